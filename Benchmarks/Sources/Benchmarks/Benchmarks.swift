@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct Benchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks",
+        abstract: "Measures Talyn against the clients it stands on, and prints the ratios.",
+        discussion: """
+            Every figure comes from a process of its own, so that none sees the memory and the connections of another. \
+            What is compared runs in turn, several times, and the median counts. Requests go to nginx, which has to be \
+            installed, on a loopback port.
+            """
+    )
+
+    @Option(help: "How often each figure is measured.")
+    var rounds = 5
+
+    @Option(help: "How many seconds each measurement takes.")
+    var seconds = 2.0
+
+    @Option(help: "Only the rows whose name contains this.")
+    var only: String?
+
+    @Option(help: .hidden)
+    var measure: Measurement?
+
+    @Option(help: .hidden)
+    var url: String?
+
+    func run() async throws {
+        if let measure {
+            let sample = try await measure.run(url: url ?? "", seconds: seconds)
+            print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
+            return
+        }
+        let rows = Row.all.filter { only == nil || $0.name.contains(only ?? "") }
+        guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
+        let server = try Nginx.start()
+        defer { server.stop() }
+        var table = Table()
+        for row in rows {
+            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: server.url))
+        }
+        print(table.text)
+    }
+}

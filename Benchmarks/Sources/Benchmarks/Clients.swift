@@ -1,0 +1,77 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Gets the URL it was made with, once a call.
+protocol Client: Sendable {
+    func get() async throws
+}
+
+struct UnexpectedAnswer: Error {}
+
+struct RawAsyncHTTPClient: Client {
+    let url: String
+
+    func get() async throws {
+        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 1 << 20)
+        guard response.status == .ok, body.readableBytes == 200 else { throw UnexpectedAnswer() }
+    }
+}
+
+struct RawURLSession: Client {
+    let url: URL
+    let session: URLSession
+
+    init(url: String) {
+        self.url = URL(string: url) ?? URL(fileURLWithPath: "/")
+        let configuration = URLSessionConfiguration.default
+        configuration.urlCache = nil
+        session = URLSession(configuration: configuration)
+    }
+
+    func get() async throws {
+        let (data, response) = try await session.data(from: url)
+        guard (response as? HTTPURLResponse)?.statusCode == 200, data.count == 200 else { throw UnexpectedAnswer() }
+    }
+}
+
+struct TalynClient: Client {
+    enum Stack {
+        case asyncHTTPClient
+        case urlSession
+    }
+
+    struct File: TargetType {
+        let baseURL: URL
+        var path: String { "" }
+    }
+
+    let target: File
+    let provider: Provider<File>
+
+    init(url: String, _ stack: Stack) {
+        target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
+        switch stack {
+        case .asyncHTTPClient:
+            #if os(Linux)
+            provider = Provider(transport: AsyncHTTPClientTransport())
+            #else
+            provider = Provider()
+            #endif
+        case .urlSession:
+            provider = Provider(transport: URLSessionTransport())
+        }
+    }
+
+    func get() async throws {
+        let response = try await provider.request(target)
+        guard response.statusCode == 200, response.data.count == 200 else { throw UnexpectedAnswer() }
+    }
+}

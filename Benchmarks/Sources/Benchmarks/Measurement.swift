@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// What a process can measure.
+enum Measurement: String, ExpressibleByArgument, CaseIterable {
+    case sequentialRawAsyncHTTPClient
+    case sequentialAsyncHTTPClient
+    case sequentialRawURLSession
+    case sequentialURLSession
+    case concurrentRawAsyncHTTPClient
+    case concurrentAsyncHTTPClient
+    case concurrentRawURLSession
+    case concurrentURLSession
+    case stubsWithCompletionHandler
+    case stubsAsync
+    case urlEncoding
+    case jsonEncoding
+
+    func run(url: String, seconds: Double) async throws -> Sample {
+        switch self {
+        case .sequentialRawAsyncHTTPClient: try await sequential(RawAsyncHTTPClient(url: url), seconds)
+        case .sequentialAsyncHTTPClient: try await sequential(TalynClient(url: url, .asyncHTTPClient), seconds)
+        case .sequentialRawURLSession: try await sequential(RawURLSession(url: url), seconds)
+        case .sequentialURLSession: try await sequential(TalynClient(url: url, .urlSession), seconds)
+        case .concurrentRawAsyncHTTPClient: try await concurrent(RawAsyncHTTPClient(url: url), seconds)
+        case .concurrentAsyncHTTPClient: try await concurrent(TalynClient(url: url, .asyncHTTPClient), seconds)
+        case .concurrentRawURLSession: try await concurrent(RawURLSession(url: url), seconds)
+        case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
+        case .stubsWithCompletionHandler: Stubs.withCompletionHandler(seconds)
+        case .stubsAsync: try await Stubs.async(seconds)
+        case .urlEncoding: try Encodings.url(seconds)
+        case .jsonEncoding: try Encodings.json(seconds)
+        }
+    }
+
+    private func sequential(_ client: some Client, _ seconds: Double) async throws -> Sample {
+        for _ in 0..<200 { try await client.get() }
+        var stopwatch = Stopwatch(seconds: seconds)
+        repeat { try await client.get() } while stopwatch.lap()
+        return stopwatch.sample()
+    }
+
+    private func concurrent(_ client: some Client, _ seconds: Double) async throws -> Sample {
+        for _ in 0..<200 { try await client.get() }
+        var stopwatch = Stopwatch(seconds: seconds)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 { group.addTask { try await client.get() } }
+            while try await group.next() != nil, stopwatch.lap() {
+                group.addTask { try await client.get() }
+            }
+            try await group.waitForAll()
+        }
+        return stopwatch.sample()
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// nginx on a loopback port, serving a file of 200 bytes from a directory of its own.
+struct Nginx {
+    struct NotStarted: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let url: String
+    private let process: Process
+    private let directory: URL
+
+    static func start() throws -> Nginx {
+        let candidates = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx", "/usr/local/bin/nginx"]
+        guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+            throw NotStarted(description: "nginx is not installed; on Debian: apt-get install nginx-light")
+        }
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent("file"))
+        let port = Int.random(in: 20_000..<30_000)
+        let configuration = """
+            daemon off; pid \(directory.path)/pid; error_log \(directory.path)/error.log; worker_processes 1;
+            events { worker_connections 4096; }
+            http {
+                access_log off; keepalive_requests 1000000000; keepalive_timeout 3600;
+                client_body_temp_path \(directory.path)/body; proxy_temp_path \(directory.path)/proxy;
+                fastcgi_temp_path \(directory.path)/fastcgi; uwsgi_temp_path \(directory.path)/uwsgi;
+                scgi_temp_path \(directory.path)/scgi;
+                server { listen 127.0.0.1:\(port) backlog=1024; root \(directory.path); }
+            }
+            """
+        let file = directory.appendingPathComponent("nginx.conf")
+        try Data(configuration.utf8).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-c", file.path, "-p", directory.path, "-e", "\(directory.path)/error.log"]
+        try process.run()
+        let server = Nginx(url: "http://127.0.0.1:\(port)/file", process: process, directory: directory)
+        for _ in 0..<100 where !FileManager.default.fileExists(atPath: "\(directory.path)/pid") {
+            usleep(20_000)
+        }
+        guard process.isRunning else {
+            let log = try? String(contentsOf: directory.appendingPathComponent("error.log"), encoding: .utf8)
+            throw NotStarted(description: "nginx didn't start: \(log ?? "no log")")
+        }
+        return server
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: directory)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// One line of the table: something of ours, and what it is measured against.
+struct Row {
+    /// What is compared.
+    enum Figure {
+        /// Time for one operation, ours in relation to theirs.
+        case time
+        /// Operations a second, ours in relation to theirs.
+        case throughput
+        /// Operations a second, without anything to compare with.
+        case rate
+    }
+
+    let name: String
+    let figure: Figure
+    let ours: Measurement
+    let theirs: Measurement?
+
+    static let all = [
+        Row("GET one at a time, AsyncHTTPClient", .time, .sequentialAsyncHTTPClient, .sequentialRawAsyncHTTPClient),
+        Row(
+            "GET 64 in flight, AsyncHTTPClient",
+            .throughput,
+            .concurrentAsyncHTTPClient,
+            .concurrentRawAsyncHTTPClient
+        ),
+        Row("GET one at a time, URLSession", .time, .sequentialURLSession, .sequentialRawURLSession),
+        Row("GET 64 in flight, URLSession", .throughput, .concurrentURLSession, .concurrentRawURLSession),
+        Row("immediate stubs, completion handler", .rate, .stubsWithCompletionHandler),
+        Row("immediate stubs, async", .rate, .stubsAsync),
+        Row("URLEncoding, 20 nested keys", .rate, .urlEncoding),
+        Row("JSONEncoding, 20 nested keys", .rate, .jsonEncoding),
+    ]
+
+    private init(_ name: String, _ figure: Figure, _ ours: Measurement, _ theirs: Measurement? = nil) {
+        self.name = name
+        self.figure = figure
+        self.ours = ours
+        self.theirs = theirs
+    }
+
+    /// Measures both sides in turn and keeps the median of each.
+    func samples(rounds: Int, seconds: Double, url: String) throws -> (ours: Sample, theirs: Sample?) {
+        var ours: [Sample] = []
+        var theirs: [Sample] = []
+        for _ in 0..<max(rounds, 1) {
+            if let measurement = self.theirs { theirs.append(try measured(measurement, seconds, url)) }
+            ours.append(try measured(self.ours, seconds, url))
+        }
+        return (median(ours), theirs.isEmpty ? nil : median(theirs))
+    }
+
+    private func median(_ samples: [Sample]) -> Sample {
+        samples.sorted { $0.perSecond < $1.perSecond }[samples.count / 2]
+    }
+
+    /// Measures in a process of its own.
+    private func measured(_ measurement: Measurement, _ seconds: Double, _ url: String) throws -> Sample {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments = ["--measure", measurement.rawValue, "--seconds", "\(seconds)", "--url", url]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let json = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try JSONDecoder().decode(Sample.self, from: json)
+    }
+}

@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
+let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
+
+let package = Package(
+    name: "talyn",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Talyn", targets: ["Talyn"]),
+        .executable(name: "talyn", targets: ["TalynCLI"]),
+    ],
+    traits: [
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "AsyncHTTPClientTransport, the default transport on Linux."
+        ),
+        .default(enabledTraits: ["AsyncHTTPClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
+        // The executable and the tests only: not resolved for a package that takes the library.
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+    ],
+    targets: [
+        .target(
+            name: "Talyn",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxByTrait),
+                .product(name: "NIOCore", package: "swift-nio", condition: onLinuxByTrait),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxByTrait),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
+                .product(name: "NIOPosix", package: "swift-nio", condition: onLinuxByTrait),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinuxByTrait),
+            ],
+            // What a plugin or a transport doesn't wait for runs through without a change of executor.
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .target(
+            name: "HTTPBin",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "TalynCLI",
+            dependencies: [
+                "HTTPBin",
+                "Talyn",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Talyn",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TalynTests",
+            dependencies: ["HTTPBin", "Talyn", "TestSupport"],
+            swiftSettings: swiftSettings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,77 @@
+package import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+
+/// An embedded HTTP server that speaks a useful part of httpbin's interface.
+@available(macOS 14, iOS 17, tvOS 17, *)
+package enum HTTPBinServer {
+    /// Runs the server on an ephemeral loopback port for the duration of `body`.
+    ///
+    /// The server is stopped when `body` returns, throws or is cancelled, along with the requests that it still
+    /// answers and the connections that clients keep open.
+    package static func withServer<Result: Sendable>(
+        _ body: @Sendable (_ baseURL: URL) async throws -> Result
+    ) async throws -> Result {
+        let (baseURLs, continuation) = AsyncStream<URL>.makeStream()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await run { continuation.yield($0) }
+            }
+            var iterator = baseURLs.makeAsyncIterator()
+            guard let baseURL = await iterator.next() else {
+                try await group.waitForAll()
+                throw CancellationError()
+            }
+            // The group waits for the server on the way out, whose end by cancellation is not an error.
+            defer { group.cancelAll() }
+            return try await body(baseURL)
+        }
+    }
+
+    /// Runs the server until the task is cancelled, which makes it throw `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port to listen on, or 0 for any free one.
+    ///   - onListening: Called with the server's base URL when it accepts connections.
+    package static func run(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        onListening: @escaping @Sendable (_ baseURL: URL) async -> Void
+    ) async throws {
+        var logger = Logger(label: "HTTPBin")
+        logger.logLevel = .critical
+        let application = Application(
+            router: makeRouter(),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            onServerRunning: { channel in
+                var components = URLComponents()
+                components.scheme = "http"
+                components.host = host
+                components.port = channel.localAddress?.port
+                if let baseURL = components.url {
+                    await onListening(baseURL)
+                }
+            },
+            logger: logger
+        )
+        try await application.run()
+        try Task.checkCancellation()
+    }
+
+    private static func makeRouter() -> Router<HTTPBinContext> {
+        let router = Router(context: HTTPBinContext.self)
+        router.add(middleware: HTTPBinMiddleware())
+        let routes = RouteTable(router: router)
+        routes.addRequestInspection()
+        routes.addStatusCodes()
+        routes.addRedirects()
+        routes.addDynamicData()
+        routes.addResponseInspection()
+        routes.addCookies()
+        routes.addAuthentication()
+        return router
+    }
+}

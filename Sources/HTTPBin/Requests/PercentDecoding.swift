@@ -1,0 +1,23 @@
+extension Collection<UInt8> {
+    /// The bytes with percent escapes resolved and each plus sign read as a space.
+    var formDecoded: [UInt8] {
+        map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }.percentDecoded { _ in true }
+    }
+
+    /// The bytes with those percent escapes resolved whose byte `isDecoded` takes; malformed ones stay.
+    func percentDecoded(where isDecoded: (UInt8) -> Bool) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(count)
+        var rest = self[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            if byte == UInt8(ascii: "%"), digits.count == 2, isDecoded(UInt8(digits[0] * 16 + digits[1])) {
+                decoded.append(UInt8(digits[0] * 16 + digits[1]))
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// Registers routes that answer every method the way httpbin does.
+@available(macOS 14, iOS 17, tvOS 17, *)
+struct RouteTable {
+    typealias Handler = @Sendable (Request, HTTPBinContext) async throws -> Response
+
+    /// The methods of the routes that take any of them.
+    static let anyMethod: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .trace]
+
+    let router: Router<HTTPBinContext>
+
+    /// Adds a route that takes `methods`, HEAD with GET, and refuses the others.
+    func on(_ path: RouterPath, _ methods: [HTTPRequest.Method] = [.get], use handler: @escaping Handler) {
+        let allowed = [.options] + methods + (methods.contains(.get) ? [.head] : [])
+        let allow: HTTPFields = [.allow: allowed.map(\.rawValue).joined(separator: ", ")]
+        for method in Self.anyMethod + [.head] {
+            if allowed.contains(method) {
+                router.on(path, method: method, use: handler)
+            } else {
+                router.on(path, method: method) { _, _ in
+                    var response = Response.errorPage(.methodNotAllowed)
+                    response.headers.append(contentsOf: allow)
+                    return response
+                }
+            }
+        }
+        router.on(path, method: .options) { _, _ in
+            Response.html(headers: allow)
+        }
+    }
+}

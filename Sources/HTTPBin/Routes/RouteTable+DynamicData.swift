@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+@available(macOS 14, iOS 17, tvOS 17, *)
+extension RouteTable {
+    private static let slideshow: JSONValue = [
+        "slideshow": [
+            "author": "Yours Truly",
+            "date": "date of publication",
+            "slides": [
+                ["title": "Wake up to WonderWidgets!", "type": "all"],
+                [
+                    "items": ["Why <em>WonderWidgets</em> are great", "Who <em>buys</em> WonderWidgets"],
+                    "title": "Overview",
+                    "type": "all",
+                ],
+            ],
+            "title": "Sample Slide Show",
+        ]
+    ]
+
+    /// Adds the routes that make up what they send.
+    func addDynamicData() {
+        on("/json") { _, _ in
+            try .json(Self.slideshow)
+        }
+        on("/uuid") { _, _ in
+            try .json(["uuid": .string(UUID().uuidString.lowercased())])
+        }
+        on("/bytes/:count") { request, context in
+            try Self.bytes(count: context.count("count"), seed: request.queryFields["seed"])
+        }
+        on("/stream/:count") { request, context in
+            let summary = try await RequestSummary(request, context: context)
+            return try Self.lines(count: context.count("count"), of: summary)
+        }
+        on("/delay/:seconds", Self.anyMethod) { request, context in
+            try await Self.delayed(request, context: context)
+        }
+    }
+
+    private static func bytes(count: Int, seed: String?) throws -> Response {
+        var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+        if let seed {
+            guard let seed = Int(seed) else {
+                throw HTTPError(.internalServerError)
+            }
+            generator = SeededRandomNumberGenerator(seed: UInt64(bitPattern: Int64(seed)))
+        }
+        let bytes = (0..<min(count, 100 * 1024)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/octet-stream"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private static func lines(count: Int, of summary: RequestSummary) throws -> Response {
+        let lines = try (0..<min(count, 100)).map { index in
+            try PythonJSON.line(summary.json([.args, .headers, .origin, .url], id: index))
+        }
+        let body = ResponseBody { writer in
+            for line in lines {
+                try await writer.write(ByteBuffer(string: line))
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
+    }
+
+    /// The response to `request` after the time that its path asks for, unless the client goes away before.
+    private static func delayed(_ request: Request, context: HTTPBinContext) async throws -> Response {
+        guard let seconds = context.parameters.get("seconds", as: Double.self), seconds.isFinite, seconds >= 0 else {
+            throw HTTPError(.internalServerError)
+        }
+        return try await request.body.consumeWithCancellationOnInboundClose { body in
+            let request = Request(head: request.head, body: body)
+            let summary = try await RequestSummary(request, context: context)
+            try await Task.sleep(for: .seconds(min(seconds, 10)))
+            var response = try Response.json(
+                summary.json([.args, .data, .files, .form, .headers, .origin, .url])
+            )
+            // To notice that the client goes away uses the connection up: it can take no other request.
+            response.headers[.connection] = "close"
+            return response
+        }
+    }
+}

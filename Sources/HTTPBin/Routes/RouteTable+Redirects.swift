@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+
+@available(macOS 14, iOS 17, tvOS 17, *)
+extension RouteTable {
+    /// Adds the routes that redirect.
+    func addRedirects() {
+        on("/redirect/:count") { _, context in
+            .redirectPage(to: try Self.location(after: context.count("count")))
+        }
+        on("/relative-redirect/:count") { _, context in
+            .html(status: .found, headers: [.location: try Self.location(after: context.count("count"))])
+        }
+        on("/redirect-to", Self.anyMethod) { request, _ in
+            let query = request.queryFields
+            guard let location = query["url"] else {
+                throw HTTPError(.internalServerError)
+            }
+            guard let code = Int(query["status_code"] ?? "302") else {
+                throw HTTPError(.internalServerError)
+            }
+            let status = (300..<400).contains(code) ? HTTPResponse.Status(code: code) : .found
+            return .html(status: status, headers: [.location: location])
+        }
+    }
+
+    /// Where the redirect leads that has `count` to go, itself included.
+    private static func location(after count: Int) throws -> String {
+        guard count > 0 else {
+            throw HTTPError(.internalServerError)
+        }
+        return count == 1 ? "/get" : "/relative-redirect/\(count - 1)"
+    }
+}

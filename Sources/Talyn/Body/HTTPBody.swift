@@ -1,0 +1,71 @@
+/// The content of a message, as chunks of bytes that are read once they are needed.
+///
+/// A body is either in memory or a stream. One in memory can be read any number of times; a stream can be read again
+/// only if ``isReplayable`` says so.
+public struct HTTPBody: AsyncSequence, Sendable {
+    public typealias Element = Data
+    public typealias Failure = any Error
+
+    /// Gives the next chunk, or nil after the last.
+    public typealias NextChunk = () async throws -> Data?
+
+    private enum Storage: Sendable {
+        case data(Data)
+        case stream(@Sendable () -> NextChunk)
+    }
+
+    private let storage: Storage
+
+    /// The number of bytes, if it is known before they are read.
+    public let length: Int64?
+
+    /// Whether the body can be read more than once, as a redirect or another attempt needs.
+    public let isReplayable: Bool
+
+    /// A body in memory.
+    public init(_ data: Data) {
+        storage = .data(data)
+        length = Int64(data.count)
+        isReplayable = true
+    }
+
+    /// A body that is read as it is needed.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes, if it is known.
+    ///   - isReplayable: Whether `makeReader` may be called more than once.
+    ///   - makeReader: Starts at the first byte: returns a function that gives chunk after chunk, then nil.
+    public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
+        storage = .stream(makeReader)
+        self.length = length
+        self.isReplayable = isReplayable
+    }
+
+    /// The bytes, if they are in memory already.
+    public var data: Data? {
+        switch storage {
+        case .data(let data): data
+        case .stream: nil
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        switch storage {
+        case .data(let data):
+            AsyncIterator(chunk: data.isEmpty ? nil : data, next: nil)
+        case .stream(let makeReader):
+            AsyncIterator(chunk: nil, next: makeReader())
+        }
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var chunk: Data?
+        fileprivate var next: NextChunk?
+
+        public mutating func next() async throws -> Data? {
+            if let next { return try await next() }
+            defer { chunk = nil }
+            return chunk
+        }
+    }
+}

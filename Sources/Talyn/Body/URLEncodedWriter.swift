@@ -1,0 +1,90 @@
+/// Writes parameters as percent-encoded `name=value` pairs.
+///
+/// Works on bytes in two buffers: one for the output, one for the name, which grows and shrinks with the nesting.
+struct URLEncodedWriter {
+    let arrayEncoding: URLEncoding.ArrayEncoding
+    let boolEncoding: URLEncoding.BoolEncoding
+    private(set) var bytes: [UInt8] = []
+    /// The name of what is being written, not yet percent-encoded.
+    private var name: [UInt8] = []
+
+    init(arrayEncoding: URLEncoding.ArrayEncoding, boolEncoding: URLEncoding.BoolEncoding) {
+        self.arrayEncoding = arrayEncoding
+        self.boolEncoding = boolEncoding
+        bytes.reserveCapacity(512)
+        name.reserveCapacity(64)
+    }
+
+    mutating func write(_ parameters: Parameters) throws {
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            self.name.removeAll(keepingCapacity: true)
+            self.name.append(contentsOf: name.utf8)
+            try write(value)
+        }
+    }
+
+    private mutating func write(_ value: Any) throws {
+        switch ParameterValue(value) {
+        case .null: break
+        case .string(let string): writePair(string)
+        case .bool(let bool): writePair(text(of: bool))
+        case .integer(let integer): writePair(String(integer))
+        case .unsigned(let integer): writePair(String(integer))
+        case .double(let double): writePair(text(of: double))
+        case .decimal(let decimal): writePair(decimal.description)
+        case .dictionary(let members): try write(members.sorted { $0.name < $1.name })
+        case .array(let elements): try write(elements)
+        case .other(let other): writePair("\(other)")
+        case .unsupported(let problem):
+            throw RequestError.parameter(path: String(decoding: name, as: UTF8.self), problem: problem)
+        }
+    }
+
+    private mutating func write(_ members: [(name: String, value: Any)]) throws {
+        let outerLength = name.count
+        for member in members {
+            appendToName(brackets: member.name)
+            try write(member.value)
+            name.removeSubrange(outerLength...)
+        }
+    }
+
+    private mutating func write(_ elements: [Any]) throws {
+        let outer = name
+        for (index, element) in elements.enumerated() {
+            switch arrayEncoding {
+            case .brackets: appendToName(brackets: "")
+            case .noBrackets: break
+            case .indexInBrackets: appendToName(brackets: String(index))
+            case .custom(let make): name = Array(make(String(decoding: outer, as: UTF8.self), index).utf8)
+            }
+            try write(element)
+            name.replaceSubrange(0..., with: outer)
+        }
+    }
+
+    private mutating func appendToName(brackets content: String) {
+        name.append(UInt8(ascii: "["))
+        name.append(contentsOf: content.utf8)
+        name.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func writePair(_ value: String) {
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.append(name, allowed: .urlQueryParameter, to: &bytes)
+        bytes.append(UInt8(ascii: "="))
+        PercentEncoding.append(value.utf8, allowed: .urlQueryParameter, to: &bytes)
+    }
+
+    private func text(of bool: Bool) -> String {
+        switch boolEncoding {
+        case .numeric: bool ? "1" : "0"
+        case .literal: bool ? "true" : "false"
+        }
+    }
+
+    /// A whole number is written without a fraction, as Foundation's numbers describe themselves.
+    private func text(of double: Double) -> String {
+        Int64(exactly: double).map { String($0) } ?? double.description
+    }
+}

@@ -1,0 +1,20 @@
+extension Endpoint: Hashable {
+    /// Whether both make the same request: URL, method, header fields and body.
+    ///
+    /// Endpoints that can't make a request are equal when they fail on the same URL, method and header fields.
+    public static func == (left: Endpoint, right: Endpoint) -> Bool {
+        left.identity == right.identity
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+    }
+
+    /// What makes the request what it is.
+    ///
+    /// Compared part by part since on Linux the equality of `URLRequest` leaves out the body.
+    var identity: RequestIdentity {
+        if let request = try? urlRequest() { return RequestIdentity(request) }
+        return RequestIdentity(url: url, method: method.rawValue, headerFields: httpHeaderFields ?? [:], body: nil)
+    }
+}

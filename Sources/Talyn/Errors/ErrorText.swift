@@ -1,0 +1,59 @@
+/// How our errors read when they are printed.
+enum ErrorText {
+    /// What went wrong, why, and how to mend it.
+    static func describe(_ error: any LocalizedError) -> String {
+        [error.errorDescription, error.failureReason.map { "(\($0))" }, error.recoverySuggestion]
+            .compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    /// The best text there is for any error.
+    static func describe(any error: any Error) -> String {
+        switch error {
+        // Printed whole, an error of Foundation's shows the URL with its query.
+        case let error as URLError: "URLError \(error.errorCode): \(error.localizedDescription)"
+        case let error as TalynError: error.description
+        // Foundation makes these two localized errors, without anything to say.
+        case let error as DecodingError: describe(error)
+        case let error as EncodingError: describe(error)
+        case let error as any LocalizedError: describe(error)
+        default: String(describing: error)
+        }
+    }
+
+    private static func describe(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "The key '\(key.stringValue)' is missing at \(path(context.codingPath))."
+        case .valueNotFound(let type, let context):
+            "There is null where a \(type) is needed, at \(path(context.codingPath))."
+        case .typeMismatch(let type, let context):
+            "There is no \(type) at \(path(context.codingPath)). \(context.debugDescription)"
+        case .dataCorrupted(let context):
+            "The value at \(path(context.codingPath)) is invalid. \(context.debugDescription)"
+        @unknown default:
+            String(describing: error)
+        }
+    }
+
+    private static func describe(_ error: EncodingError) -> String {
+        switch error {
+        case .invalidValue(let value, let context):
+            "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded. \(context.debugDescription)"
+        @unknown default:
+            String(describing: error)
+        }
+    }
+
+    /// The path as one would write it: `users[2].name`.
+    private static func path(_ codingPath: [any CodingKey]) -> String {
+        let text = codingPath.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return text.isEmpty ? "the top level" : "'\(text)'"
+    }
+}

@@ -1,0 +1,37 @@
+/// Where the caller and the plugins hear of a response.
+enum Delivery: Sendable {
+    /// Where the call happens to run.
+    case inline
+    /// On a dispatch queue.
+    case queue(DispatchQueue)
+
+    /// Where a completion handler runs: on its queue if there is one, an immediate stub's at once, others on the main
+    /// queue.
+    init(_ queue: DispatchQueue?, for stubBehavior: StubBehavior) {
+        if let queue {
+            self = .queue(queue)
+        } else {
+            self = stubBehavior == .immediate ? .inline : .queue(.main)
+        }
+    }
+
+    /// Runs the body there and waits for it.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        switch self {
+        case .inline:
+            body()
+        case .queue(let queue):
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: body()) }
+            }
+        }
+    }
+
+    /// Runs the body there, now or soon.
+    func post(_ body: @escaping @Sendable () -> Void) {
+        switch self {
+        case .inline: body()
+        case .queue(let queue): queue.async(execute: body)
+        }
+    }
+}

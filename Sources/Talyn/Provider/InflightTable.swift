@@ -1,0 +1,67 @@
+/// Lets identical calls that are under way at the same time share one request.
+final class InflightTable: Sendable {
+    typealias Outcome = Result<Response, TalynError>
+    typealias OnProgress = @Sendable (Progress) -> Void
+
+    /// What makes two calls identical: the request, and what decides on its result.
+    struct Key: Hashable, Sendable {
+        let request: RequestIdentity
+        let validation: ValidationType
+        let stubBehavior: StubBehavior
+    }
+
+    private struct Joiner {
+        let outcome: Callback<Outcome>
+        let onProgress: OnProgress?
+    }
+
+    private struct State {
+        var machine = InflightStateMachine<Key, Joiner>()
+        var tasks: [Int: Task<Void, Never>] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// Whether no request is under way.
+    var isEmpty: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty } }
+
+    /// The outcome of the request for the key: of the one that is under way, or else of the operation.
+    ///
+    /// Cancelling the caller affects nobody else; when the last one is cancelled, so is the operation.
+    func outcome(
+        for key: Key,
+        onProgress: OnProgress?,
+        of operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
+    ) async -> Outcome {
+        let joiner = Joiner(outcome: Callback(), onProgress: onProgress)
+        let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: joiner) }
+        if isFirst { start(operation, as: ticket.request) }
+        if let outcome = await joiner.outcome.value() { return outcome }
+        leave(ticket)
+        return .failure(.underlying(TransportError(.cancelled), nil))
+    }
+
+    private func start(_ operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome, as request: Int) {
+        let task = Task.immediately { [self] in
+            let outcome = await operation { [self] progress in
+                for joiner in state.withLock({ $0.machine.joiners(of: request) }) { joiner.onProgress?(progress) }
+            }
+            let joiners = state.withLock { state in
+                state.tasks[request] = nil
+                return state.machine.finish(request)
+            }
+            for joiner in joiners { joiner.outcome.resolve(outcome) }
+        }
+        state.withLock { state in
+            // An operation that didn't have to wait has finished by now.
+            if !state.machine.joiners(of: request).isEmpty { state.tasks[request] = task }
+        }
+    }
+
+    private func leave(_ ticket: InflightStateMachine<Key, Joiner>.Ticket) {
+        let abandoned = state.withLock { state in
+            state.machine.leave(ticket) ? state.tasks.removeValue(forKey: ticket.request) : nil
+        }
+        abandoned?.cancel()
+    }
+}

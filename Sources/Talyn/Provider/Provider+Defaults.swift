@@ -1,0 +1,34 @@
+extension Provider {
+    /// The endpoint that the target describes: its path joined to its base URL, its sample data with status 200.
+    public final class func defaultEndpointMapping(for target: Target) -> Endpoint {
+        Endpoint(target)
+    }
+
+    /// The endpoint's request.
+    public final class func defaultRequestMapping(
+        for endpoint: Endpoint,
+        closure: @escaping RequestResultClosure
+    ) {
+        do throws(TalynError) {
+            closure(.success(try endpoint.urlRequest()))
+        } catch {
+            closure(.failure(error))
+        }
+    }
+
+    /// AsyncHTTPClient on Linux, unless its trait is off; URLSession elsewhere. All providers share it.
+    public final class func defaultTransport() -> any Transport {
+        DefaultTransport.shared
+    }
+
+    /// Stubs nothing.
+    public final class func neverStub(_: Target) -> StubBehavior { .never }
+
+    /// Stubs every target, at once.
+    public final class func immediatelyStub(_: Target) -> StubBehavior { .immediate }
+
+    /// Stubs every target, after so many seconds.
+    public final class func delayedStub(_ seconds: TimeInterval) -> StubClosure {
+        { _ in .delayed(seconds: seconds) }
+    }
+}

@@ -1,0 +1,96 @@
+/// Calls the endpoints that a target type describes.
+///
+/// ```swift
+/// let github = Provider<GitHub>()
+/// let zen = try await github.request(.zen).mapString()
+/// let ada = try await github.request(.user("ada"), as: User.self)
+/// ```
+///
+/// Each call goes the same way, whether a server answers or a stub: the target becomes an ``Endpoint``, that a
+/// `URLRequest`, which the plugins prepare and the transport sends; the response is validated and handed back.
+///
+/// A provider may be subclassed. It holds no mutable state, and a subclass that adds some has to guard it.
+@preconcurrency
+open class Provider<Target: TargetType>: @unchecked Sendable {  // Immutable; unchecked only because it is open.
+    /// Resolves a target.
+    public typealias EndpointClosure = @Sendable (Target) -> Endpoint
+
+    /// Is to be called with the request once it is made; the first call counts.
+    public typealias RequestResultClosure = @Sendable (Result<URLRequest, TalynError>) -> Void
+
+    /// Makes the request of an attempt, and hands it over now or later, from any thread.
+    public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
+
+    /// Says whether a target is stubbed.
+    public typealias StubClosure = @Sendable (Target) -> StubBehavior
+
+    public let endpointClosure: EndpointClosure
+    public let requestClosure: RequestClosure?
+    public let stubClosure: StubClosure
+    public let callbackQueue: DispatchQueue?
+    public let transport: any Transport
+    public let plugins: [any Plugin]
+    public let trackInflights: Bool
+    let clock: any Clock<Duration>
+    let inflights = InflightTable()
+
+    /// - Parameters:
+    ///   - endpointClosure: Resolves a target to an endpoint.
+    ///   - requestClosure: Makes a request from an endpoint, once for each attempt; by default the endpoint does.
+    ///   - stubClosure: Says which targets are stubbed; none by default.
+    ///   - callbackQueue: Where completion handlers run, unless a call names another queue. By default those of live
+    ///     and delayed calls run on the main queue, and those of immediate stubs before `request` returns.
+    ///   - transport: What carries requests to the server.
+    ///   - plugins: Behaviour added to every call, in this order.
+    ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
+    ///   - clock: The clock by which delayed stubs wait.
+    public init(
+        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
+        requestClosure: RequestClosure? = nil,
+        stubClosure: @escaping StubClosure = Provider.neverStub,
+        callbackQueue: DispatchQueue? = nil,
+        transport: any Transport = Provider.defaultTransport(),
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.endpointClosure = endpointClosure
+        self.requestClosure = requestClosure
+        self.stubClosure = stubClosure
+        self.callbackQueue = callbackQueue
+        self.transport = transport
+        self.plugins = plugins
+        self.trackInflights = trackInflights
+        self.clock = clock
+    }
+
+    /// What the target resolves to.
+    open func endpoint(_ target: Target) -> Endpoint {
+        endpointClosure(target)
+    }
+
+    /// Calls a target and hands the result to a completion handler.
+    ///
+    /// - Parameters:
+    ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
+    ///   - progress: Is told how much of the response has arrived, and at the end of the response.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    @discardableResult
+    open func request(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        progress: ProgressBlock? = nil,
+        completion: @escaping Completion
+    ) -> any Cancellable {
+        let queue = callbackQueue ?? self.callbackQueue
+        let task = Task.immediately { [self] in await complete(target, on: queue, progress, completion) }
+        return CallHandle(task: task)
+    }
+}
+
+/// Gets the result of a call.
+public typealias Completion = @Sendable (_ result: Result<Response, TalynError>) -> Void
+
+/// Is told how far a call has come.
+public typealias ProgressBlock = @Sendable (_ progress: ProgressResponse) -> Void

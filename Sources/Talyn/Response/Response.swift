@@ -1,0 +1,110 @@
+/// What a server, or a stub in its place, answered.
+public struct Response: Sendable {
+    /// The parts, in one object: a response is handed on many times, and a copy costs no more than a reference.
+    private final class Parts: Sendable {
+        let statusCode: Int
+        let headerFields: HTTPFields
+        let data: Data
+        let request: URLRequest?
+        let url: URL?
+        let foundationResponse: HTTPURLResponse?
+        let mappingError: MappingError?
+
+        init(
+            _ statusCode: Int,
+            _ headerFields: HTTPFields,
+            _ data: Data,
+            _ request: URLRequest?,
+            _ url: URL?,
+            _ foundationResponse: HTTPURLResponse?,
+            _ mappingError: MappingError?
+        ) {
+            self.statusCode = statusCode
+            self.headerFields = headerFields
+            self.data = data
+            self.request = request
+            self.url = url
+            self.foundationResponse = foundationResponse
+            self.mappingError = mappingError
+        }
+    }
+
+    private let parts: Parts
+
+    /// The status code (RFC 9110, section 15).
+    public var statusCode: Int { parts.statusCode }
+
+    /// The header fields, in the order of their arrival and with repeated ones kept apart.
+    public var headerFields: HTTPFields { parts.headerFields }
+
+    /// The body.
+    public var data: Data { parts.data }
+
+    /// The request as it was handed to the transport.
+    public var request: URLRequest? { parts.request }
+
+    /// Where the response came from: another URL than the request's after a redirect.
+    public var url: URL? { parts.url ?? parts.request?.url }
+
+    /// Why the last mapping failed, in a response that a ``TalynError`` carries.
+    var mappingError: MappingError? { parts.mappingError }
+
+    public init(
+        statusCode: Int,
+        data: Data,
+        headerFields: HTTPFields,
+        request: URLRequest? = nil,
+        url: URL? = nil
+    ) {
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil)
+    }
+
+    public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
+        let headerFields = response.map { HTTPFields($0) } ?? [:]
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil)
+    }
+
+    /// A copy that knows why it could not be mapped.
+    init(_ response: Response, failedToMap error: MappingError) {
+        let parts = response.parts
+        self.parts = Parts(
+            parts.statusCode,
+            parts.headerFields,
+            parts.data,
+            parts.request,
+            parts.url,
+            parts.foundationResponse,
+            error
+        )
+    }
+
+    /// Foundation's view of the response, made when it is asked for.
+    ///
+    /// `nil` when there is no ``url``. Repeated fields are joined with commas (RFC 9110, section 5.3).
+    public var response: HTTPURLResponse? {
+        if let response = parts.foundationResponse { return response }
+        guard let url else { return nil }
+        return HTTPURLResponse(
+            url: url,
+            statusCode: statusCode,
+            httpVersion: "HTTP/1.1",
+            headerFields: headerFields.combined
+        )
+    }
+}
+
+extension Response: Equatable {
+    /// Whether status, header fields and body are the same.
+    public static func == (left: Response, right: Response) -> Bool {
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.data == right.data
+    }
+}
+
+extension Response: CustomStringConvertible, CustomDebugStringConvertible {
+    public var description: String { "Status Code: \(statusCode), Data Length: \(data.count)" }
+
+    public var debugDescription: String { description }
+
+    /// How an error speaks of the response.
+    var summary: String { "The response with status \(statusCode) and \(data.count) bytes" }
+}

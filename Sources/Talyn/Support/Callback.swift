@@ -1,0 +1,45 @@
+/// A value that somebody gives through a callback: now, later from another thread, twice, or never.
+final class Callback<Value: Sendable>: Sendable {
+    private enum State {
+        case pending
+        case awaited(CheckedContinuation<Value?, Never>)
+        case finished(Value?)
+    }
+
+    private let state = Locked(State.pending)
+
+    /// Gives the value; the first one counts.
+    func resolve(_ value: Value?) {
+        let waiter: CheckedContinuation<Value?, Never>? = state.withLock { state in
+            switch state {
+            case .pending:
+                state = .finished(value)
+                return nil
+            case .awaited(let waiter):
+                state = .finished(value)
+                return waiter
+            case .finished:
+                return nil
+            }
+        }
+        waiter?.resume(returning: value)
+    }
+
+    /// The value, once it is there; nil when the task is cancelled before.
+    func value() async -> Value? {
+        // With a value that is there already, nothing needs to be set up to wait for it.
+        if case .finished(let value) = state.withLock({ $0 }) { return value }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let finished: Value?? = state.withLock { state in
+                    if case .finished(let value) = state { return .some(value) }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let finished { continuation.resume(returning: finished) }
+            }
+        } onCancel: {
+            resolve(nil)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Feeds an exchange with what AsyncHTTPClient receives, and ends it when the server is silent for too long.
+final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
+    typealias Response = Void
+
+    private struct State {
+        var timer: Scheduled<Void>?
+        var lastActivity = NIODeadline.now()
+        var onEnd: (@Sendable () -> Void)?
+        var hasEnded = false
+    }
+
+    let exchange = Exchange()
+    private let url: URL
+    /// How long the server may be silent; nil if for ever.
+    private let timeout: TimeAmount?
+    /// Kept until the exchange is over, since it shuts its client down when nobody holds it.
+    private let transport: AsyncHTTPClientTransport
+    private let state = Locked(State())
+
+    init(url: URL, timeout: TimeInterval, transport: AsyncHTTPClientTransport) {
+        self.url = url
+        self.timeout = timeout > 0 && timeout < 1e9 ? .nanoseconds(Int64(timeout * 1e9)) : nil
+        self.transport = transport
+    }
+
+    /// Follows the client's task to its end.
+    func start(_ task: HTTPClient.Task<Void>) {
+        exchange.whenAborted { task.cancel() }
+        // Some failures, such as that of a client that is shut down, don't reach the delegate.
+        task.futureResult.whenFailure { [self] in fail($0) }
+        startTimer(on: task.eventLoop)
+    }
+
+    /// Calls the closure when the exchange is over.
+    func whenEnded(_ onEnd: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.onEnd = onEnd }
+            return state.hasEnded
+        }
+        if hasEnded { onEnd() }
+    }
+
+    func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+        noteActivity()
+    }
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        noteActivity()
+        exchange.receive(
+            .head(
+                Exchange.Head(statusCode: Int(head.status.code), headerFields: HTTPFields(head.headers), url: url)
+            )
+        )
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
+        noteActivity()
+        let chunk = buffer.withUnsafeReadableBytes { Data($0) }
+        guard exchange.receive(.chunk(chunk)) else { return task.eventLoop.makeSucceededVoidFuture() }
+        let drained = task.eventLoop.makePromise(of: Void.self)
+        exchange.whenDrained { [self] in
+            noteActivity()
+            drained.succeed()
+        }
+        return drained.futureResult
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) {
+        end()
+        exchange.receive(.end)
+    }
+
+    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        fail(error)
+    }
+
+    private func fail(_ error: any Error) {
+        end()
+        exchange.receive(.failure(TransportError(asyncHTTPClient: error, url: url)))
+    }
+
+    private func end() {
+        let (timer, onEnd) = state.withLock { state in
+            state.hasEnded = true
+            return (state.timer.take(), state.onEnd.take())
+        }
+        timer?.cancel()
+        onEnd?()
+    }
+
+    private func noteActivity() {
+        guard timeout != nil else { return }
+        state.withLock { $0.lastActivity = .now() }
+    }
+
+    /// Starts a timer for the rest of the time that the server may be silent.
+    ///
+    /// It is not restarted with each byte: when it fires, it looks when the last one came.
+    private func startTimer(on eventLoop: any EventLoop) {
+        guard let timeout else { return }
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.timer = eventLoop.scheduleTask(deadline: state.lastActivity + timeout) { [weak self] in
+                self?.timerFired(on: eventLoop, timeout)
+            }
+        }
+    }
+
+    private func timerFired(on eventLoop: any EventLoop, _ timeout: TimeAmount) {
+        // While the reader is slow it is not the server that is silent.
+        if exchange.isPaused { noteActivity() }
+        if state.withLock({ $0.lastActivity }) + timeout > .now() {
+            startTimer(on: eventLoop)
+        } else {
+            end()
+            exchange.cancel(TransportError(.timedOut, url: url))
+        }
+    }
+}
+
+extension HTTPFields {
+    fileprivate init(_ headers: HTTPHeaders) {
+        self.init()
+        reserveCapacity(headers.count)
+        for (name, value) in headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            append(HTTPField(name: name, value: value))
+        }
+    }
+}
+#endif

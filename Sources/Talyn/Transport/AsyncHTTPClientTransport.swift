@@ -1,0 +1,99 @@
+#if AsyncHTTPClient && os(Linux)
+public import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// Sends requests with AsyncHTTPClient: the default on Linux.
+///
+/// Redirects are followed as RFC 9110 says, whatever the client's configuration: its own redirect handling is not used.
+public final class AsyncHTTPClientTransport: Transport {
+    /// The transport that providers share by default.
+    public static let shared = AsyncHTTPClientTransport()
+
+    public let defaultHeaderFields: [String: String]
+    private let client: HTTPClient
+
+    /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
+    public init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
+        var configuration = configuration
+        configuration.redirectConfiguration = .disallow
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        var headerFields = ["Accept": "*/*", "User-Agent": "Talyn"]
+        if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
+        defaultHeaderFields = headerFields
+    }
+
+    deinit {
+        // Every exchange holds the transport, so nothing runs on the client any more.
+        client.shutdown { _ in }
+    }
+
+    /// Responses are unpacked, and a refused connection fails at once instead of being tried until its time is up.
+    public static var defaultConfiguration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.decompression = .enabled(limit: .none)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await RedirectFollower().send(request) { try await exchange($0) }
+    }
+
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        guard let url = request.urlRequest.url, Origin(url) != nil else {
+            throw TransportError(.unsupportedURL)
+        }
+        let delegate = AsyncHTTPClientDelegate(
+            url: url,
+            timeout: request.urlRequest.timeoutInterval,
+            transport: self
+        )
+        do {
+            delegate.start(client.execute(request: try converted(request, url, delegate), delegate: delegate))
+        } catch {
+            throw TransportError(asyncHTTPClient: error, url: url)
+        }
+        return try await delegate.exchange.response()
+    }
+
+    private func converted(
+        _ request: TransportRequest,
+        _ url: URL,
+        _ delegate: AsyncHTTPClientDelegate
+    ) throws -> HTTPClient.Request {
+        var headers = HTTPHeaders()
+        headers.reserveCapacity(8)
+        for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] { headers.add(name: name, value: value) }
+        for (name, value) in defaultHeaderFields where !headers.contains(name: name) {
+            headers.add(name: name, value: value)
+        }
+        return try HTTPClient.Request(
+            url: url,
+            method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
+            headers: headers,
+            body: request.body.map { converted($0, delegate) }
+        )
+    }
+
+    private func converted(_ body: HTTPBody, _ delegate: AsyncHTTPClientDelegate) -> HTTPClient.Body {
+        if let data = body.data { return .byteBuffer(ByteBuffer(bytes: data)) }
+        return .stream(contentLength: body.length) { [eventLoop = client.eventLoopGroup.any()] writer in
+            let sent = eventLoop.makePromise(of: Void.self)
+            let task = Task {
+                do {
+                    for try await chunk in body {
+                        try await writer.write(.byteBuffer(ByteBuffer(bytes: chunk))).get()
+                    }
+                    sent.succeed()
+                } catch {
+                    sent.fail(error)
+                }
+            }
+            delegate.whenEnded { task.cancel() }
+            return sent.futureResult
+        }
+    }
+}
+#endif

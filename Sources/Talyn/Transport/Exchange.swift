@@ -1,0 +1,101 @@
+/// One request and its response, between a client that pushes what arrives and a task that pulls it.
+///
+/// The transports that stand on callbacks share it: they feed it events, and say how to end the exchange. A failure
+/// reaches the reader behind what arrived before it, a cancellation at once.
+final class Exchange: Sendable {
+    struct Head: Sendable {
+        let statusCode: Int
+        let headerFields: HTTPFields
+        let url: URL?
+    }
+
+    typealias Event = ExchangeStateMachine<Head>.Event
+
+    private struct State {
+        var machine = ExchangeStateMachine<Head>()
+        var reader: CheckedContinuation<Event, Never>?
+        var abort: (@Sendable () -> Void)?
+        var resume: (@Sendable () -> Void)?
+        var isAborted = false
+    }
+
+    private let state = Locked(State())
+
+    /// Takes what the network brought.
+    ///
+    /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again.
+    @discardableResult
+    func receive(_ event: Event) -> Bool {
+        let (action, reader) = state.withLock { state in
+            let action = state.machine.receive(event)
+            guard case .deliver = action else { return (action, nil as CheckedContinuation<Event, Never>?) }
+            return (action, state.reader.take())
+        }
+        switch action {
+        case .deliver(let event):
+            reader?.resume(returning: event)
+            return false
+        case .keep(let pause):
+            return pause
+        case .ignore:
+            return false
+        }
+    }
+
+    /// Whether the network waits for the reader.
+    var isPaused: Bool { state.withLock { $0.machine.isPaused } }
+
+    /// Calls the closure once the reader has made room, or the exchange is over.
+    func whenDrained(_ resume: @escaping @Sendable () -> Void) {
+        let isPaused = state.withLock { state in
+            if state.machine.isPaused { state.resume = resume }
+            return state.machine.isPaused
+        }
+        if !isPaused { resume() }
+    }
+
+    /// Says how to end the exchange with the network before its time.
+    func whenAborted(_ abort: @escaping @Sendable () -> Void) {
+        let isAborted = state.withLock { state in
+            state.abort = abort
+            return state.isAborted
+        }
+        if isAborted { abort() }
+    }
+
+    /// Ends the exchange, unless it is over: lets go of the connection, and tells the reader why.
+    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+        let (reader, abort, resume) = state.withLock { state in
+            guard case .abort = state.machine.cancel(with: error) else {
+                return (nil as CheckedContinuation<Event, Never>?, nil as (@Sendable () -> Void)?, state.resume.take())
+            }
+            state.isAborted = true
+            return (state.reader.take(), state.abort, state.resume.take())
+        }
+        abort?()
+        resume?()
+        reader?.resume(returning: .failure(error))
+    }
+
+    /// The next event, once it is there; cancelling the task cancels the exchange.
+    func next() async -> Event {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (action, resume) = state.withLock { state in
+                    let action = state.machine.next()
+                    switch action {
+                    case .wait:
+                        state.reader = continuation
+                        return (action, nil as (@Sendable () -> Void)?)
+                    case .deliver(_, let resume):
+                        return (action, resume ? state.resume.take() : nil)
+                    }
+                }
+                if case .deliver(let event, _) = action { continuation.resume(returning: event) }
+                resume?()
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+}

@@ -1,0 +1,52 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension TransportError {
+    init(asyncHTTPClient error: any Error, url: URL) {
+        self.init(Kind(asyncHTTPClient: error), url: url, underlyingError: error)
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(asyncHTTPClient error: any Error) {
+        self =
+            switch error {
+            case let error as HTTPClientError: Self(error)
+            case let error as IOError: Self(errno: error.errnoCode)
+            case is NIOConnectionError: .cannotConnect
+            case let error as ChannelError:
+                error == .ioOnClosedChannel || error == .eof ? .connectionLost : .cannotConnect
+            case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
+            case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .secureConnectionFailed
+            case is CancellationError: .cancelled
+            default: .other
+            }
+    }
+
+    private init(_ error: HTTPClientError) {
+        self =
+            switch error {
+            case .cancelled: .cancelled
+            case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
+                .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+                .timedOut
+            case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
+            case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
+            default: .other
+            }
+    }
+
+    private init(errno: CInt) {
+        self =
+            switch errno {
+            case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .connectionLost
+            case ETIMEDOUT: .timedOut
+            default: .cannotConnect
+            }
+    }
+}
+#endif

@@ -1,0 +1,21 @@
+/// A response, as a transport gives it: the head, and the body still to be read.
+public struct TransportResponse: Sendable {
+    /// The status code (RFC 9110, section 15).
+    public var statusCode: Int
+
+    /// The header fields in the order of their arrival, repeated ones kept apart.
+    public var headerFields: HTTPFields
+
+    /// Where the response came from, if it was not the request's URL.
+    public var url: URL?
+
+    /// The content.
+    public var body: HTTPBody
+
+    public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {
+        self.statusCode = statusCode
+        self.headerFields = headerFields
+        self.url = url
+        self.body = body
+    }
+}

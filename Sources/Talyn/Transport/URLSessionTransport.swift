@@ -1,0 +1,62 @@
+/// Sends requests with URLSession: the default on Apple platforms, and on Linux without the trait AsyncHTTPClient.
+///
+/// The session's delegate is used, not its async methods: on Linux those can hang when their task is cancelled.
+/// Redirects are followed as RFC 9110 says, by the same rules as with other transports.
+public final class URLSessionTransport: Transport {
+    /// The transport that providers share by default.
+    public static let shared = URLSessionTransport()
+
+    public let defaultHeaderFields: [String: String]
+    private let session: URLSession
+    private let delegate = URLSessionTransportDelegate()
+
+    /// - Parameter configuration: How the session connects, caches and handles cookies. On Linux the cache is switched
+    ///   off, since cancelling a request traps there while one is set.
+    public init(configuration: URLSessionConfiguration = .default) {
+        #if os(Linux)
+        configuration.urlCache = nil
+        #endif
+        defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    deinit {
+        // A session keeps its delegate until it is told that it has no more to do.
+        session.finishTasksAndInvalidate()
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await RedirectFollower().send(request) { try await exchange($0) }
+    }
+
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        var urlRequest = request.urlRequest
+        guard let url = urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
+        if urlRequest.httpBody == nil { urlRequest.httpBody = try await request.body?.collected() }
+        let exchange = Exchange()
+        let task = session.dataTask(with: urlRequest)
+        delegate.add(exchange, for: task)
+        exchange.whenAborted { task.cancel() }
+        task.resume()
+        return try await exchange.response()
+    }
+}
+
+extension HTTPBody {
+    /// The whole body, in memory.
+    fileprivate func collected() async throws -> Data {
+        if let data { return data }
+        var collected = Data()
+        for try await chunk in self { collected.append(chunk) }
+        return collected
+    }
+}
+
+extension [AnyHashable: Any] {
+    /// The fields whose name and value are text, as they are in any header.
+    fileprivate var textual: [String: String] {
+        reduce(into: [:]) { fields, field in
+            if let name = field.key as? String { fields[name] = field.value as? String }
+        }
+    }
+}

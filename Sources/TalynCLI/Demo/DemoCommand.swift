@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import HTTPBin
+import Talyn
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Calls a server through a provider, live and then stubbed, and shows what came of it.",
+        discussion: """
+            The server is one that speaks httpbin's interface: an embedded one on a loopback port, or the one at \
+            --base-url. The exit status is 1 if a call did not do what it should.
+            """
+    )
+
+    @Option(help: "The base URL of a server that speaks httpbin's interface.")
+    var baseURL: String?
+
+    @Option(help: "What carries the requests: \(TransportName.allNames). By default the platform's own choice.")
+    var transport: TransportName?
+
+    func run() async throws {
+        let terminal = Terminal()
+        let problems: [String]
+        if let baseURL {
+            guard let url = URL(string: baseURL), url.scheme?.hasPrefix("http") == true, url.host != nil else {
+                throw ValidationError("'\(baseURL)' is no base URL; give one such as http://localhost:8080.")
+            }
+            problems = await tour(url, terminal)
+        } else {
+            problems = try await HTTPBinServer.withServer { await tour($0, terminal) }
+        }
+        guard problems.isEmpty else {
+            for problem in problems { terminal.showError(problem) }
+            throw ExitCode(1)
+        }
+    }
+
+    /// Makes all calls live, then stubbed; returns what went wrong.
+    private func tour(_ baseURL: URL, _ terminal: Terminal) async -> [String] {
+        let transport = transport?.transport ?? Provider<HTTPBinAPI>.defaultTransport()
+        let live = DemoRun(baseURL: baseURL, transport: transport, isStubbed: false, terminal: terminal)
+        let problems = await live.run(title: "Live, over \(type(of: transport))")
+        guard problems.isEmpty else { return problems }
+        let stubbed = DemoRun(baseURL: baseURL, transport: transport, isStubbed: true, terminal: terminal)
+        return await stubbed.run(title: "The same calls, stubbed")
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+extension HTTPBinAPI {
+    /// What a stub answers: as much of httpbin's answer as the demo decodes.
+    var sampleData: Data {
+        switch self {
+        case .get(let page): Data(#"{"args": {"page": "\#(page)"}}"#.utf8)
+        case .post(let issue): (try? JSONEncoder().encode(["json": issue])) ?? Data()
+        case .put(let name, let isAdmin): Data(#"{"form": {"admin": "\#(isAdmin ? 1 : 0)", "name": "\#(name)"}}"#.utf8)
+        case .delete(let id): Data(#"{"args": {"id": "\#(id)"}}"#.utf8)
+        case .anything(let text):
+            Data(#"{"args": {"draft": "1"}, "data": "\#(text)", "method": "PATCH"}"#.utf8)
+        case .status: Data()
+        case .headers: Data(#"{"headers": {"X-Talyn": "hello"}}"#.utf8)
+        case .bearer: Data(#"{"authenticated": true, "token": "\#(DemoToken.value)"}"#.utf8)
+        case .redirect, .delay: Data(#"{"args": {}}"#.utf8)
+        case .bytes(let count): Data(count: count)
+        case .stream(let lines): Data((0..<lines).map { #"{"id": \#($0)}"# + "\n" }.joined().utf8)
+        case .json: Data(#"{"slideshow": {"title": "Sample Slide Show"}}"#.utf8)
+        }
+    }
+
+    /// The status that a stub answers with.
+    var sampleStatusCode: Int {
+        switch self {
+        case .status(let code): code
+        default: 200
+        }
+    }
+}

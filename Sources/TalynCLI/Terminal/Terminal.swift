@@ -1,0 +1,34 @@
+import Foundation
+
+/// Where the tables and messages go: colours and a live line only where somebody looks.
+struct Terminal: Sendable {
+    private let hasColours: Bool
+    private let hasLiveLine: Bool
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        // See https://no-color.org for the variable.
+        hasColours = isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty
+        hasLiveLine = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    }
+
+    func show(_ table: Table) {
+        write(table.text(hasColours: hasColours) + "\n", to: .standardOutput)
+    }
+
+    func showError(_ message: String) {
+        write("talyn: \(message)\n", to: .standardError)
+    }
+
+    /// Shows a line that the next one replaces.
+    func showLive(_ line: String) {
+        if hasLiveLine { write("\r\u{1B}[K\(line)", to: .standardError) }
+    }
+
+    func clearLive() {
+        if hasLiveLine { write("\r\u{1B}[K", to: .standardError) }
+    }
+
+    private func write(_ text: String, to file: FileHandle) {
+        try? file.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+struct PluginTests {
+    private let recorder = Recorder<String>()
+
+    private var plugins: [any Plugin] {
+        [RecordingPlugin(name: "1", recorder: recorder), RecordingPlugin(name: "2", recorder: recorder)]
+    }
+
+    // MARK: Order and number of calls
+
+    @Test func hooksAreCalledInOrderOnSuccess() async throws {
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        let response = try await provider.request(.zen)
+        #expect(response.request?.value(forHTTPHeaderField: "X-Plugin") == "1,2")
+        #expect(recorder.events == Self.whole("200"))
+    }
+
+    @Test func hooksAreCalledInOrderOverATransport() async throws {
+        let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) }
+        _ = try await Provider<Zen>(transport: transport, plugins: plugins).request(.zen)
+        #expect(recorder.events == Self.whole("200"))
+    }
+
+    @Test func hooksAreCalledInOrderWithCompletionHandler() {
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        provider.request(.zen) { [recorder] in recorder.record("completion \($0.text)") }
+        #expect(recorder.events == Self.whole("200") + ["completion 200"])
+    }
+
+    @Test func hooksAreCalledInOrderOnFailure() async {
+        let provider = Provider<Zen>(answering: { .networkError(NSError(domain: "test", code: 1)) }, plugins: plugins)
+        await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(recorder.events == Self.whole("failed"))
+    }
+
+    @Test func didReceiveSeesTheOutcomeOfValidation() async {
+        let provider = Provider<Zen>(answering: { .networkResponse(404, Data()) }, plugins: plugins)
+        await #expect(throws: TalynError.self) { try await provider.request(.strict) }
+        #expect(recorder.events == Self.whole("refused 404"))
+    }
+
+    @Test func requestThatCannotBeMadeReachesProcessOnly() async {
+        let provider = Provider<Zen>(
+            requestClosure: { _, done in done(.failure(.requestMapping("no"))) },
+            stubClosure: Provider.immediatelyStub,
+            plugins: plugins
+        )
+        await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(recorder.events == Self.unsent("failed"))
+    }
+
+    @Test func callCancelledBeforeItStartsReachesProcessOnly() async {
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Result { () async throws(TalynError) in try await provider.request(.zen) }
+        }
+        #expect(await task.value.text == "cancelled")
+        #expect(recorder.events == Self.unsent("cancelled"))
+    }
+
+    @Test func callCancelledDuringAStubsDelayEndsAsAnyOther() async {
+        let clock = ManualClock()
+        let provider = Provider<Zen>(stubClosure: Provider.delayedStub(60), plugins: plugins, clock: clock)
+        let task = Task { await Result { () async throws(TalynError) in try await provider.request(.zen) } }
+        await clock.sleepers(atLeast: 1)
+        task.cancel()
+        #expect(await task.value.text == "cancelled")
+        #expect(recorder.events == Self.whole("cancelled"))
+    }
+
+    private static func whole(_ outcome: String) -> [String] {
+        [
+            "1 enter", "2 enter", "1 prepare", "2 prepare", "1 willSend", "2 willSend",
+            "1 didReceive \(outcome)", "2 didReceive \(outcome)", "2 leave", "1 leave",
+            "1 process \(outcome)", "2 process \(outcome)",
+        ]
+    }
+
+    private static func unsent(_ outcome: String) -> [String] {
+        ["1 enter", "2 enter", "2 leave", "1 leave", "1 process \(outcome)", "2 process \(outcome)"]
+    }
+
+    // MARK: What a plugin can do
+
+    private struct Waiting: Plugin {
+        let clock: ManualClock
+
+        func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+            try await clock.sleep(for: .seconds(1))
+            var request = request
+            request.setValue("waited", forHTTPHeaderField: "X-Waited")
+            return request
+        }
+    }
+
+    @Test func prepareMayWait() async throws {
+        let clock = ManualClock()
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Waiting(clock: clock)])
+        async let response = provider.request(.zen)
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        #expect(try await response.request?.value(forHTTPHeaderField: "X-Waited") == "waited")
+    }
+
+    @Test func callCancelledWhileAPluginWaitsIsNotSent() async {
+        let clock = ManualClock()
+        let plugins: [any Plugin] = [RecordingPlugin(name: "1", recorder: recorder), Waiting(clock: clock)]
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        let task = Task { await Result { () async throws(TalynError) in try await provider.request(.zen) } }
+        await clock.sleepers(atLeast: 1)
+        task.cancel()
+        #expect(await task.value.text == "cancelled")
+        #expect(recorder.events == ["1 enter", "1 prepare", "1 leave", "1 process cancelled"])
+    }
+
+    private struct Refusing: Plugin {
+        struct Refused: Error {}
+
+        func prepare(_ request: URLRequest, target: any TargetType) throws -> URLRequest {
+            throw Refused()
+        }
+    }
+
+    @Test func errorThatPrepareThrowsIsTheUnderlyingOne() async {
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Refusing()])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(error?.underlyingError is Refusing.Refused)
+    }
+
+    private struct Rewriting: Plugin {
+        let rewrite: @Sendable (inout URLRequest) -> Void
+
+        func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+            var request = request
+            rewrite(&request)
+            return request
+        }
+    }
+
+    @Test func methodThatAPluginBreaksIsNotSent() async {
+        let plugin = Rewriting { $0.httpMethod = "GET /evil HTTP/1.1\r\nX-Evil: 1" }
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        guard case .invalidMethod? = error?.underlyingError as? RequestError else {
+            Issue.record("\(String(describing: error)) doesn't name the method")
+            return
+        }
+    }
+
+    @Test func headerThatAPluginBreaksIsNotSent() async {
+        let breaking = Rewriting { $0.allHTTPHeaderFields = ["X-One": "a\r\nX-Evil: 1"] }
+        let plugins: [any Plugin] = [breaking, RecordingPlugin(name: "1", recorder: recorder)]
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(error?.underlyingError as? RequestError == .invalidHeaderValue(name: "X-One"))
+        #expect(!recorder.events.contains("1 willSend"))
+    }
+
+    private struct Retrying: Plugin {
+        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            var response = try await next(endpoint)
+            for attempt in 2...3 where response.statusCode == 503 {
+                response = try await next(endpoint.adding(newHTTPHeaderFields: ["X-Attempt": "\(attempt)"]))
+            }
+            return response
+        }
+    }
+
+    @Test func interceptMayGoOnAgain() async throws {
+        let statuses = Locked([503, 503, 200])
+        let provider = Provider<Zen>(
+            answering: { .networkResponse(statuses.withLock { $0.removeFirst() }, Data()) },
+            plugins: [Retrying(), RecordingPlugin(name: "1", recorder: recorder)]
+        )
+        let response = try await provider.request(.zen)
+        #expect(response.statusCode == 200)
+        #expect(response.request?.value(forHTTPHeaderField: "X-Attempt") == "3")
+        #expect(recorder.events.count { $0 == "1 prepare" } == 3)
+        #expect(recorder.events.count { $0 == "1 willSend" } == 3)
+        #expect(
+            recorder.events.filter { $0.contains("didReceive") } == [
+                "1 didReceive 503", "1 didReceive 503", "1 didReceive 200",
+            ]
+        )
+        #expect(recorder.events.filter { $0.contains("process") } == ["1 process 200"])
+    }
+
+    private struct Answering: Plugin {
+        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            Response(statusCode: 200, data: Data("cached".utf8))
+        }
+    }
+
+    @Test func interceptMayAnswerItself() async throws {
+        let provider = Provider<Zen>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [Answering(), RecordingPlugin(name: "1", recorder: recorder)]
+        )
+        #expect(try await provider.request(.zen).mapString() == "cached")
+        #expect(recorder.events == ["1 process 200"])
+    }
+
+    private struct Rescuing: Plugin {
+        func process(_ result: Result<Response, TalynError>, target: any TargetType) -> Result<Response, TalynError> {
+            .success((try? result.get()) ?? Response(statusCode: 200, data: Data("rescued".utf8)))
+        }
+    }
+
+    @Test func processMayChangeTheResult() async throws {
+        let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [Rescuing()])
+        #expect(try await provider.request(.strict).mapString() == "rescued")
+    }
+
+    @Test func willSendSeesTheSessionsHeaderFields() async throws {
+        struct Labelled: Transport {
+            var defaultHeaderFields: [String: String] { ["User-Agent": "Test"] }
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        struct Seen: Plugin {
+            let recorder: Recorder<String>
+            func willSend(_ request: any RequestType, target: any TargetType) {
+                recorder.record(request.sessionHeaders["User-Agent"] ?? "none")
+                recorder.record(request.request?.url?.path ?? "none")
+            }
+        }
+        _ = try await Provider<Zen>(transport: Labelled(), plugins: [Seen(recorder: recorder)]).request(.zen)
+        #expect(recorder.events == ["Test", "/zen"])
+    }
+}

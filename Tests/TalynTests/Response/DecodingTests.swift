@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct DecodingTests {
+    private struct User: Decodable, Equatable {
+        var name: String
+        var joinedAt: Date?
+    }
+
+    private struct Settings: Decodable, Equatable {
+        var theme: String?
+    }
+
+    private func response(_ body: String) -> Response {
+        Response(statusCode: 200, data: Data(body.utf8), headerFields: [:])
+    }
+
+    @Test func bodyIsDecoded() throws {
+        #expect(try response(#"{"name": "Ada"}"#).map(User.self) == User(name: "Ada"))
+        #expect(try response(#"[{"name": "Ada"}]"#).map([User].self) == [User(name: "Ada")])
+        #expect(try response("7").map(Int.self) == 7)
+    }
+
+    @Test func valueAtKeyPathIsDecoded() throws {
+        let response = response(#"{"data": {"users": [{"name": "Ada"}, {"name": "Grace"}], "total": 2}}"#)
+        #expect(try response.map([User].self, atKeyPath: "data.users").count == 2)
+        #expect(try response.map(User.self, atKeyPath: "data.users.1") == User(name: "Grace"))
+        #expect(try response.map(Int.self, atKeyPath: "data.total") == 2)
+        #expect(try response.map(String.self, atKeyPath: "data.users.0.name") == "Ada")
+    }
+
+    @Test func nullAtKeyPathDecodesToNil() throws {
+        #expect(try response(#"{"data": null}"#).map(User?.self, atKeyPath: "data") == nil)
+        let error = #expect(throws: TalynError.self) {
+            try response(#"{"data": null}"#).map(User.self, atKeyPath: "data")
+        }
+        #expect(error?.underlyingError is DecodingError)
+    }
+
+    @Test func keyPathHasTheNamesOfTheJSON() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let response = response(#"{"user_data": {"current_user": {"name": "Ada", "joined_at": 0}}, "at": 60}"#)
+        #expect(
+            try response.map(User.self, atKeyPath: "user_data.current_user", using: decoder)
+                == User(name: "Ada", joinedAt: Date(timeIntervalSince1970: 0))
+        )
+        #expect(
+            try response.map(Date.self, atKeyPath: "at", using: decoder) == Date(timeIntervalSince1970: 60)
+        )
+    }
+
+    @Test func numbersAtKeyPathKeepTheirDigits() throws {
+        let decimal = try response(#"{"a": {"b": 0.12345678901234567890123}}"#).map(Decimal.self, atKeyPath: "a.b")
+        #expect(decimal == Decimal(string: "0.12345678901234567890123"))
+    }
+
+    @Test func emptyBodyDecodesToNothingIfAllowed() throws {
+        #expect(try response("").map(Settings.self, failsOnEmptyData: false) == Settings())
+        #expect(try response("").map([User].self, failsOnEmptyData: false) == [])
+        #expect(try response("{}").map(Settings.self, atKeyPath: "a", failsOnEmptyData: false) == Settings())
+        #expect(throws: TalynError.self) { try response("").map(User.self, failsOnEmptyData: false) }
+        #expect(throws: TalynError.self) { try response("").map(Settings.self) }
+    }
+
+    @Test(arguments: [
+        (#"{"users": [{"name": "Ada"}, {}]}"#, "'name' is missing at 'users[1]'"),
+        (#"{"users": [{"name": 7}]}"#, "no String at 'users[0].name'"),
+        (#"{"users": [{"name": null}]}"#, "null where a String is needed, at 'users[0].name'"),
+        ("[", "top level"),
+    ])
+    func wrongShapeIsNamedByItsPath(json: String, text: String) {
+        let error = #expect(throws: TalynError.self) { try response(json).map([String: [User]].self) }
+        guard case .objectMapping(let underlying, let refused)? = error else {
+            Issue.record("\(String(describing: error)) is no objectMapping")
+            return
+        }
+        #expect(underlying is DecodingError)
+        #expect(refused.data == Data(json.utf8))
+        #expect(error?.description.contains(text) == true, "\(String(describing: error))")
+    }
+
+    @Test func keyPathIntoSomethingThatIsNotJSONIsJSONMapping() {
+        let error = #expect(throws: TalynError.self) { try response("<html>").map(Int.self, atKeyPath: "a") }
+        guard case .jsonMapping? = error, case .invalidJSON? = error?.underlyingError as? MappingError else {
+            Issue.record("\(String(describing: error)) doesn't say so")
+            return
+        }
+    }
+}

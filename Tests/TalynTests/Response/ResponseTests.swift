@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct ResponseTests {
+    private func response(_ body: String = "", status: Int = 200, headerFields: HTTPFields = [:]) -> Response {
+        Response(statusCode: status, data: Data(body.utf8), headerFields: headerFields)
+    }
+
+    // MARK: Foundation's view
+
+    @Test func foundationsResponseJoinsRepeatedFields() throws {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .vary, value: "Accept"))
+        fields.append(HTTPField(name: .contentType, value: "text/plain"))
+        fields.append(HTTPField(name: .vary, value: "Origin"))
+        let url = try #require(URL(string: "https://example.com/a"))
+        let response = Response(statusCode: 203, data: Data(), headerFields: fields, url: url)
+        let foundation = try #require(response.response)
+        #expect(foundation.statusCode == 203)
+        #expect(foundation.url == url)
+        #expect(foundation.value(forHTTPHeaderField: "Vary") == "Accept, Origin")
+        #expect(response.headerFields[values: .vary] == ["Accept", "Origin"])
+    }
+
+    @Test func foundationsResponseThatIsGivenIsKept() throws {
+        let url = try #require(URL(string: "https://example.com/a"))
+        let given = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["ETag": "\"1\""])
+        )
+        let response = Response(statusCode: 200, data: Data(), response: given)
+        #expect(response.response === given)
+        #expect(response.headerFields[.eTag] == "\"1\"")
+        #expect(response.url == url)
+    }
+
+    @Test func withoutURLThereIsNoFoundationResponse() {
+        #expect(response().response == nil)
+    }
+
+    @Test func equalityIsOfStatusFieldsAndBody() {
+        #expect(response("a") == response("a"))
+        #expect(response("a") != response("b"))
+        #expect(response("a") != response("a", status: 201))
+        #expect(response("a") != response("a", headerFields: [.eTag: "1"]))
+    }
+
+    @Test func descriptionTellsStatusAndSize() {
+        #expect(response("12345").description == "Status Code: 200, Data Length: 5")
+    }
+
+    // MARK: Filters
+
+    @Test func filtersPassOrThrow() throws {
+        #expect(try response(status: 204).filterSuccessfulStatusCodes().statusCode == 204)
+        #expect(try response(status: 302).filterSuccessfulStatusAndRedirectCodes().statusCode == 302)
+        #expect(try response(status: 418).filter(statusCode: 418).statusCode == 418)
+        #expect(try response(status: 418).filter(statusCodes: 400..<500).statusCode == 418)
+        let error = #expect(throws: TalynError.self) { try response(status: 302).filterSuccessfulStatusCodes() }
+        guard case .statusCode(let refused)? = error else {
+            Issue.record("\(String(describing: error)) is no statusCode")
+            return
+        }
+        #expect(refused.statusCode == 302)
+        #expect(throws: TalynError.self) { try response(status: 400).filterSuccessfulStatusAndRedirectCodes() }
+        #expect(throws: TalynError.self) { try response(status: 417).filter(statusCode: 418) }
+    }
+
+    // MARK: JSON and text
+
+    @Test func mapJSONGivesTheTree() throws {
+        let json = try #require(try response(#"{"a": [1, null, "x"]}"#).mapJSON() as? [String: [Any]])
+        #expect(json["a"]?.first as? Int == 1)
+        #expect(json["a"]?.last as? String == "x")
+        #expect(try response("7").mapJSON() as? Int == 7)
+    }
+
+    @Test func mapJSONOfNothing() throws {
+        #expect(try response().mapJSON(failsOnEmptyData: false) is NSNull)
+        let error = #expect(throws: TalynError.self) { try response().mapJSON() }
+        guard case .emptyBody? = error?.underlyingError as? MappingError else {
+            Issue.record("\(String(describing: error)) doesn't say that the body is empty")
+            return
+        }
+    }
+
+    @Test func mapJSONOfSomethingElse() {
+        let error = #expect(throws: TalynError.self) { try response("<html>").mapJSON() }
+        guard case .jsonMapping(let refused)? = error else {
+            Issue.record("\(String(describing: error)) is no jsonMapping")
+            return
+        }
+        #expect(refused.data == Data("<html>".utf8))
+        #expect(error?.description.contains("not JSON") == true)
+    }
+
+    @Test func mapStringGivesTheText() throws {
+        #expect(try response("Grüße").mapString() == "Grüße")
+        #expect(try response().mapString() == "")
+        #expect(try response(#"{"a": {"b": ["x", "y"]}}"#).mapString(atKeyPath: "a.b.1") == "y")
+    }
+
+    @Test func invalidUTF8IsFoundAtItsOffset() {
+        let response = Response(statusCode: 200, data: Data("Grü".utf8) + Data([0xFF, 0x41]), headerFields: [:])
+        let error = #expect(throws: TalynError.self) { try response.mapString() }
+        guard case .stringMapping? = error, case .invalidUTF8(offset: 4)? = error?.underlyingError as? MappingError
+        else {
+            Issue.record("\(String(describing: error)) doesn't name the offset")
+            return
+        }
+        #expect(error?.description.contains("byte 4") == true)
+    }
+
+    @Test(arguments: [("a.c", "a.c"), ("x.y", "x"), ("a.b.5", "a.b.5"), ("a.b.x", "a.b.x"), ("a.n.z", "a.n.z")])
+    func missingKeyPathIsNamed(keyPath: String, missing: String) {
+        let response = response(#"{"a": {"b": ["x"], "n": 1}}"#)
+        for error in [
+            #expect(throws: TalynError.self) { try response.mapString(atKeyPath: keyPath) },
+            #expect(throws: TalynError.self) { try response.map(String.self, atKeyPath: keyPath) },
+        ] {
+            guard case .missingKeyPath(keyPath, missing)? = error?.underlyingError as? MappingError else {
+                Issue.record("\(String(describing: error)) doesn't name \(missing)")
+                continue
+            }
+            #expect(error?.description.contains("'\(missing)'") == true)
+        }
+    }
+
+    @Test func valueThatIsNoStringIsRefused() {
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1}"#).mapString(atKeyPath: "a") }
+        guard case .stringMapping? = error, case .notAString("a")? = error?.underlyingError as? MappingError else {
+            Issue.record("\(String(describing: error)) doesn't say so")
+            return
+        }
+    }
+}
