@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import Talyn
 
 #if canImport(FoundationNetworking)
@@ -15,11 +16,22 @@ protocol Client: Sendable {
 
 struct UnexpectedAnswer: Error {}
 
+/// AsyncHTTPClient as it is used without Talyn, with what Talyn's transport sets: responses are unpacked, and the
+/// request says who sends it.
 struct RawAsyncHTTPClient: Client {
+    static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.decompression = .enabled(limit: .none)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     let url: String
 
     func get() async throws {
-        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+        var request = HTTPClientRequest(url: url)
+        request.headers.add(name: "User-Agent", value: "Talyn")
+        request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+        let response = try await Self.client.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 1 << 20)
         guard response.status == .ok, body.readableBytes == 200 else { throw UnexpectedAnswer() }
     }

@@ -133,22 +133,25 @@ final class Call: Sendable {
     }
 
     private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
-        let total = head.contentLength
-        var data = Data()
-        for try await chunk in head.body {
-            if data.isEmpty {
-                data = chunk
-                if let total, total > chunk.count { data.reserveCapacity(min(total, Self.largestReservation)) }
-            } else {
-                data.append(chunk)
-            }
-            if let onProgress {
-                let progress = Progress(totalUnitCount: Int64(total ?? -1))
-                progress.completedUnitCount = Int64(data.count)
-                onProgress(progress)
-            }
+        var chunks = head.body.makeAsyncIterator()
+        guard var data = try await chunks.next() else { return Data() }
+        report(data.count, of: head, to: onProgress)
+        guard let second = try await chunks.next() else { return data }
+        data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
+        var next: Data? = second
+        while let chunk = next {
+            data.append(chunk)
+            report(data.count, of: head, to: onProgress)
+            next = try await chunks.next()
         }
         return data
+    }
+
+    private func report(_ received: Int, of head: TransportResponse, to onProgress: OnProgress?) {
+        guard let onProgress else { return }
+        let progress = Progress(totalUnitCount: Int64(head.contentLength ?? -1))
+        progress.completedUnitCount = Int64(received)
+        onProgress(progress)
     }
 
     /// How much memory a Content-Length can claim before its bytes have arrived.

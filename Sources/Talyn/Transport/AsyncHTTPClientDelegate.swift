@@ -4,11 +4,10 @@ import NIOCore
 import NIOHTTP1
 
 /// Feeds an exchange with what AsyncHTTPClient receives, and ends it when the server is silent for too long.
-final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
+final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
     typealias Response = Void
 
     private struct State {
-        var timer: Scheduled<Void>?
         var lastActivity = NIODeadline.now()
         var onEnd: (@Sendable () -> Void)?
         var hasEnded = false
@@ -31,9 +30,10 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     /// Follows the client's task to its end.
     func start(_ task: HTTPClient.Task<Void>) {
         exchange.whenAborted { task.cancel() }
-        // Some failures, such as that of a client that is shut down, don't reach the delegate.
-        task.futureResult.whenFailure { [self] in fail($0) }
-        startTimer(on: task.eventLoop)
+        guard timeout != nil else { return }
+        transport.silenceWatch.start(watching: self)
+        // It may have ended before it was watched.
+        if state.withLock({ $0.hasEnded }) { transport.silenceWatch.stop(watching: self) }
     }
 
     /// Calls the closure when the exchange is over.
@@ -45,6 +45,8 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         if hasEnded { onEnd() }
     }
 
+    // MARK: What the client reports
+
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
         noteActivity()
     }
@@ -52,9 +54,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         noteActivity()
         exchange.receive(
-            .head(
-                Exchange.Head(statusCode: Int(head.status.code), headerFields: HTTPFields(head.headers), url: url)
-            )
+            .head(Exchange.Head(statusCode: Int(head.status.code), headerFields: HTTPFields(head.headers), url: url))
         )
         return task.eventLoop.makeSucceededVoidFuture()
     }
@@ -77,50 +77,35 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        fail(error)
-    }
-
-    private func fail(_ error: any Error) {
         end()
         exchange.receive(.failure(TransportError(asyncHTTPClient: error, url: url)))
     }
 
     private func end() {
-        let (timer, onEnd) = state.withLock { state in
+        let onEnd = state.withLock { state in
             state.hasEnded = true
-            return (state.timer.take(), state.onEnd.take())
+            return state.onEnd.take()
         }
-        timer?.cancel()
         onEnd?()
+        if timeout != nil { transport.silenceWatch.stop(watching: self) }
+    }
+
+    // MARK: Silence
+
+    var deadline: NIODeadline {
+        guard let timeout else { return .distantFuture }
+        // While the reader is slow it is not the server that is silent.
+        let lastActivity = exchange.isPaused ? .now() : state.withLock { $0.lastActivity }
+        return lastActivity + timeout
+    }
+
+    func deadlineHasPassed() {
+        exchange.cancel(TransportError(.timedOut, url: url))
     }
 
     private func noteActivity() {
         guard timeout != nil else { return }
         state.withLock { $0.lastActivity = .now() }
-    }
-
-    /// Starts a timer for the rest of the time that the server may be silent.
-    ///
-    /// It is not restarted with each byte: when it fires, it looks when the last one came.
-    private func startTimer(on eventLoop: any EventLoop) {
-        guard let timeout else { return }
-        state.withLock { state in
-            guard !state.hasEnded else { return }
-            state.timer = eventLoop.scheduleTask(deadline: state.lastActivity + timeout) { [weak self] in
-                self?.timerFired(on: eventLoop, timeout)
-            }
-        }
-    }
-
-    private func timerFired(on eventLoop: any EventLoop, _ timeout: TimeAmount) {
-        // While the reader is slow it is not the server that is silent.
-        if exchange.isPaused { noteActivity() }
-        if state.withLock({ $0.lastActivity }) + timeout > .now() {
-            startTimer(on: eventLoop)
-        } else {
-            end()
-            exchange.cancel(TransportError(.timedOut, url: url))
-        }
     }
 }
 

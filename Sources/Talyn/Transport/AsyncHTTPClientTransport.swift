@@ -12,6 +12,7 @@ public final class AsyncHTTPClientTransport: Transport {
     public static let shared = AsyncHTTPClientTransport()
 
     public let defaultHeaderFields: [String: String]
+    let silenceWatch: SilenceWatch<AsyncHTTPClientDelegate>
     private let client: HTTPClient
 
     /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
@@ -19,7 +20,8 @@ public final class AsyncHTTPClientTransport: Transport {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        var headerFields = ["Accept": "*/*", "User-Agent": "Talyn"]
+        silenceWatch = SilenceWatch(on: client.eventLoopGroup.any())
+        var headerFields = ["User-Agent": "Talyn"]
         if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
         defaultHeaderFields = headerFields
     }
@@ -42,9 +44,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let url = request.urlRequest.url, Origin(url) != nil else {
-            throw TransportError(.unsupportedURL)
-        }
+        guard let url = request.urlRequest.url else { throw TransportError(.unsupportedURL) }
         let delegate = AsyncHTTPClientDelegate(
             url: url,
             timeout: request.urlRequest.timeoutInterval,

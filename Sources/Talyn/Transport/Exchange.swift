@@ -77,9 +77,22 @@ final class Exchange: Sendable {
         reader?.resume(returning: .failure(error))
     }
 
+    /// The next event, if it is there already.
+    private func kept() -> Event? {
+        let (event, resume) = state.withLock { state in
+            guard state.machine.hasKept, case .deliver(let event, let resume) = state.machine.next() else {
+                return (nil as Event?, nil as (@Sendable () -> Void)?)
+            }
+            return (event, resume ? state.resume.take() : nil)
+        }
+        resume?()
+        return event
+    }
+
     /// The next event, once it is there; cancelling the task cancels the exchange.
     func next() async -> Event {
-        await withTaskCancellationHandler {
+        if let event = kept() { return event }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (action, resume) = state.withLock { state in
                     let action = state.machine.next()

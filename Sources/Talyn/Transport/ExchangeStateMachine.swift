@@ -69,6 +69,9 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
         return .keep(pause: isPaused)
     }
 
+    /// Whether there is an event for the reader.
+    var hasKept: Bool { nextKept < kept.count || last != nil }
+
     mutating func next() -> NextAction {
         guard let event = popKept() else {
             if let last { return .deliver(last, resume: false) }

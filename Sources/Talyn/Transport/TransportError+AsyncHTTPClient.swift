@@ -7,7 +7,13 @@ import NIOSSL
 
 extension TransportError {
     init(asyncHTTPClient error: any Error, url: URL) {
-        self.init(Kind(asyncHTTPClient: error), url: url, underlyingError: error)
+        let kind =
+            if let scheme = url.scheme, error as? HTTPClientError == .unsupportedScheme(scheme) {
+                Kind.unsupportedURL
+            } else {
+                Kind(asyncHTTPClient: error)
+            }
+        self.init(kind, url: url, underlyingError: error)
     }
 }
 

@@ -17,7 +17,7 @@ public final class URLSessionTransport: Transport {
         configuration.urlCache = nil
         #endif
         defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)
     }
 
     deinit {

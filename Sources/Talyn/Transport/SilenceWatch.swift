@@ -1,0 +1,65 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+
+/// Something that must not be silent for ever.
+protocol Watchable: AnyObject, Sendable {
+    /// When its silence has lasted too long, as things are now.
+    var deadline: NIODeadline { get }
+
+    /// Is called once the deadline has passed.
+    func deadlineHasPassed()
+}
+
+/// Tells exchanges when their server has been silent for too long.
+///
+/// There is one timer for all of them. To set and cancel a timer for each request would wake the event loop each time,
+/// for a moment that hardly ever comes.
+final class SilenceWatch<Watched: Watchable>: Sendable {
+    private struct State {
+        var watched: [ObjectIdentifier: Watched] = [:]
+        /// For when the timer is set; nil if there is none.
+        var timerDeadline: NIODeadline?
+    }
+
+    private let eventLoop: any EventLoop
+    private let state = Locked(State())
+
+    init(on eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// Watches something until ``stop(watching:)``.
+    func start(watching watched: Watched) {
+        let deadline = watched.deadline
+        let isEarlier = state.withLock { state in
+            state.watched[ObjectIdentifier(watched)] = watched
+            guard deadline < state.timerDeadline ?? .distantFuture else { return false }
+            state.timerDeadline = deadline
+            return true
+        }
+        if isEarlier { setTimer(for: deadline) }
+    }
+
+    func stop(watching watched: Watched) {
+        state.withLock { _ = $0.watched.removeValue(forKey: ObjectIdentifier(watched)) }
+    }
+
+    private func setTimer(for deadline: NIODeadline) {
+        eventLoop.scheduleTask(deadline: deadline) { [weak self] in self?.timerFired(for: deadline) }
+    }
+
+    private func timerFired(for deadline: NIODeadline) {
+        let now = NIODeadline.now()
+        let (late, next) = state.withLock { state in
+            let late = state.watched.values.filter { $0.deadline <= now }
+            for watched in late { state.watched.removeValue(forKey: ObjectIdentifier(watched)) }
+            // A timer that was set before an earlier one replaced it has nothing more to say.
+            guard state.timerDeadline == deadline else { return (late, nil as NIODeadline?) }
+            state.timerDeadline = state.watched.values.map(\.deadline).min()
+            return (late, state.timerDeadline)
+        }
+        for watched in late { watched.deadlineHasPassed() }
+        if let next { setTimer(for: next) }
+    }
+}
+#endif

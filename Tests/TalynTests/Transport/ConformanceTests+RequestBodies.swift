@@ -1,0 +1,112 @@
+import Foundation
+import HTTPBin
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    struct RequestBodies {
+        private struct Broken: Error {}
+
+        private static let bodies: [String: Data] = [
+            "one byte": Data([0]),
+            "text": Data("Grüße\r\n\r\nGET / HTTP/1.1\r\n".utf8),
+            "every byte": Data(0...255),
+            "64 KB": Data(repeating: 0x61, count: 65_536),
+            "1 MB": Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }),
+        ]
+
+        @Test(arguments: TransportUnderTest.all, bodies.keys.sorted())
+        func bodyArrivesWhole(_ transport: TransportUnderTest, name: String) async throws {
+            let body = try #require(Self.bodies[name])
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                for method in [.post, .put, .patch, .delete] as [HTTPRequest.Method] {
+                    _ = try await transport.call(Probe(server.baseURL, "/", method, body: body))
+                }
+                for request in server.requests {
+                    #expect(request.header("Content-Length") == ["\(body.count)"], "\(request.method)")
+                    #expect(request.header("Transfer-Encoding") == [], "\(request.method)")
+                    #expect(request.header("Expect") == [], "\(request.method)")
+                    #expect(request.body == Array(body), "\(request.method)")
+                }
+                #expect(server.requests.count == 4)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func requestWithoutBodySaysSoWhereABodyIsExpected(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                for method in [.post, .put, .patch, .get, .head] as [HTTPRequest.Method] {
+                    _ = try await transport.call(Probe(server.baseURL, "/", method))
+                }
+                _ = try await transport.call(Probe(server.baseURL, "/", .post, body: Data()))
+                // RFC 9110, section 8.6.
+                let expected = [["0"], ["0"], ["0"], [], [], ["0"]]
+                #expect(server.requests.map { $0.header("Content-Length") } == expected)
+                #expect(server.requests.allSatisfy { $0.header("Transfer-Encoding").isEmpty && $0.body.isEmpty })
+            }
+        }
+
+        @available(macOS 14, iOS 17, tvOS 17, *)
+        @Test(arguments: TransportUnderTest.all)
+        func serverReadsJSONAndForms(_ transport: TransportUnderTest) async throws {
+            try await HTTPBinServer.withServer { baseURL in
+                var probe = Probe(baseURL, "/post", .post)
+                probe.task = .requestJSONEncodable(["name": "ada"])
+                #expect(try await transport.call(probe).map(User.self, atKeyPath: "json") == User(name: "ada"))
+                probe.task = .requestParameters(parameters: ["name": "a&b=ü"], encoding: URLEncoding.httpBody)
+                #expect(try await transport.call(probe).map(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func contentTypeIsTheOneThatWasSet(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let headers = ["content-type": "text/x-test; charset=utf-8"]
+                _ = try await transport.call(Probe(server.baseURL, "/", .post, headers: headers, body: Data("a".utf8)))
+                #expect(server.requests.first?.header("Content-Type") == ["text/x-test; charset=utf-8"])
+            }
+        }
+
+        // MARK: Streams
+
+        @Test(arguments: TransportUnderTest.all, [nil, 300_000] as [Int64?])
+        func streamArrivesWhole(_ transport: TransportUnderTest, length: Int64?) async throws {
+            let chunks = (0..<3).map { Data(repeating: UInt8($0), count: 100_000) }
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                var request = URLRequest(url: server.baseURL)
+                request.httpMethod = "PUT"
+                let body = HTTPBody(length: length, isReplayable: true) {
+                    var rest = chunks[...]
+                    return { rest.popFirst() }
+                }
+                let (head, _) = try await transport.send(TransportRequest(request, body: body))
+                #expect(head.statusCode == 200)
+                let received = try #require(server.requests.first)
+                if received.header("Transfer-Encoding") == ["chunked"] {
+                    #expect(length == nil)
+                    #expect(received.body.count > 300_000)
+                } else {
+                    #expect(received.header("Content-Length") == ["300000"])
+                    #expect(received.body == Array(chunks.joined()))
+                }
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func streamThatFailsFailsTheRequest(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                var request = URLRequest(url: server.baseURL)
+                request.httpMethod = "PUT"
+                let body = HTTPBody(length: 100, isReplayable: true) { { throw Broken() } }
+                let error = await #expect(throws: (any Error).self) { [request] in
+                    try await transport.send(TransportRequest(request, body: body))
+                }
+                let cause = (error as? TransportError)?.underlyingError ?? error
+                #expect(cause is Broken, "\(String(describing: error))")
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+}

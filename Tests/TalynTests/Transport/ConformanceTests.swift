@@ -1,0 +1,4 @@
+import Testing
+
+/// What every transport is held to; each concern is a suite in a file of its own.
+@Suite(.timeLimit(.minutes(1))) enum ConformanceTests {}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// How a call is made, and so how it can be cancelled.
+enum CallStyle: CaseIterable, Sendable {
+    case task
+    case cancellable
+}
+
+/// A call under way.
+struct StartedCall: Sendable {
+    let cancel: @Sendable () -> Void
+    private let outcome = Callback<Result<Response, TalynError>>()
+    private let recorder = Recorder<String>()
+
+    init<Target: TargetType>(
+        _ style: CallStyle,
+        _ target: Target,
+        _ provider: Provider<Target>,
+        progress: ProgressBlock? = nil
+    ) {
+        let complete: Completion = { [outcome, recorder] result in
+            recorder.record(result.text)
+            outcome.resolve(result)
+        }
+        switch style {
+        case .task:
+            let task = Task {
+                complete(
+                    await Result { () async throws(TalynError) in
+                        try await provider.request(target, progress: progress)
+                    }
+                )
+            }
+            cancel = { task.cancel() }
+        case .cancellable:
+            let call = provider.request(
+                target,
+                callbackQueue: DispatchQueue(label: "completions"),
+                progress: progress,
+                completion: complete
+            )
+            cancel = { call.cancel() }
+        }
+    }
+
+    /// How the call has completed, each time that it did.
+    var completions: [String] { recorder.events }
+
+    /// Waits for the call to complete.
+    func result() async throws -> Result<Response, TalynError> {
+        try #require(await outcome.value())
+    }
+
+    /// Cancels the call and expects that it completes so, at once and only once.
+    func cancelAndExpectCompletion(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let start = ContinuousClock.now
+        cancel()
+        let text = try await result().text
+        #expect(text == "cancelled", sourceLocation: sourceLocation)
+        #expect(completions == ["cancelled"], sourceLocation: sourceLocation)
+        // Far from the minute that a timeout takes, however busy the machine is.
+        #expect(.now - start < .seconds(10), sourceLocation: sourceLocation)
+    }
+}

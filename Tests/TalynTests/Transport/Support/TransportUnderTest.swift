@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+/// A transport that is held to the conformance suites.
+struct TransportUnderTest: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Nil for a stub, which takes the transport's place.
+    private let transport: (any Transport)?
+
+    /// Every transport that speaks to servers.
+    static let all: [TransportUnderTest] = {
+        #if AsyncHTTPClient && os(Linux)
+        [asyncHTTPClient, urlSession]
+        #else
+        [urlSession]
+        #endif
+    }()
+
+    static let allAndStub = all + [TransportUnderTest(testDescription: "stub", transport: nil)]
+
+    #if AsyncHTTPClient && os(Linux)
+    static let asyncHTTPClient = TransportUnderTest(
+        testDescription: "AsyncHTTPClient",
+        transport: AsyncHTTPClientTransport.shared
+    )
+    #endif
+
+    static let urlSession = TransportUnderTest(testDescription: "URLSession", transport: URLSessionTransport.shared)
+
+    var isURLSession: Bool { transport is URLSessionTransport }
+
+    /// A provider of calls that go through the transport.
+    func provider(
+        requestClosure: Provider<Probe>.RequestClosure? = nil,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false
+    ) -> Provider<Probe> {
+        Provider(
+            requestClosure: requestClosure,
+            stubClosure: transport == nil ? Provider.immediatelyStub : Provider.neverStub,
+            transport: transport ?? Provider<Probe>.defaultTransport(),
+            plugins: plugins + [ProbeTimeout()],
+            trackInflights: trackInflights
+        )
+    }
+
+    func call(_ probe: Probe) async throws(TalynError) -> Response {
+        try await provider().request(probe)
+    }
+
+    /// What the transport reports of a call that fails; nil if the call doesn't, or with another error.
+    func failure(of probe: Probe) async -> TransportError.Kind? {
+        let result = await Result { () async throws(TalynError) in try await call(probe) }
+        guard case .failure(let error) = result else {
+            Issue.record("The call has succeeded: \(result)")
+            return nil
+        }
+        return error.transportError?.kind
+    }
+
+    /// Sends a request without a provider around the transport; returns the head and the whole body.
+    func send(_ request: TransportRequest) async throws -> (head: TransportResponse, data: Data) {
+        let head = try await #require(transport).send(request)
+        var data = Data()
+        for try await chunk in head.body { data.append(chunk) }
+        return (head, data)
+    }
+
+    /// Sends a request without a provider around the transport; returns once the head is there.
+    func head(of request: TransportRequest) async throws -> TransportResponse {
+        try await #require(transport).send(request)
+    }
+
+    /// The response to a call that a server, or a stub, answers so.
+    func response(answering answer: Answer, method: HTTPRequest.Method = .get) async throws -> Response {
+        guard transport == nil else {
+            return try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                try await call(Probe(server.baseURL, "/answer", method))
+            }
+        }
+        let provider = Provider<Probe>(
+            endpointClosure: { probe in
+                Endpoint(
+                    url: Endpoint(probe).url,
+                    sampleResponseClosure: { answer.sample },
+                    method: probe.method,
+                    task: probe.task,
+                    httpHeaderFields: probe.headers
+                )
+            },
+            stubClosure: Provider.immediatelyStub
+        )
+        return try await provider.request(Probe(URL(string: "http://127.0.0.1")!, "/answer", method))
+    }
+}
