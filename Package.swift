@@ -13,7 +13,7 @@ let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits:
 
 let package = Package(
     name: "talyn",
-    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
         .executable(name: "talyn", targets: ["TalynCLI"]),

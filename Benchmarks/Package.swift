@@ -5,7 +5,7 @@ import PackageDescription
 // A package of its own, so that a user of the library never fetches what only the benchmarks need.
 let package = Package(
     name: "benchmarks",
-    platforms: [.macOS(.v13)],
+    platforms: [.macOS(.v14)],
     dependencies: [
         .package(name: "talyn", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),

@@ -1,6 +1,7 @@
 /// What a loosely typed parameter is.
 ///
-/// Asks for the exact type first: that is quick, and it tells `true` from `1`, which bridging on Apple platforms mixes up.
+/// Asks for the exact type first: that is quick, and it tells `true` from `1`, which bridging on Apple platforms mixes
+/// up.
 /// Only objects are asked whether they are one of Foundation's, since that question makes Foundation convert whole
 /// collections.
 enum ParameterValue {

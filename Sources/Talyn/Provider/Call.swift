@@ -34,7 +34,10 @@ final class Call: Sendable {
     /// Runs the attempts, and around them the plugins that intercept.
     func run(_ onProgress: OnProgress?) async -> Result<Response, TalynError> {
         do {
-            return .success(try await intercept(endpoint, from: 0, onProgress))
+            let response =
+                plugins.isEmpty
+                ? try await attempt(endpoint, onProgress) : try await intercept(endpoint, from: 0, onProgress)
+            return .success(response)
         } catch {
             return .failure(TalynError(wrapping: error))
         }
@@ -65,23 +68,28 @@ final class Call: Sendable {
     }
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async throws(TalynError) -> Response {
-        let request = try await prepared(endpoint)
-        if !plugins.isEmpty {
-            let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
-            for plugin in plugins { plugin.willSend(announcement, target: target) }
+        try checkCancellation()
+        // With nobody to change it or to wait for, the endpoint's own request needs no further check.
+        let isPlain = makeRequest == nil && plugins.isEmpty
+        let request = isPlain ? try endpoint.urlRequest() : try await prepared(endpoint)
+        try checkCancellation()
+        guard !plugins.isEmpty else { return try await response(to: request, onProgress) }
+        let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
+        for plugin in plugins { plugin.willSend(announcement, target: target) }
+        let result: Result<Response, TalynError>
+        do throws(TalynError) {
+            result = .success(try await response(to: request, onProgress))
+        } catch {
+            result = .failure(error)
         }
-        let result = await sent(request, onProgress)
-        if !plugins.isEmpty {
-            await delivery.run { [self] in
-                for plugin in plugins { plugin.didReceive(result, target: target) }
-            }
+        await delivery.run { [self] in
+            for plugin in plugins { plugin.didReceive(result, target: target) }
         }
         return try result.get()
     }
 
     /// The request of an attempt, ready to be sent.
     private func prepared(_ endpoint: Endpoint) async throws(TalynError) -> URLRequest {
-        try checkCancellation()
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
         for plugin in plugins {
@@ -91,9 +99,7 @@ final class Call: Sendable {
                 throw TalynError(wrapping: error)
             }
         }
-        try checkCancellation()
-        // An endpoint's own request has been checked when it was made.
-        if makeRequest != nil || !plugins.isEmpty { try RequestError.check(request) }
+        try RequestError.check(request)
         return request
     }
 
@@ -108,28 +114,29 @@ final class Call: Sendable {
         return try result.get()
     }
 
-    /// What came of sending the request: a response that the target's validation accepts, or a failure.
-    private func sent(_ request: URLRequest, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
+    /// Sends the request; gives the response if the target's validation accepts it.
+    private func response(to request: URLRequest, _ onProgress: OnProgress?) async throws(TalynError) -> Response {
+        let response: Response
         do {
             let head = try await transport.send(TransportRequest(request))
             var data = head.body.data
             if data == nil { data = try await collect(head, onProgress) }
-            let response = Response(
+            response = Response(
                 statusCode: head.statusCode,
                 data: data ?? Data(),
                 headerFields: head.headerFields,
                 request: request,
                 url: head.url
             )
-            guard target.validationType.accepts(response.statusCode) else {
-                return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))
-            }
-            return .success(response)
         } catch let error as CancellationError {
-            return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
+            throw .underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil)
         } catch {
-            return .failure(TalynError(wrapping: error))
+            throw TalynError(wrapping: error)
         }
+        guard target.validationType.accepts(response.statusCode) else {
+            throw .underlying(ValidationError.unacceptableStatusCode(response.statusCode), response)
+        }
+        return response
     }
 
     private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {

@@ -51,11 +51,13 @@ extension Provider {
     }
 
     private func transport(for endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
-        let sample = endpoint.sampleResponseClosure
-        return switch stubBehavior {
-        case .never: transport
-        case .immediate: StubTransport(sample: sample, delay: nil, clock: clock)
-        case .delayed(let seconds): StubTransport(sample: sample, delay: .clamping(seconds), clock: clock)
+        switch stubBehavior {
+        case .never:
+            return transport
+        case .immediate:
+            return StubTransport(endpoint: endpoint, wait: nil)
+        case .delayed(let seconds):
+            return StubTransport(endpoint: endpoint) { [clock] in try await clock.sleep(for: .clamping(seconds)) }
         }
     }
 }

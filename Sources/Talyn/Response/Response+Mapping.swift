@@ -45,8 +45,8 @@ extension Response {
     ///   - decoder: What decodes it.
     ///   - failsOnEmptyData: Whether an empty body, or nothing at the key path, is an error; otherwise the value is
     ///     decoded from `{}` or else `[]`.
-    /// - Throws: ``TalynError/objectMapping(_:_:)`` with the decoder's error, or ``TalynError/jsonMapping(_:)`` when the
-    ///   body is not JSON or there is nothing at the key path.
+    /// - Throws: ``TalynError/objectMapping(_:_:)`` with the decoder's error, or with a key path
+    ///   ``TalynError/jsonMapping(_:)`` when the body is not JSON or there is nothing at the path.
     public func map<Value: Decodable>(
         _ type: Value.Type,
         atKeyPath keyPath: String? = nil,

@@ -1,8 +1,8 @@
 extension OperationQueue {
     /// Where a session's delegate is called.
     ///
-    /// Nil lets the session make a queue. On Linux the hand-over to it costs more than all that the delegate does, which
-    /// never blocks, so there the delegate is called where the session itself works, one event after the other.
+    /// Nil lets the session make a queue. On Linux the hand-over to it costs more than all that the delegate does. As
+    /// the delegate never blocks, it is called there where the session itself works, one event after the other.
     static var transport: OperationQueue? {
         #if os(Linux)
         InlineOperationQueue()

@@ -6,14 +6,23 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil for a URL that no HTTP request can go to.
     init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: true)?.lowercased(),
-            !host.isEmpty,
-            let defaultPort = ["http": 80, "https": 443][scheme]
+        guard let scheme = url.scheme?.lowercased(), let defaultPort = Self.defaultPort(of: scheme),
+            let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
         else { return nil }
         self.scheme = scheme
         self.host = host
         self.port = url.port ?? defaultPort
+        // A URL takes any number for a port, and AsyncHTTPClient traps on one that is none.
+        guard (0...65_535).contains(port) else { return nil }
     }
 
     var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    private static func defaultPort(of scheme: String) -> Int? {
+        switch scheme {
+        case "http": 80
+        case "https": 443
+        default: nil
+        }
+    }
 }

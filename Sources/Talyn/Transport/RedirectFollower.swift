@@ -8,11 +8,15 @@ struct RedirectFollower: Sendable {
     /// - Parameter exchange: Sends one request, and doesn't follow.
     /// - Returns: The first response that isn't a redirect, or is one that can't be followed because it has no location
     ///   or the body can't be sent again.
-    /// - Throws: ``TransportError`` for too many redirects or one from https to http, and whatever `exchange` throws.
+    /// - Throws: ``TransportError`` for a URL that isn't one of HTTP, whether given or redirected to, for too many
+    ///   redirects or one from https to http; ``TalynError`` for a method or a header field that HTTP doesn't allow; and
+    ///   whatever `exchange` throws.
     func send(
         _ first: TransportRequest,
         by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
+        guard let url = first.urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
+        try RequestError.check(first.urlRequest)
         var request = first
         var followed = 0
         while true {
@@ -40,6 +44,7 @@ struct RedirectFollower: Sendable {
         if url.scheme?.lowercased() == "https", target.scheme?.lowercased() == "http" {
             throw TransportError(.insecureRedirect, url: url)
         }
+        guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         var next = request
         next.urlRequest.url = target
         if changesToGET(request.urlRequest.httpMethod ?? "GET", by: response.statusCode) {
@@ -49,7 +54,7 @@ struct RedirectFollower: Sendable {
         } else if let body = request.body, !body.isReplayable {
             return nil
         }
-        if Origin(url) != Origin(target) {
+        if Origin(url) != targetOrigin {
             for name in Self.credentialFields { next.urlRequest.setValue(nil, forHTTPHeaderField: name) }
         }
         return next

@@ -1,13 +1,12 @@
 /// Answers with an endpoint's sample instead of going to a server.
 struct StubTransport: Transport {
-    let sample: Endpoint.SampleResponseClosure
-    /// How long the answer takes; nil if it is there at once.
-    let delay: Duration?
-    let clock: any Clock<Duration>
+    let endpoint: Endpoint
+    /// Waits until the answer is due; nil if it is there at once.
+    let wait: (@Sendable () async throws -> Void)?
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        if let delay { try await clock.sleep(for: delay) }
-        switch sample() {
+        try await wait?()
+        switch endpoint.sampleResponseClosure() {
         case .networkResponse(let statusCode, let data):
             return TransportResponse(statusCode: statusCode, headerFields: Self.noFields, body: HTTPBody(data))
         case .response(let response, let data):

@@ -2,6 +2,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -27,6 +28,8 @@ extension TransportError.Kind {
             case let error as ChannelError:
                 error == .ioOnClosedChannel || error == .eof ? .connectionLost : .cannotConnect
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
+            case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+                .invalidResponse
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .secureConnectionFailed
             case is CancellationError: .cancelled
             default: .other

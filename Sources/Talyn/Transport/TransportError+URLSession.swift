@@ -1,11 +1,19 @@
 extension TransportError {
     init(urlSession error: any Error, url: URL?) {
-        self.init((error as? URLError).map { Kind($0.code) } ?? .other, url: url, underlyingError: error)
+        self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
     }
 }
 
 extension TransportError.Kind {
-    fileprivate init(_ code: URLError.Code) {
+    fileprivate init(_ error: URLError) {
+        #if os(Linux)
+        self = Self(curl: error) ?? Self(error.code)
+        #else
+        self = Self(error.code)
+        #endif
+    }
+
+    private init(_ code: URLError.Code) {
         self =
             switch code {
             case .cancelled: .cancelled
@@ -24,4 +32,33 @@ extension TransportError.Kind {
             default: .other
             }
     }
+
+    #if os(Linux)
+    /// What the codes that Foundation has for libcurl's errors don't tell: it has hardly any, but keeps libcurl's text.
+    private init?(curl error: URLError) {
+        let text = error.localizedDescription
+        switch error.code {
+        case .badServerResponse:  // "Empty reply from server"
+            self = .connectionLost
+        case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.
+            self = .invalidResponse
+        case .unknown where Self.textsOfLostConnections.contains { text.hasPrefix($0) }:
+            self = .connectionLost
+        case .unknown where Self.textsOfInvalidResponses.contains { text.hasPrefix($0) }:
+            self = .invalidResponse
+        case .unknown where text.contains("SSL") || text.contains("TLS"):
+            self = .secureConnectionFailed
+        default:
+            return nil
+        }
+    }
+
+    private static let textsOfLostConnections = ["transfer closed", "Recv failure", "Send failure", "Failure when "]
+
+    private static let textsOfInvalidResponses = [
+        "Error while processing content unencoding", "Failed writing header", "Failed writing received data",
+        "Header without colon", "Illegal or missing hexadecimal", "Invalid Content-Length", "Too long hexadecimal",
+        "Unrecognized content encoding", "Weird server reply",
+    ]
+    #endif
 }

@@ -10,9 +10,10 @@ public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = URLSessionTransportDelegate()
 
-    /// - Parameter configuration: How the session connects, caches and handles cookies. On Linux the cache is switched
-    ///   off, since cancelling a request traps there while one is set.
-    public init(configuration: URLSessionConfiguration = .default) {
+    /// - Parameter configuration: How the session connects, caches and handles cookies; by default
+    ///   ``defaultConfiguration``. On Linux the cache is switched off, since cancelling a request traps there while one is
+    ///   set.
+    public init(configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration) {
         #if os(Linux)
         configuration.urlCache = nil
         #endif
@@ -25,13 +26,25 @@ public final class URLSessionTransport: Transport {
         session.finishTasksAndInvalidate()
     }
 
+    /// The system's default; on Linux without cookies, which Foundation there sends back after their time and to paths
+    /// that they are not for, and shares with the whole process.
+    public static var defaultConfiguration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.default
+        #if os(Linux)
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        #endif
+        return configuration
+    }
+
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try await RedirectFollower().send(request) { try await exchange($0) }
     }
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         var urlRequest = request.urlRequest
-        guard let url = urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
+        urlRequest.roundTimeout()
         if urlRequest.httpBody == nil { urlRequest.httpBody = try await request.body?.collected() }
         let exchange = Exchange()
         let task = session.dataTask(with: urlRequest)
@@ -49,6 +62,16 @@ extension HTTPBody {
         var collected = Data()
         for try await chunk in self { collected.append(chunk) }
         return collected
+    }
+}
+
+extension URLRequest {
+    /// Makes the timeout one that Foundation can do: on Linux it counts whole seconds only, takes less than one for none
+    /// at all, and traps on what is no number.
+    fileprivate mutating func roundTimeout() {
+        #if os(Linux)
+        timeoutInterval = timeoutInterval > 0 && timeoutInterval < 1e9 ? timeoutInterval.rounded(.up) : 1e9
+        #endif
     }
 }
 

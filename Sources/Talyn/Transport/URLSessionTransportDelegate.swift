@@ -1,10 +1,15 @@
 /// Feeds exchanges with what their session tasks receive.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
-    private let exchanges = Locked<[Int: Exchange]>([:])
+    private struct Followed {
+        let exchange: Exchange
+        var hasHead = false
+    }
+
+    private let followed = Locked<[Int: Followed]>([:])
 
     /// Follows a task to its end. To be called before the task is resumed.
     func add(_ exchange: Exchange, for task: URLSessionTask) {
-        exchanges.withLock { $0[task.taskIdentifier] = exchange }
+        followed.withLock { $0[task.taskIdentifier] = Followed(exchange: exchange) }
     }
 
     func urlSession(
@@ -14,6 +19,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
+        #if os(Linux)
+        // Foundation traps on the answer if it has begun to cancel, which it can't do meanwhile: see OperationQueue.transport.
+        if task.state == .canceling { return }
+        #endif
         completionHandler(nil)  // RedirectFollower decides.
     }
 
@@ -23,31 +32,61 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse {
-            let head = Exchange.Head(
-                statusCode: response.statusCode,
-                headerFields: HTTPFields(response),
-                url: response.url
-            )
-            exchange(for: dataTask)?.receive(.head(head))
-        }
+        receive(response, of: dataTask)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(for: dataTask)?.receive(.chunk(data))
+        followed.withLock({ $0[dataTask.taskIdentifier]?.exchange })?.receive(.chunk(data))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         if let error {
+            let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
             exchange?.receive(.failure(TransportError(urlSession: error, url: task.originalRequest?.url)))
         } else {
-            exchange?.receive(.end)
+            finish(task)
         }
     }
 
-    private func exchange(for task: URLSessionTask) -> Exchange? {
-        exchanges.withLock { $0[task.taskIdentifier] }
+    #if os(Linux)
+    /// Takes a demand for credentials as the response that it is.
+    ///
+    /// The whole response has arrived by now. Foundation has no credentials to offer, and would wait for ever.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        finish(task)
+        // Foundation waits for the queue on which it may have called this.
+        DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+    }
+    #endif
+
+    private func finish(_ task: URLSessionTask) {
+        // On Linux, a redirect that leads nowhere is not announced; its body is lost.
+        if let response = task.response { receive(response, of: task) }
+        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier)?.exchange })?.receive(.end)
+    }
+
+    /// Hands on the head of the response, once; interim ones (RFC 9110, section 15.2) are none.
+    private func receive(_ response: URLResponse, of task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
+        let exchange: Exchange? = followed.withLock { followed in
+            guard followed[task.taskIdentifier]?.hasHead == false else { return nil }
+            followed[task.taskIdentifier]?.hasHead = true
+            return followed[task.taskIdentifier]?.exchange
+        }
+        exchange?.receive(
+            .head(
+                Exchange.Head(
+                    statusCode: response.statusCode,
+                    headerFields: HTTPFields(response),
+                    url: response.url
+                )
+            )
+        )
     }
 }

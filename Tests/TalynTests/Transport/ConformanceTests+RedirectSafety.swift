@@ -6,7 +6,7 @@ import Testing
 
 extension ConformanceTests {
     /// What a redirect takes along, and what it doesn't.
-    struct RedirectSafety {
+    @Suite(.serialized) struct RedirectSafety {
         private static let credentials = ["Authorization": "Bearer secret", "Cookie": "session=secret", "X-One": "1"]
 
         @Test(arguments: TransportUnderTest.all)
@@ -73,7 +73,8 @@ extension ConformanceTests {
                 return [.answer(302, ["Location": "/to"], String(repeating: "a", count: 1_000_000))]
             }
             try await FaultServer.withServer(script: script) { server in
-                #expect(try await transport.call(Probe(server.baseURL, "/from")).mapString() == "there")
+                let response = try await transport.call(Probe(server.baseURL, "/from"))
+                #expect(try response.mapString() == "there")
             }
         }
 
@@ -97,7 +98,7 @@ extension ConformanceTests {
             [
                 "", "%", "%zz", ":", "//", "///", "////a", "//@", "//:80", "http://", "http:///a", "http://[::1",
                 "http://127.0.0.1:99999/", "http://127.0.0.1:-1/", "http:a", "?#", "#", "\\\\a\\b", "{}", "//a b/c",
-                "http://\u{FF}/", "日本",
+                "日本",
             ]
         )
         func strangeLocationDoesNoHarm(_ transport: TransportUnderTest, location: String) async throws {

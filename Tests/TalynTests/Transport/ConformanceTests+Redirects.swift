@@ -6,7 +6,7 @@ import Testing
 @testable import Talyn
 
 extension ConformanceTests {
-    struct Redirects {
+    @Suite(.serialized) struct Redirects {
         /// A redirect, and how the request goes on (RFC 9110, section 15.4).
         struct Case: CustomTestStringConvertible, Sendable {
             let status: Int
@@ -127,7 +127,10 @@ extension ConformanceTests {
             }
         }
 
-        @Test(arguments: TransportUnderTest.all, ["ftp://127.0.0.1/", "mailto:ada@example.com", "file:///etc/passwd"])
+        @Test(
+            arguments: TransportUnderTest.all,
+            ["ftp://127.0.0.1/", "mailto:a@b.c", "file:///etc/passwd", "http+unix://%2Ftmp/"]
+        )
         func redirectToSomethingElseThanHTTPFails(_ transport: TransportUnderTest, location: String) async throws {
             try await FaultServer.withServer(script: { _ in [.answer(302, ["Location": location])] }) { server in
                 #expect(await transport.failure(of: Probe(server.baseURL, "/")) == .unsupportedURL)

@@ -6,7 +6,7 @@ import Testing
 @testable import Talyn
 
 extension ConformanceTests {
-    struct RequestBodies {
+    @Suite(.serialized) struct RequestBodies {
         private struct Broken: Error {}
 
         private static let bodies: [String: Data] = [
@@ -54,9 +54,11 @@ extension ConformanceTests {
             try await HTTPBinServer.withServer { baseURL in
                 var probe = Probe(baseURL, "/post", .post)
                 probe.task = .requestJSONEncodable(["name": "ada"])
-                #expect(try await transport.call(probe).map(User.self, atKeyPath: "json") == User(name: "ada"))
+                let json = try await transport.call(probe)
+                #expect(try json.map(User.self, atKeyPath: "json") == User(name: "ada"))
                 probe.task = .requestParameters(parameters: ["name": "a&b=ü"], encoding: URLEncoding.httpBody)
-                #expect(try await transport.call(probe).map(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
+                let form = try await transport.call(probe)
+                #expect(try form.map(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
             }
         }
 
@@ -97,12 +99,11 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func streamThatFailsFailsTheRequest(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
+                var urlRequest = URLRequest(url: server.baseURL)
+                urlRequest.httpMethod = "PUT"
                 let body = HTTPBody(length: 100, isReplayable: true) { { throw Broken() } }
-                let error = await #expect(throws: (any Error).self) { [request] in
-                    try await transport.send(TransportRequest(request, body: body))
-                }
+                let request = TransportRequest(urlRequest, body: body)
+                let error = await #expect(throws: (any Error).self) { try await transport.send(request) }
                 let cause = (error as? TransportError)?.underlyingError ?? error
                 #expect(cause is Broken, "\(String(describing: error))")
                 #expect(server.requests.isEmpty)

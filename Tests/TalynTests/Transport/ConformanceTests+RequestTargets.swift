@@ -5,7 +5,7 @@ import Testing
 @testable import Talyn
 
 extension ConformanceTests {
-    struct RequestTargets {
+    @Suite(.serialized) struct RequestTargets {
         @Test(arguments: TransportUnderTest.all, URLJoiningCase.all)
         func targetOnTheWireIsTheJoinedURL(_ transport: TransportUnderTest, example: URLJoiningCase) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in

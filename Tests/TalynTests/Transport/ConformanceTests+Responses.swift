@@ -6,7 +6,7 @@ import Testing
 @testable import Talyn
 
 extension ConformanceTests {
-    struct Responses {
+    @Suite(.serialized) struct Responses {
         // MARK: Statuses
 
         @available(macOS 14, iOS 17, tvOS 17, *)
@@ -18,7 +18,8 @@ extension ConformanceTests {
             ]
             try await HTTPBinServer.withServer { baseURL in
                 for status in statuses {
-                    #expect(try await transport.call(Probe(baseURL, "/status/\(status)")).statusCode == status)
+                    let response = try await transport.call(Probe(baseURL, "/status/\(status)"))
+                    #expect(response.statusCode == status)
                 }
             }
         }
@@ -27,7 +28,7 @@ extension ConformanceTests {
         func everyStatusComesBackOnOneConnection(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { request in
                 let status = Int(request.target.dropFirst()) ?? 0
-                return [.answer(status, [:], status == 204 || status == 304 ? "" : "body of \(status)")]
+                return [.answer(status, [:], [204, 304].contains(status) ? "" : "body of \(status)")]
             }
             try await FaultServer.withServer(script: script) { server in
                 for status in 200...599 {
@@ -36,7 +37,8 @@ extension ConformanceTests {
                     #expect(response.url?.path == "/\(status)")
                     // Foundation on Linux drops the body of a redirect that leads nowhere.
                     if !transport.isURLSession || ![301, 302, 303, 305, 306, 307, 308].contains(status) {
-                        #expect(response.data == Data([204, 304].contains(status) ? "" : "body of \(status)".utf8))
+                        let text = [204, 304].contains(status) ? "" : "body of \(status)"
+                        #expect(response.data == Data(text.utf8))
                     }
                 }
                 #expect(server.connectionCount == 1)
@@ -85,14 +87,14 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.allAndStub)
         func repeatedFieldsAreAllThere(_ transport: TransportUnderTest) async throws {
-            let fields = [("X-One", "a"), ("X-Two", "b"), ("x-one", "c, d"), ("X-One", "")]
+            let fields = [("X-One", "a"), ("X-Two", "b"), ("X-One", "c, d")]
             let response = try await transport.response(answering: Answer(fields: fields))
             let name = try #require(HTTPField.Name("X-One"))
             let values = response.headerFields[values: name]
             let joined = response.response?.value(forHTTPHeaderField: "X-One")
-            #expect(joined?.hasPrefix("a, c, d") == true, "\(String(describing: joined))")
+            #expect(joined == "a, c, d")
             // Foundation joins the fields before anybody can see them.
-            if values.count > 1 { #expect(values == ["a", "c, d", ""]) }
+            #expect(values == (transport.joinsFields ? ["a, c, d"] : ["a", "c, d"]))
         }
 
         @Test(arguments: TransportUnderTest.all)
@@ -100,8 +102,9 @@ extension ConformanceTests {
             let cookies = ["a=1; Max-Age=0; Path=/x", "b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/x"]
             let answer = Answer(fields: cookies.map { ("Set-Cookie", $0) })
             let response = try await transport.response(answering: answer)
-            #expect(response.headerFields[values: .setCookie].joined(separator: ", ") == cookies.joined(separator: ", "))
-            if !transport.isURLSession { #expect(response.headerFields[values: .setCookie] == cookies) }
+            let values = response.headerFields[values: .setCookie]
+            #expect(values.joined(separator: ", ") == cookies.joined(separator: ", "))
+            if !transport.joinsFields { #expect(values == cookies) }
         }
 
         @Test(arguments: TransportUnderTest.all)
@@ -115,7 +118,10 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func fieldValuesAreTrimmedAndOtherwiseUnchanged(_ transport: TransportUnderTest) async throws {
-            let head = "HTTP/1.1 200 OK\r\nX-One:\t a  b \t\r\nX-Colon:a:b\r\nX-Empty:\r\nContent-Length: 0\r\n\r\n"
+            // Foundation on Linux doesn't take a field without a space behind its colon.
+            let space = transport.isURLSession ? " " : ""
+            let fields = "X-One:\t a  b \t\r\nX-Colon:\(space)a:b\r\nX-Empty:\r\nContent-Length: 0\r\n"
+            let head = "HTTP/1.1 200 OK\r\n\(fields)\r\n"
             let response = try await FaultServer.withServer(script: { _ in [.send(head)] }) { server in
                 try await transport.call(Probe(server.baseURL, "/"))
             }

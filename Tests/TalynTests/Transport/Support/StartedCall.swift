@@ -54,6 +54,11 @@ struct StartedCall: Sendable {
         try #require(await outcome.value())
     }
 
+    /// Waits for the call to complete with a response; returns its body.
+    func data() async throws -> Data {
+        try await result().get().data
+    }
+
     /// Cancels the call and expects that it completes so, at once and only once.
     func cancelAndExpectCompletion(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let start = ContinuousClock.now

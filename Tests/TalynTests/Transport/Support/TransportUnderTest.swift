@@ -32,6 +32,9 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
 
     var isURLSession: Bool { transport is URLSessionTransport }
 
+    /// Whether fields of the same name come joined, as Foundation gives them.
+    var joinsFields: Bool { transport == nil || isURLSession }
+
     /// A provider of calls that go through the transport.
     func provider(
         requestClosure: Provider<Probe>.RequestClosure? = nil,

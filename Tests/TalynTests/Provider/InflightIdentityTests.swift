@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+/// Which calls are identical, and so share a request.
+@Suite(.timeLimit(.minutes(1))) struct InflightIdentityTests {
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let first: Probe
+        let second: Probe
+        let shared: Bool
+
+        init(_ description: String, shared: Bool = false, _ first: Probe, _ second: Probe) {
+            testDescription = description
+            self.first = first
+            self.second = second
+            self.shared = shared
+        }
+    }
+
+    private static let url = URL(string: "http://127.0.0.1")!
+
+    private static let pairs = [
+        Pair("the same", shared: true, Probe(url, "/a"), Probe(url, "/a")),
+        Pair("a path in two ways", shared: true, Probe(url, "a"), Probe(url, "/a")),
+        Pair("path", Probe(url, "/a"), Probe(url, "/b")),
+        Pair("query", Probe(url, "/a?b=1"), Probe(url, "/a?b=2")),
+        Pair("method", Probe(url, "/a", .get), Probe(url, "/a", .delete)),
+        Pair("header value", Probe(url, "/a", headers: ["X-One": "1"]), Probe(url, "/a", headers: ["X-One": "2"])),
+        Pair("header name", Probe(url, "/a", headers: ["X-One": "1"]), Probe(url, "/a", headers: ["X-Two": "1"])),
+        Pair("a header more", Probe(url, "/a"), Probe(url, "/a", headers: ["X-One": "1"])),
+        Pair(
+            "case of a header name",
+            shared: true,
+            Probe(url, "/a", headers: ["X-One": "1"]),
+            Probe(url, "/a", headers: ["x-one": "1"])
+        ),
+        Pair("body", Probe(url, "/a", .post, body: Data("1".utf8)), Probe(url, "/a", .post, body: Data("2".utf8))),
+        Pair("body and none", Probe(url, "/a", .post, body: Data("1".utf8)), Probe(url, "/a", .post)),
+        Pair(
+            "the same body",
+            shared: true,
+            Probe(url, "/a", .post, body: Data("1".utf8)),
+            Probe(url, "/a", .post, body: Data("1".utf8))
+        ),
+        Pair("JSON", json(["a": 1]), json(["a": 2])),
+        Pair("the same JSON", shared: true, json(["a": 1, "b": 2, "c": 3]), json(["c": 3, "b": 2, "a": 1])),
+        Pair("parameters", form(["a": 1]), form(["a": 2])),
+        Pair("the same parameters", shared: true, form(["a": 1, "b": "2"]), form(["b": "2", "a": 1])),
+    ]
+
+    private static func json(_ value: [String: Int]) -> Probe {
+        var probe = Probe(url, "/a", .post)
+        probe.task = .requestJSONEncodable(value)
+        return probe
+    }
+
+    private static func form(_ parameters: Parameters) -> Probe {
+        var probe = Probe(url, "/a", .post)
+        probe.task = .requestParameters(parameters: parameters, encoding: URLEncoding.httpBody)
+        return probe
+    }
+
+    @Test(arguments: pairs)
+    func callsShareIfTheirRequestsAreTheSame(_ pair: Pair) async throws {
+        let clock = ManualClock()
+        let recorder = Recorder<String>()
+        let provider = Provider<Probe>(
+            transport: ClosureTransport { _ in
+                recorder.record("sent")
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            },
+            trackInflights: true
+        )
+        let calls = [pair.first, pair.second].map { StartedCall(.cancellable, $0, provider) }
+        await clock.sleepers(atLeast: pair.shared ? 1 : 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(recorder.events.count == (pair.shared ? 1 : 2))
+        #expect(provider.inflights.isEmpty)
+    }
+
+    @Test func callsThatAreJudgedDifferentlyDoNotShare() async throws {
+        let clock = ManualClock()
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 404, body: HTTPBody(Data()))
+            },
+            trackInflights: true
+        )
+        let lenient = StartedCall(.cancellable, Zen.zen, provider)
+        let strict = StartedCall(.cancellable, Zen.strict, provider)
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        #expect(try await lenient.result().text == "404")
+        #expect(try await strict.result().text == "refused 404")
+    }
+
+    @Test func providersDoNotShare() async throws {
+        let clock = ManualClock()
+        let providers = (1...2).map { _ in
+            Provider<Zen>(stubClosure: Provider.delayedStub(1), trackInflights: true, clock: clock)
+        }
+        let calls = providers.map { StartedCall(.cancellable, Zen.zen, $0) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+    }
+}

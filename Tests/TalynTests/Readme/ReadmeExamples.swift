@@ -1,0 +1,89 @@
+import Foundation
+import Talyn
+
+// The code of README.md, compiled. ReadmeTests compares the two.
+
+enum GitHub: TargetType {
+    case zen
+    case user(String)
+    case repositories(of: String, page: Int)
+
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+
+    var path: String {
+        switch self {
+        case .zen: "/zen"
+        case .user(let name): "/users/\(name)"
+        case .repositories(let name, _): "/users/\(name)/repos"
+        }
+    }
+
+    var task: HTTPTask {
+        switch self {
+        case .repositories(_, let page): .query(["page": page])
+        default: .requestPlain
+        }
+    }
+
+    var sampleData: Data {
+        switch self {
+        case .zen: Data("Half measures are as bad as nothing at all.".utf8)
+        case .user(let name): Data(#"{"login": "\#(name)"}"#.utf8)
+        case .repositories: Data("[]".utf8)
+        }
+    }
+}
+
+struct Account: Decodable, Equatable {
+    let login: String
+}
+
+struct TokenPlugin: Plugin {
+    let token: @Sendable () async throws -> String
+
+    func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+        var request = request
+        request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
+        return request
+    }
+}
+
+struct OneMoreTryPlugin: Plugin {
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        let response = try await next(endpoint)
+        return response.statusCode == 503 ? try await next(endpoint) : response
+    }
+}
+
+enum ReadmeExamples {
+    static func live() async throws -> (String, Account) {
+        let github = Provider<GitHub>()
+
+        let zen = try await github.request(.zen).mapString()
+        let ada = try await github.request(.user("ada"), as: Account.self)
+        return (zen, ada)
+    }
+
+    static func completionHandler(_ github: Provider<GitHub>) {
+        let call = github.request(.zen, progress: { print($0.progress) }) { result in
+            print(result)
+        }
+        call.cancel()
+    }
+
+    static func stubbed() async throws -> Account {
+        let stubbed = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+        let sample = try await stubbed.request(.user("ada"), as: Account.self)
+        return sample
+    }
+
+    static func errors(_ github: Provider<GitHub>) async {
+        do {
+            _ = try await github.request(.zen)
+        } catch {
+            if error.isCancelled { return }
+            if error.isTimedOut || error.isConnectionFailure { print("Are you online?") }
+            print(error, error.statusCode ?? 0)
+        }
+    }
+}

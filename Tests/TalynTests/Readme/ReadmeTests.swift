@@ -1,0 +1,38 @@
+import Foundation
+import Talyn
+import Testing
+
+struct ReadmeTests {
+    @Test func everyExampleIsCompiled() throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let compiled = try String(contentsOf: here.appendingPathComponent("ReadmeExamples.swift"), encoding: .utf8)
+        let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        #expect(blocks.count >= 6)
+        // The line for a manifest compiles in a manifest only.
+        for block in blocks where !block.hasPrefix(".package(") {
+            for line in block.split(separator: "\n") {
+                #expect(lines.contains(line.trimmingCharacters(in: .whitespaces)), "only in the README: \(line)")
+            }
+        }
+    }
+
+    @Test func stubbedExampleGivesTheSample() async throws {
+        #expect(try await ReadmeExamples.stubbed() == Account(login: "ada"))
+    }
+
+    @Test func pluginsOfTheExamplesDoWhatTheySay() async throws {
+        let token = TokenPlugin { "t" }
+        let provider = Provider<GitHub>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [OneMoreTryPlugin(), token]
+        )
+        let response = try await provider.request(.repositories(of: "ada", page: 2))
+        #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer t")
+        #expect(response.request?.url?.absoluteString == "https://api.github.com/users/ada/repos?page=2")
+    }
+}

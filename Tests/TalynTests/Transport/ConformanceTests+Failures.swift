@@ -1,0 +1,145 @@
+import Foundation
+import HTTPBin
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    @Suite(.serialized) struct Failures {
+        // MARK: No connection
+
+        @Test(arguments: TransportUnderTest.all)
+        func refusedConnectionFailsAtOnce(_ transport: TransportUnderTest) async throws {
+            let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
+            let start = ContinuousClock.now
+            let error = await #expect(throws: TalynError.self) { try await transport.call(Probe(url)) }
+            #expect(error?.transportError?.kind == .cannotConnect)
+            #expect(error?.transportError?.origin == url.absoluteString.dropLast().description)
+            #expect(error?.isConnectionFailure == true)
+            #expect(error?.transportError?.underlyingError != nil)
+            #expect(.now - start < .seconds(10))
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func unknownHostCannotBeConnectedTo(_ transport: TransportUnderTest) async throws {
+            let url = try #require(URL(string: "http://nonexistent.invalid/"))
+            #expect(await transport.failure(of: Probe(url)) == .cannotConnect)
+        }
+
+        @Test(arguments: TransportUnderTest.all, ["ftp://127.0.0.1/", "ws://127.0.0.1/", "http+unix://%2Ftmp%2Fa/"])
+        func otherSchemesAreUnsupported(_ transport: TransportUnderTest, url: String) async throws {
+            #expect(await transport.failure(of: Probe(try #require(URL(string: url)))) == .unsupportedURL)
+        }
+
+        @Test(
+            arguments: TransportUnderTest.all,
+            [
+                "http://127.0.0.1:65536/", "http:///a", "http:/a", "http:a", "/a", "a", "mailto:a@b", "file:///a",
+                "data:,a", "https://",
+            ]
+        )
+        func urlWithoutAServerIsUnsupported(_ transport: TransportUnderTest, url: String) async throws {
+            let request = URLRequest(url: try #require(URL(string: url)))
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.send(TransportRequest(request))
+            }
+            #expect(error?.kind == .unsupportedURL)
+        }
+
+        @available(macOS 14, iOS 17, tvOS 17, *)
+        @Test(arguments: TransportUnderTest.all)
+        func serverWithoutTLSHasNoSecureConnection(_ transport: TransportUnderTest) async throws {
+            try await HTTPBinServer.withServer { baseURL in
+                let url = try #require(URL(string: "https://127.0.0.1:\(baseURL.port ?? 0)/"))
+                #expect(await transport.failure(of: Probe(url)) == .secureConnectionFailed)
+            }
+        }
+
+        // MARK: Connections that end too early
+
+        private static let whole = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
+        private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+        private static let earlyEnds: [String: [FaultServer.Step]] = [
+            "before the head, reset": [.reset],
+            "before the head": [.close],
+            "in the head, reset": [.send("HTTP/1.1 200 OK\r\nContent-"), .reset],
+            "in the status line": [.send("HTTP/1."), .close],
+            "before the body, reset": [.send(whole), .reset],
+            "before the body": [.send(whole), .close],
+            "in the body, reset": [.send(whole + "some"), .reset],
+            "in the body": [.send(whole + "some"), .close],
+            "before the first chunk": [.send(chunked), .close],
+            "in a chunk": [.send(chunked + "10\r\nsome"), .close],
+            "in a chunk, reset": [.send(chunked + "10\r\nsome"), .reset],
+            "between chunks": [.send(chunked + "4\r\nsome\r\n"), .close],
+            "before the empty line behind the last chunk": [.send(chunked + "4\r\nsome\r\n0\r\n"), .close],
+            "of unknown length, reset": [.send("HTTP/1.1 200 OK\r\n\r\nsome"), .reset],
+        ]
+
+        @Test(arguments: TransportUnderTest.all, earlyEnds.keys.sorted())
+        func connectionThatEndsTooEarlyIsLost(_ transport: TransportUnderTest, name: String) async throws {
+            let steps = try #require(Self.earlyEnds[name])
+            try await FaultServer.withServer(script: { _ in steps }) { server in
+                let error = await #expect(throws: TalynError.self) {
+                    try await transport.call(Probe(server.baseURL, "/", .post))
+                }
+                #expect(error?.transportError?.kind == .connectionLost, "\(String(reflecting: error))")
+                #expect(error?.response == nil)
+            }
+        }
+
+        // MARK: What is not HTTP
+
+        private static let garbage: [String: String] = [
+            "another protocol": "SSH-2.0-OpenSSH_9.6\r\n",
+            "another protocol, with an empty line": "220 mail.example.com ESMTP\r\n\r\n",
+            "no status": "HTTP/1.1 OK\r\n\r\n",
+            "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
+            "no number as length": "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\na",
+            "negative length": "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\na",
+            "no number as chunk size": chunked + "zz\r\nab\r\n0\r\n\r\n",
+            "huge chunk size": chunked + "fffffffffffffffffff\r\nab\r\n",
+            "zeros": String(repeating: "\u{0}", count: 64),
+        ]
+
+        @Test(arguments: TransportUnderTest.all, garbage.keys.sorted())
+        func whatIsNotHTTPIsAnError(_ transport: TransportUnderTest, name: String) async throws {
+            let bytes = try #require(Self.garbage[name])
+            try await FaultServer.withServer(script: { _ in [.send(bytes), .close] }) { server in
+                let error = await #expect(throws: TalynError.self) { try await transport.call(Probe(server.baseURL)) }
+                let kind = error?.transportError?.kind
+                #expect(kind == .invalidResponse || kind == .connectionLost, "\(String(reflecting: error))")
+            }
+        }
+
+        /// Not with URLSession, which on Linux traps on the one, and takes what has come for the whole with the other.
+        @Test(
+            arguments: TransportUnderTest.all.filter { !$0.isURLSession },
+            [
+                "HTTP/1.1 200 OK\r\nContent-", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\na",
+            ]
+        )
+        func headThatIsCutOrTooBigIsAnError(_ transport: TransportUnderTest, bytes: String) async throws {
+            try await FaultServer.withServer(script: { _ in [.send(bytes), .close] }) { server in
+                let kind = await transport.failure(of: Probe(server.baseURL))
+                #expect(kind == .invalidResponse || kind == .connectionLost)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func nextCallSucceedsAfterAFailure(_ transport: TransportUnderTest) async throws {
+            let script: FaultServer.Script = { request in
+                request.target == "/fails" ? [.head(length: 1000), .send("some"), .reset] : [.answer(200, [:], "fine")]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                for _ in 1...5 {
+                    #expect(await transport.failure(of: Probe(server.baseURL, "/fails")) == .connectionLost)
+                    let response = try await transport.call(Probe(server.baseURL, "/"))
+                    #expect(try response.mapString() == "fine")
+                }
+            }
+        }
+    }
+}
