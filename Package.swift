@@ -11,6 +11,10 @@ let swiftSettings: [SwiftSetting] = [
 /// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
 let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
 
+/// What the executable and the demo's server need is not even fetched for a package that takes the library with
+/// `traits: []`. (What only tests need never is.)
+let forTools = TargetDependencyCondition.when(traits: ["Tools"])
+
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -23,7 +27,11 @@ let package = Package(
             name: "AsyncHTTPClient",
             description: "AsyncHTTPClientTransport, the default transport on Linux."
         ),
-        .default(enabledTraits: ["AsyncHTTPClient"]),
+        .trait(
+            name: "Tools",
+            description: "The executable talyn and the server that its demo calls."
+        ),
+        .default(enabledTraits: ["AsyncHTTPClient", "Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -31,7 +39,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
-        // The executable and the tests only: not resolved for a package that takes the library.
+        // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
@@ -55,9 +63,9 @@ let package = Package(
             name: "HTTPBin",
             dependencies: [
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
+                .product(name: "Logging", package: "swift-log", condition: forTools),
+                .product(name: "NIOCore", package: "swift-nio", condition: forTools),
             ],
             swiftSettings: swiftSettings
         ),
@@ -66,23 +74,18 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
             ],
-            swiftSettings: swiftSettings
-        ),
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "Talyn",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "TalynTests",
-            dependencies: ["HTTPBin", "Talyn", "TestSupport"],
+            dependencies: [
+                "HTTPBin",
+                "Talyn",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: swiftSettings
         ),
     ],

@@ -1,3 +1,4 @@
+#if Tools
 import Hummingbird
 import NIOCore
 
@@ -13,3 +14,4 @@ struct HTTPBinContext: RequestContext {
         origin = source.channel.remoteAddress?.ipAddress ?? ""
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -29,3 +30,4 @@ struct HTTPBinMiddleware: RouterMiddleware {
         return response
     }
 }
+#endif

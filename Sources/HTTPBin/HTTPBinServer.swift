@@ -1,3 +1,4 @@
+#if Tools
 package import Foundation
 import Hummingbird
 import Logging
@@ -6,6 +7,9 @@ import NIOCore
 /// An embedded HTTP server that speaks a useful part of httpbin's interface.
 @available(macOS 14, iOS 17, tvOS 17, *)
 package enum HTTPBinServer {
+    /// Whether the server is part of this build.
+    package static var isBuilt: Bool { true }
+
     /// Runs the server on an ephemeral loopback port for the duration of `body`.
     ///
     /// The server is stopped when `body` returns, throws or is cancelled, along with the requests that it still
@@ -75,3 +79,4 @@ package enum HTTPBinServer {
         return router
     }
 }
+#endif

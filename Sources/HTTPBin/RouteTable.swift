@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -31,3 +32,4 @@ struct RouteTable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import ArgumentParser
 
 @main
@@ -8,3 +9,16 @@ struct TalynCommand: AsyncParsableCommand {
         subcommands: [DemoCommand.self]
     )
 }
+#else
+import Foundation
+
+@main
+struct TalynCommand {
+    static func main() {
+        FileHandle.standardError.write(
+            Data("talyn: built without the trait Tools; build it with --traits Tools\n".utf8)
+        )
+        exit(1)
+    }
+}
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import ArgumentParser
 import Talyn
 
@@ -19,3 +20,4 @@ enum TransportName: String, ExpressibleByArgument, CaseIterable {
         }
     }
 }
+#endif

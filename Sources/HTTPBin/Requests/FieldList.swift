@@ -1,3 +1,4 @@
+#if Tools
 /// Names and values in order, as a query or a form holds them.
 struct FieldList {
     private(set) var fields: [(name: String, value: String)] = []
@@ -30,3 +31,4 @@ struct FieldList {
         fields.append((name, value))
     }
 }
+#endif

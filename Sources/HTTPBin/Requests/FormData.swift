@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// The content of a form that a request body holds.
@@ -34,3 +35,4 @@ struct FormData {
         }
     }
 }
+#endif

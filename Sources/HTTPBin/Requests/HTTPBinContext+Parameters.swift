@@ -1,3 +1,4 @@
+#if Tools
 import Hummingbird
 
 extension HTTPBinContext {
@@ -14,3 +15,4 @@ extension HTTPBinContext {
         String(decoding: try parameters.require(name).utf8.percentDecoded { _ in true }, as: UTF8.self)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// A header field's value with parameters, such as `text/plain; charset=utf-8`.
@@ -42,3 +43,4 @@ struct HeaderParameters {
             .replacingOccurrences(of: "\\\\", with: "\\")
     }
 }
+#endif

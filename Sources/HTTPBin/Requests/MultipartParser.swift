@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// Takes a multipart body apart.
@@ -41,3 +42,4 @@ struct MultipartParser {
         return Part(headers: headers, content: Array(data[separator.upperBound...]))
     }
 }
+#endif

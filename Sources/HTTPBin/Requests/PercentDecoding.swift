@@ -1,3 +1,4 @@
+#if Tools
 extension Collection<UInt8> {
     /// The bytes with percent escapes resolved and each plus sign read as a space.
     var formDecoded: [UInt8] {
@@ -21,3 +22,4 @@ extension Collection<UInt8> {
         return decoded
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -43,3 +44,4 @@ struct RequestSummary {
         return .object(object)
     }
 }
+#endif

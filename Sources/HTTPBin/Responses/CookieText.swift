@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// Reads and writes cookies with the quotes that httpbin's framework puts around unusual values.
@@ -52,3 +53,4 @@ enum CookieText {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+#endif

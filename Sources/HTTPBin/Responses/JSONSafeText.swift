@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 extension Collection<UInt8> {
@@ -7,3 +8,4 @@ extension Collection<UInt8> {
             ?? "data:\(contentType);base64,\(Data(self).base64EncodedString())"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 /// Any JSON value.
 enum JSONValue: Sendable {
     case null
@@ -65,3 +66,4 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// Writes JSON as Python's `json.dumps` does, so that it equals httpbin's byte for byte.
@@ -37,3 +38,4 @@ enum PythonJSON {
         }
     }
 }
+#endif

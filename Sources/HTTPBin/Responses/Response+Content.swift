@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -70,3 +71,4 @@ extension String {
             .replacing("\"", with: "&#34;").replacing("'", with: "&#39;")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -10,3 +11,4 @@ extension Response {
         headers.append(HTTPField(name: name, value: value))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 /// A random number generator that gives the same numbers for the same seed (SplitMix64).
 struct SeededRandomNumberGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -14,3 +15,4 @@ struct SeededRandomNumberGenerator: RandomNumberGenerator {
         return number ^ (number >> 31)
     }
 }
+#endif

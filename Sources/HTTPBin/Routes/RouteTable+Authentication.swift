@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -30,3 +31,4 @@ extension RouteTable {
         return Data(base64Encoded: String(parts[1])).flatMap { String(data: $0, encoding: .utf8) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -20,3 +21,4 @@ extension RouteTable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -87,3 +88,4 @@ extension RouteTable {
         }
     }
 }
+#endif

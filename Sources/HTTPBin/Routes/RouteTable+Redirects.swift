@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -32,3 +33,4 @@ extension RouteTable {
         return count == 1 ? "/get" : "/relative-redirect/\(count - 1)"
     }
 }
+#endif

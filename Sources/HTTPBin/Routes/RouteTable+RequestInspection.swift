@@ -1,3 +1,4 @@
+#if Tools
 import Hummingbird
 
 @available(macOS 14, iOS 17, tvOS 17, *)
@@ -21,3 +22,4 @@ extension RouteTable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -35,3 +36,4 @@ extension RouteTable {
         }
     }
 }
+#endif

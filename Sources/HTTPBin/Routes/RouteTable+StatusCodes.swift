@@ -1,3 +1,4 @@
+#if Tools
 import HTTPTypes
 import Hummingbird
 
@@ -68,3 +69,4 @@ extension RouteTable {
         return response
     }
 }
+#endif

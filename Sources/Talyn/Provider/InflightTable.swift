@@ -33,12 +33,14 @@ final class InflightTable: Sendable {
         onProgress: OnProgress?,
         of operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
     ) async -> Outcome {
+        let cancelled = Outcome.failure(.underlying(TransportError(.cancelled), nil))
+        if Task.isCancelled { return cancelled }
         let joiner = Joiner(outcome: Callback(), onProgress: onProgress)
         let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: joiner) }
         if isFirst { start(operation, as: ticket.request) }
         if let outcome = await joiner.outcome.value() { return outcome }
         leave(ticket)
-        return .failure(.underlying(TransportError(.cancelled), nil))
+        return cancelled
     }
 
     private func start(_ operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome, as request: Int) {

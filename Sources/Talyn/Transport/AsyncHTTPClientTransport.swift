@@ -31,10 +31,12 @@ public final class AsyncHTTPClientTransport: Transport {
         client.shutdown { _ in }
     }
 
-    /// Responses are unpacked, and a refused connection fails at once instead of being tried until its time is up.
+    /// Responses are unpacked, a refused connection fails at once instead of being tried until its time is up, and a
+    /// request waits for a connection as long as it may: its own timeout, or else a minute.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.decompression = .enabled(limit: .none)
+        configuration.timeout.connect = .seconds(60)
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }

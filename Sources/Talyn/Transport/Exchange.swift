@@ -14,6 +14,7 @@ final class Exchange: Sendable {
     private struct State {
         var machine = ExchangeStateMachine<Head>()
         var reader: CheckedContinuation<Event, Never>?
+        /// Holds the client's task, which may hold what feeds the exchange: dropped as soon as the exchange is over.
         var abort: (@Sendable () -> Void)?
         var resume: (@Sendable () -> Void)?
         var isAborted = false
@@ -28,6 +29,7 @@ final class Exchange: Sendable {
     func receive(_ event: Event) -> Bool {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
+            if state.machine.isOver { state.abort = nil }
             guard case .deliver = action else { return (action, nil as CheckedContinuation<Event, Never>?) }
             return (action, state.reader.take())
         }
@@ -57,7 +59,7 @@ final class Exchange: Sendable {
     /// Says how to end the exchange with the network before its time.
     func whenAborted(_ abort: @escaping @Sendable () -> Void) {
         let isAborted = state.withLock { state in
-            state.abort = abort
+            if !state.machine.isOver { state.abort = abort }
             return state.isAborted
         }
         if isAborted { abort() }
@@ -70,7 +72,7 @@ final class Exchange: Sendable {
                 return (nil as CheckedContinuation<Event, Never>?, nil as (@Sendable () -> Void)?, state.resume.take())
             }
             state.isAborted = true
-            return (state.reader.take(), state.abort, state.resume.take())
+            return (state.reader.take(), state.abort.take(), state.resume.take())
         }
         abort?()
         resume?()

@@ -55,6 +55,9 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
         self.highWaterMark = highWaterMark
     }
 
+    /// Whether the last event has come, or the exchange has been cancelled.
+    var isOver: Bool { last != nil }
+
     mutating func receive(_ event: Event) -> ReceiveAction {
         guard last == nil else { return .ignore }
         if event.isLast { last = event }
@@ -70,7 +73,7 @@ struct ExchangeStateMachine<Head: Sendable>: Sendable {
     }
 
     /// Whether there is an event for the reader.
-    var hasKept: Bool { nextKept < kept.count || last != nil }
+    var hasKept: Bool { nextKept < kept.count || isOver }
 
     mutating func next() -> NextAction {
         guard let event = popKept() else {

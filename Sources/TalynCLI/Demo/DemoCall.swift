@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -106,3 +107,4 @@ struct DemoCall: Sendable {
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     let description: String
 }
+#endif

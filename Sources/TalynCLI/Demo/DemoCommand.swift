@@ -1,3 +1,4 @@
+#if Tools
 import ArgumentParser
 import Foundation
 import HTTPBin
@@ -46,3 +47,4 @@ struct DemoCommand: AsyncParsableCommand {
         return await stubbed.run(title: "The same calls, stubbed")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -26,3 +27,4 @@ struct LiveLinePlugin: Plugin {
         return try await next(endpoint)
     }
 }
+#endif

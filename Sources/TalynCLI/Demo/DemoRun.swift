@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -77,3 +78,4 @@ extension Duration {
         return String(format: value < 10 ? "%.2f ms" : "%.0f ms", value)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 extension HTTPBinAPI {
@@ -28,3 +29,4 @@ extension HTTPBinAPI {
         }
     }
 }
+#endif

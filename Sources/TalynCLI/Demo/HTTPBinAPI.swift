@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -75,3 +76,4 @@ struct Issue: Codable, Equatable {
     var title: String
     var labels: [String]
 }
+#endif

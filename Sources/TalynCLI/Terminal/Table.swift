@@ -1,3 +1,4 @@
+#if Tools
 /// Rows of cells in columns as wide as they need to be.
 struct Table {
     private let title: String
@@ -36,3 +37,4 @@ struct Table {
         return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 
 /// Where the tables and messages go: colours and a live line only where somebody looks.
@@ -32,3 +33,4 @@ struct Terminal: Sendable {
         try? file.write(contentsOf: Data(text.utf8))
     }
 }
+#endif

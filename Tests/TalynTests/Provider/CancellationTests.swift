@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Talyn
@@ -28,13 +27,9 @@ import Testing
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await Result { () async throws(TalynError) in try await provider.request(Probe(server.baseURL)) }
             }.value
-            // Calls that share begin their request before they look.
-            withKnownIssue(isIntermittent: true) {
-                #expect(result.text == "cancelled")
-                #expect(server.connectionCount == 0)
-            } when: {
-                sharing
-            }
+
+            #expect(result.text == "cancelled")
+            #expect(server.connectionCount == 0)
             #expect(provider.inflights.isEmpty)
         }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPBin
-import TestSupport
 import Testing
 
 @testable import Talyn
@@ -48,7 +47,7 @@ extension ConformanceTests {
         }
 
         @available(macOS 14, iOS 17, tvOS 17, *)
-        @Test(arguments: TransportUnderTest.all)
+        @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func serverWithoutTLSHasNoSecureConnection(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in
                 let url = try #require(URL(string: "https://127.0.0.1:\(baseURL.port ?? 0)/"))

@@ -1,6 +1,5 @@
 import Foundation
 import Talyn
-import TestSupport
 
 /// What a server answers: the same bytes for every transport, and the same sample for stubs.
 struct Answer: Sendable {
