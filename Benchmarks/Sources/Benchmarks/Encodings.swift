@@ -5,15 +5,19 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// The parameter encodings with 20 keys, of which some are nested.
+/// The parameter encodings with 20 nested keys.
 enum Encodings {
     static let parameters: Parameters = {
         var parameters: Parameters = [:]
-        for index in 0..<5 {
-            parameters["name\(index)"] = "some value \(index)"
-            parameters["count\(index)"] = index
-            parameters["flag\(index)"] = index % 2 == 0
-            parameters["nested\(index)"] = ["key": "value", "list": [1, 2, 3]] as [String: any Sendable]
+        for group in 0..<4 {
+            parameters["group\(group)"] =
+                [
+                    "name": "some value \(group)",
+                    "count": group,
+                    "flag": group % 2 == 0,
+                    "ratio": Double(group) + 0.5,
+                    "inner": ["key": "value"],
+                ] as [String: any Sendable]
         }
         return parameters
     }()

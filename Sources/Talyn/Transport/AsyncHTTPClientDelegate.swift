@@ -28,8 +28,12 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
     }
 
     /// Follows the client's task to its end.
-    func start(_ task: HTTPClient.Task<Void>) {
+    ///
+    /// - Parameter sendsStream: Whether the request has a body that is not in memory. When a response comes before its
+    ///   end, some failures reach the task only, and not the delegate.
+    func start(_ task: HTTPClient.Task<Void>, sendsStream: Bool) {
         exchange.whenAborted { task.cancel() }
+        if sendsStream { task.futureResult.whenFailure { [self] in fail($0) } }
         guard timeout != nil else { return }
         transport.silenceWatch.start(watching: self)
         // It may have ended before it was watched.
@@ -77,6 +81,10 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+        fail(error)
+    }
+
+    private func fail(_ error: any Error) {
         end()
         exchange.receive(.failure(TransportError(asyncHTTPClient: error, url: url)))
     }

@@ -53,7 +53,8 @@ public final class AsyncHTTPClientTransport: Transport {
             transport: self
         )
         do {
-            delegate.start(client.execute(request: try converted(request, url, delegate), delegate: delegate))
+            let task = client.execute(request: try converted(request, url, delegate), delegate: delegate)
+            delegate.start(task, sendsStream: request.body.map { $0.data == nil } ?? false)
         } catch {
             throw TransportError(asyncHTTPClient: error, url: url)
         }

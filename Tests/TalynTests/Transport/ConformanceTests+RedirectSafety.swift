@@ -80,14 +80,16 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func streamThatCannotBeSentAgainIsNot(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer(307, ["Location": "/to"])] }) { server in
-                var request = URLRequest(url: server.baseURL)
+                var request = URLRequest(url: server.baseURL, timeoutInterval: 2)
                 request.httpMethod = "PUT"
                 let body = HTTPBody(length: 1, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)
                     return { chunk.take() }
                 }
-                let (head, _) = try await transport.send(TransportRequest(request, body: body))
-                #expect(head.statusCode == 307)
+                try await transport.withEarlyResponse { [request] in
+                    let (head, _) = try await transport.send(TransportRequest(request, body: body))
+                    #expect(head.statusCode == 307)
+                }
                 #expect(server.requests.count == 1)
             }
         }

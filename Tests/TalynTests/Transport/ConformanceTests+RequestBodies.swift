@@ -70,6 +70,19 @@ extension ConformanceTests {
             }
         }
 
+        @Test(arguments: TransportUnderTest.all)
+        func refusalBeforeTheEndOfABodyIsTheResponse(_ transport: TransportUnderTest) async throws {
+            let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
+            try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
+                let probe = Probe(server.baseURL, "/", .put, body: Data(count: 20_000_000), timeout: 2)
+                try await transport.withEarlyResponse {
+                    let response = try await transport.call(probe)
+                    #expect(response.statusCode == 413)
+                    #expect(try response.mapString() == "too big")
+                }
+            }
+        }
+
         // MARK: Streams
 
         @Test(arguments: TransportUnderTest.all, [nil, 300_000] as [Int64?])
@@ -91,6 +104,27 @@ extension ConformanceTests {
                 } else {
                     #expect(received.header("Content-Length") == ["300000"])
                     #expect(received.body == Array(chunks.joined()))
+                }
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all, [nil, 20_000_000] as [Int64?])
+        func refusalBeforeTheEndOfAStreamIsTheResponse(_ transport: TransportUnderTest, length: Int64?) async throws {
+            let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
+            try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
+                var request = URLRequest(url: server.baseURL, timeoutInterval: 2)
+                request.httpMethod = "PUT"
+                let body = HTTPBody(length: length, isReplayable: true) {
+                    var rest = 200
+                    return {
+                        rest -= 1
+                        return rest < 0 ? nil : Data(count: 100_000)
+                    }
+                }
+                try await transport.withEarlyResponse { [request] in
+                    let (head, data) = try await transport.send(TransportRequest(request, body: body))
+                    #expect(head.statusCode == 413)
+                    #expect(data == Data("too big".utf8))
                 }
             }
         }

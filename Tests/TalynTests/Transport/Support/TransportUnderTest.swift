@@ -34,6 +34,18 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     /// Whether fields of the same name come joined, as Foundation gives them.
     var joinsFields: Bool { transport == nil || isURLSession }
 
+    /// Runs what sends a body whose response, with a status of 300 or more, may come before the end of the body.
+    ///
+    /// AsyncHTTPClient 1.37 then pauses a stream for good, and doesn't report the response's end before the stream's;
+    /// and if it has to close the connection with bytes unsent, it reports that instead of the response.
+    func withEarlyResponse(_ body: () async throws -> Void) async throws {
+        try await withKnownIssue("A response before the end of the request gets lost", isIntermittent: true) {
+            try await body()
+        } when: {
+            !isURLSession
+        }
+    }
+
     /// A provider of calls that go through the transport.
     func provider(
         requestClosure: Provider<Probe>.RequestClosure? = nil,
