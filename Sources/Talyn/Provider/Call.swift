@@ -33,11 +33,9 @@ final class Call: Sendable {
 
     /// Runs the attempts, and around them the plugins that intercept.
     func run(_ onProgress: OnProgress?) async -> Result<Response, TalynError> {
+        guard !plugins.isEmpty else { return await attempt(endpoint, onProgress) }
         do {
-            let response =
-                plugins.isEmpty
-                ? try await attempt(endpoint, onProgress) : try await intercept(endpoint, from: 0, onProgress)
-            return .success(response)
+            return .success(try await intercept(endpoint, from: 0, onProgress))
         } catch {
             return .failure(TalynError(wrapping: error))
         }
@@ -61,35 +59,34 @@ final class Call: Sendable {
         from index: Int,
         _ onProgress: OnProgress?
     ) async throws -> Response {
-        guard index < plugins.count else { return try await attempt(endpoint, onProgress) }
+        guard index < plugins.count else { return try await attempt(endpoint, onProgress).get() }
         return try await plugins[index].intercept(endpoint, target: target) { [self] endpoint in
             try await intercept(endpoint, from: index + 1, onProgress)
         }
     }
 
-    private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async throws(TalynError) -> Response {
-        try checkCancellation()
-        // With nobody to change it or to wait for, the endpoint's own request needs no further check.
-        let isPlain = makeRequest == nil && plugins.isEmpty
-        let request = isPlain ? try endpoint.urlRequest() : try await prepared(endpoint)
-        try checkCancellation()
-        guard !plugins.isEmpty else { return try await response(to: request, onProgress) }
+    private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
+        let request: URLRequest
+        do throws(TalynError) {
+            request = try await prepared(endpoint)
+        } catch {
+            return .failure(error)
+        }
+        guard !plugins.isEmpty else { return await response(to: request, onProgress) }
         let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
-        let result: Result<Response, TalynError>
-        do throws(TalynError) {
-            result = .success(try await response(to: request, onProgress))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await response(to: request, onProgress)
         await delivery.run { [self] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
-        return try result.get()
+        return result
     }
 
     /// The request of an attempt, ready to be sent.
     private func prepared(_ endpoint: Endpoint) async throws(TalynError) -> URLRequest {
+        try checkCancellation()
+        // The endpoint's own request has been checked when it was made, and took no time to make.
+        if makeRequest == nil, plugins.isEmpty { return try endpoint.urlRequest() }
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
         for plugin in plugins {
@@ -99,6 +96,7 @@ final class Call: Sendable {
                 throw TalynError(wrapping: error)
             }
         }
+        try checkCancellation()
         try RequestError.check(request)
         return request
     }
@@ -115,28 +113,30 @@ final class Call: Sendable {
     }
 
     /// Sends the request; gives the response if the target's validation accepts it.
-    private func response(to request: URLRequest, _ onProgress: OnProgress?) async throws(TalynError) -> Response {
-        let response: Response
+    private func response(
+        to request: URLRequest,
+        _ onProgress: OnProgress?
+    ) async -> Result<Response, TalynError> {
         do {
             let head = try await transport.send(TransportRequest(request))
             var data = head.body.data
             if data == nil { data = try await collect(head, onProgress) }
-            response = Response(
+            let response = Response(
                 statusCode: head.statusCode,
                 data: data ?? Data(),
                 headerFields: head.headerFields,
                 request: request,
                 url: head.url
             )
+            guard target.validationType.accepts(response.statusCode) else {
+                return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))
+            }
+            return .success(response)
         } catch let error as CancellationError {
-            throw .underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil)
+            return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
         } catch {
-            throw TalynError(wrapping: error)
+            return .failure(TalynError(wrapping: error))
         }
-        guard target.validationType.accepts(response.statusCode) else {
-            throw .underlying(ValidationError.unacceptableStatusCode(response.statusCode), response)
-        }
-        return response
     }
 
     private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
