@@ -58,6 +58,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
+    /// Gives the chunks one after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunk: Data?
         fileprivate var next: NextChunk?

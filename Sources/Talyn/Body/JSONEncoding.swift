@@ -10,6 +10,7 @@ public struct JSONEncoding: ParameterEncoding {
     /// How the JSON is written; members are sorted in any case.
     public let options: JSONSerialization.WritingOptions
 
+    /// Creates an encoding that writes compact JSON unless the options say otherwise.
     public init(options: JSONSerialization.WritingOptions = []) {
         self.options = options
     }

@@ -40,10 +40,14 @@ public struct URLEncoding: ParameterEncoding {
     /// The same, always into the body.
     public static let httpBody = URLEncoding(destination: .httpBody)
 
+    /// Where the pairs go.
     public let destination: Destination
+    /// How the name of an array's elements is written.
     public let arrayEncoding: ArrayEncoding
+    /// How a Boolean is written.
     public let boolEncoding: BoolEncoding
 
+    /// Creates an encoding; what is left out is as in ``default``.
     public init(
         destination: Destination = .methodDependent,
         arrayEncoding: ArrayEncoding = .brackets,

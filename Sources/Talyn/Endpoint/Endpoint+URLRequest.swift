@@ -35,9 +35,9 @@ extension Endpoint {
 
     private func plainRequest() throws(TalynError) -> URLRequest {
         let isPlain = ASCIISet.plainURL.containsAll(url.utf8)
-        guard isPlain || URLJoining.isWellFormed(url), let parsed = ParsedURLs.url(url) else {
-            throw .requestMapping(url)
-        }
+        guard isPlain || URLJoining.isWellFormed(url),
+            let parsed = isPlain ? ParsedURLs.url(url) : URL(string: url)
+        else { throw .requestMapping(url) }
         var request = URLRequest(url: parsed)
         // GET is what a new URLRequest has, and setting it costs as much as making the request.
         if method != .get { request.httpMethod = method.rawValue }

@@ -4,6 +4,7 @@
 /// copy. Two endpoints are equal when they make the same request, body included.
 @preconcurrency
 public struct Endpoint: Sendable {
+    /// Gives what a stub answers, each time it does.
     public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
 
     /// The parts, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
@@ -46,6 +47,7 @@ public struct Endpoint: Sendable {
     /// The header fields of the request.
     public var httpHeaderFields: [String: String]? { parts.httpHeaderFields }
 
+    /// Creates an endpoint; nothing is checked before ``urlRequest()``.
     public init(
         url: String,
         sampleResponseClosure: @escaping SampleResponseClosure,

@@ -27,6 +27,7 @@ public struct TransportError: Error, Sendable {
         case other
     }
 
+    /// What went wrong.
     public let kind: Kind
 
     /// Scheme, host and port that the request was for.
@@ -35,6 +36,7 @@ public struct TransportError: Error, Sendable {
     /// The error of the client that the transport stands on.
     public let underlyingError: (any Error)?
 
+    /// Creates an error, for a transport of your own.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
         self.kind = kind
         self.origin = origin

@@ -6,6 +6,7 @@ public struct ProgressResponse: Sendable {
     /// The response, once the call is complete.
     public let response: Response?
 
+    /// Creates a report: of progress, or with a response of completion.
     public init(progress: Progress? = nil, response: Response? = nil) {
         self.progressObject = progress
         self.response = response

@@ -9,9 +9,11 @@
 /// Each call goes the same way, whether a server answers or a stub: the target becomes an ``Endpoint``, that a
 /// `URLRequest`, which the plugins prepare and the transport sends; the response is validated and handed back.
 ///
-/// A provider may be subclassed. It holds no mutable state, and a subclass that adds some has to guard it.
+/// A provider may be subclassed; a subclass that adds mutable state has to guard it.
 @preconcurrency
-open class Provider<Target: TargetType>: @unchecked Sendable {  // Immutable; unchecked only because it is open.
+open class Provider<Target: TargetType>: @unchecked Sendable {
+    // Unchecked only because the class is open: its properties are immutable, and the in-flight table has its lock.
+
     /// Resolves a target.
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
 
@@ -24,16 +26,32 @@ open class Provider<Target: TargetType>: @unchecked Sendable {  // Immutable; un
     /// Says whether a target is stubbed.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
+    /// Resolves targets.
     public let endpointClosure: EndpointClosure
+
+    /// Makes the requests; nil if the endpoints do.
     public let requestClosure: RequestClosure?
+
+    /// Says which targets are stubbed.
     public let stubClosure: StubClosure
+
+    /// Where completion handlers run, unless a call names another queue.
     public let callbackQueue: DispatchQueue?
+
+    /// What carries requests to the server.
     public let transport: any Transport
+
+    /// Behaviour added to every call, in this order.
     public let plugins: [any Plugin]
+
+    /// Whether identical calls that are under way at the same time share one request.
     public let trackInflights: Bool
+
     let clock: any Clock<Duration>
     let inflights = InflightTable()
 
+    /// Creates a provider; what is left out has a default.
+    ///
     /// - Parameters:
     ///   - endpointClosure: Resolves a target to an endpoint.
     ///   - requestClosure: Makes a request from an endpoint, once for each attempt; by default the endpoint does.

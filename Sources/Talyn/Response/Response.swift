@@ -49,6 +49,9 @@ public struct Response: Sendable {
     /// Why the last mapping failed, in a response that a ``TalynError`` carries.
     var mappingError: MappingError? { parts.mappingError }
 
+    /// Creates a response.
+    ///
+    /// - Parameter url: Where it came from; by default the URL of the request.
     public init(
         statusCode: Int,
         data: Data,
@@ -59,6 +62,7 @@ public struct Response: Sendable {
         parts = Parts(statusCode, headerFields, data, request, url, nil, nil)
     }
 
+    /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
         parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil)

@@ -9,6 +9,7 @@
 public enum MultiTarget: TargetType {
     case target(any TargetType)
 
+    /// Wraps a target.
     public init(_ target: any TargetType) {
         self = .target(target)
     }

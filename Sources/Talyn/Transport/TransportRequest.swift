@@ -6,6 +6,8 @@ public struct TransportRequest: Sendable {
     /// The body, if it is not in memory.
     private var stream: HTTPBody?
 
+    /// Creates a request.
+    ///
     /// - Parameter body: The body; by default the one that `urlRequest` has.
     public init(_ urlRequest: URLRequest, body: HTTPBody? = nil) {
         self.urlRequest = urlRequest

@@ -12,6 +12,7 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
+    /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {
         self.statusCode = statusCode
         self.headerFields = headerFields
