@@ -29,6 +29,8 @@ enum ParameterValue {
             self = .bool(bool)
         } else if type == Double.self, let double = value as? Double {
             self = .finite(double)
+        } else if type == Parameters.self, let members = value as? Parameters {
+            self = .dictionary(members.map { (name: $0.key, value: $0.value) })
         } else if type is AnyClass {
             self.init(object: value)
         } else if let container = value as? any ParameterContainer {

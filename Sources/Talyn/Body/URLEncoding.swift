@@ -86,7 +86,7 @@ extension URLRequest {
     fileprivate mutating func appendQuery(_ query: String) throws {
         guard !query.isEmpty else { return }
         guard let text = url?.absoluteString else { throw RequestError.missingURL }
-        let base = text.prefix { $0 != "#" }
+        let base = text[..<(text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex)]
         let separator =
             switch base.utf8.firstIndex(of: UInt8(ascii: "?")) {
             case nil: "?"
