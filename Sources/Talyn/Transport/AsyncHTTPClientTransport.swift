@@ -14,12 +14,14 @@ public final class AsyncHTTPClientTransport: Transport {
     public let defaultHeaderFields: [String: String]
     let silenceWatch: SilenceWatch<AsyncHTTPClientDelegate>
     private let client: HTTPClient
+    private let eventLoops: [any EventLoop]
 
     /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
     public init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
         var configuration = configuration
         configuration.redirectConfiguration = .disallow
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        eventLoops = Array(client.eventLoopGroup.makeIterator())
         silenceWatch = SilenceWatch(on: client.eventLoopGroup.any())
         var headerFields = ["User-Agent": "Talyn"]
         if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
@@ -53,12 +55,22 @@ public final class AsyncHTTPClientTransport: Transport {
             transport: self
         )
         do {
-            let task = client.execute(request: try converted(request, url, delegate), delegate: delegate)
+            let task = client.execute(
+                request: try converted(request, url, delegate),
+                delegate: delegate,
+                eventLoop: .delegate(on: eventLoop)
+            )
             delegate.start(task, sendsStream: request.body.map { $0.data == nil } ?? false)
         } catch {
             throw TransportError(asyncHTTPClient: error, url: url)
         }
         return try await delegate.exchange.response()
+    }
+
+    /// Where the next request is handled: on the same loop as long as there are few, so that its connection is there
+    /// already and nothing is handed from loop to loop; with more under way, on more of them.
+    private var eventLoop: any EventLoop {
+        eventLoops[silenceWatch.count / 8 % eventLoops.count]
     }
 
     private func converted(

@@ -28,6 +28,9 @@ final class SilenceWatch<Watched: Watchable>: Sendable {
         self.eventLoop = eventLoop
     }
 
+    /// How many are watched.
+    var count: Int { state.withLock { $0.watched.count } }
+
     /// Watches something until ``stop(watching:)``.
     func start(watching watched: Watched) {
         let deadline = watched.deadline
