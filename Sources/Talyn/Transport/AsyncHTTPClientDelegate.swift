@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Feeds an exchange with what AsyncHTTPClient receives, and ends it when the server is silent for too long.
-final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
+final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     typealias Response = Void
 
     private struct State {
@@ -100,6 +100,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
 
     // MARK: Silence
 
+    /// When the server's silence has lasted too long, as things are now.
     var deadline: NIODeadline {
         guard let timeout else { return .distantFuture }
         // While the reader is slow it is not the server that is silent.
@@ -107,6 +108,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate, Watchable {
         return lastActivity + timeout
     }
 
+    /// Ends the exchange, since the server has been silent for too long.
     func deadlineHasPassed() {
         exchange.cancel(TransportError(.timedOut, url: url))
     }

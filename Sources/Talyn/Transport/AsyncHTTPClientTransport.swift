@@ -12,7 +12,7 @@ public final class AsyncHTTPClientTransport: Transport {
     public static let shared = AsyncHTTPClientTransport()
 
     public let defaultHeaderFields: [String: String]
-    let silenceWatch: SilenceWatch<AsyncHTTPClientDelegate>
+    let silenceWatch: SilenceWatch
     private let client: HTTPClient
     private let eventLoops: [any EventLoop]
 

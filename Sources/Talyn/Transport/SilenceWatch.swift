@@ -1,22 +1,13 @@
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 
-/// Something that must not be silent for ever.
-protocol Watchable: AnyObject, Sendable {
-    /// When its silence has lasted too long, as things are now.
-    var deadline: NIODeadline { get }
-
-    /// Is called once the deadline has passed.
-    func deadlineHasPassed()
-}
-
 /// Tells exchanges when their server has been silent for too long.
 ///
 /// There is one timer for all of them. To set and cancel a timer for each request would wake the event loop each time,
 /// for a moment that hardly ever comes.
-final class SilenceWatch<Watched: Watchable>: Sendable {
+final class SilenceWatch: Sendable {
     private struct State {
-        var watched: [ObjectIdentifier: Watched] = [:]
+        var watched: [ObjectIdentifier: AsyncHTTPClientDelegate] = [:]
         /// For when the timer is set; nil if there is none.
         var timerDeadline: NIODeadline?
     }
@@ -31,8 +22,8 @@ final class SilenceWatch<Watched: Watchable>: Sendable {
     /// How many are watched.
     var count: Int { state.withLock { $0.watched.count } }
 
-    /// Watches something until ``stop(watching:)``.
-    func start(watching watched: Watched) {
+    /// Watches an exchange until ``stop(watching:)``.
+    func start(watching watched: AsyncHTTPClientDelegate) {
         let deadline = watched.deadline
         let isEarlier = state.withLock { state in
             state.watched[ObjectIdentifier(watched)] = watched
@@ -43,7 +34,7 @@ final class SilenceWatch<Watched: Watchable>: Sendable {
         if isEarlier { setTimer(for: deadline) }
     }
 
-    func stop(watching watched: Watched) {
+    func stop(watching watched: AsyncHTTPClientDelegate) {
         state.withLock { _ = $0.watched.removeValue(forKey: ObjectIdentifier(watched)) }
     }
 

@@ -27,7 +27,6 @@ import Testing
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await Result { () async throws(TalynError) in try await provider.request(Probe(server.baseURL)) }
             }.value
-
             #expect(result.text == "cancelled")
             #expect(server.connectionCount == 0)
             #expect(provider.inflights.isEmpty)
