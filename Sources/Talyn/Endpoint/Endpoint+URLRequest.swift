@@ -10,7 +10,7 @@ extension Endpoint {
     public func urlRequest() throws(TalynError) -> URLRequest {
         var request = try plainRequest()
         switch task {
-        case .requestPlain:
+        case .requestPlain, .uploadFile, .uploadMultipart, .downloadDestination:
             break
         case .requestData(let data):
             request.httpBody = data
@@ -18,10 +18,12 @@ extension Endpoint {
             try request.setJSONBody(value, encoder: .deterministic)
         case .requestCustomJSONEncodable(let value, let encoder):
             try request.setJSONBody(value, encoder: encoder)
-        case .requestParameters(let parameters, let encoding):
+        case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             request = try encoding.encoded(request, with: parameters)
         case .requestCompositeData(let bodyData, let urlParameters):
             request.httpBody = bodyData
+            request = try URLEncoding.queryString.encoded(request, with: urlParameters)
+        case .uploadCompositeMultipart(_, let urlParameters):
             request = try URLEncoding.queryString.encoded(request, with: urlParameters)
         case .requestCompositeParameters(let bodyParameters, let bodyEncoding, let urlParameters):
             if let bodyEncoding = bodyEncoding as? URLEncoding, bodyEncoding.destination != .httpBody {

@@ -6,10 +6,51 @@ public protocol RequestType: Sendable {
 
     /// The header fields that the transport adds to every request that doesn't set them itself.
     var sessionHeaders: [String: String] { get }
+
+    /// Answers a server that asks who the caller is (RFC 9110, section 11) with this credential.
+    ///
+    /// It is kept for this attempt only, whatever its persistence.
+    @discardableResult
+    func authenticate(with credential: URLCredential) -> Self
+
+    /// Calls the handler with a `curl` command that sends the same request, secrets masked.
+    @discardableResult
+    func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self
+}
+
+extension RequestType {
+    /// Answers a server that asks who the caller is with this name and password.
+    @discardableResult
+    public func authenticate(
+        username: String,
+        password: String,
+        persistence: URLCredential.Persistence = .forSession
+    ) -> Self {
+        authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
+    }
 }
 
 /// The request that ``Plugin/willSend(_:target:)`` is told of.
 struct PreparedRequest: RequestType {
     let request: URLRequest?
     let sessionHeaders: [String: String]
+    /// What the plugins answer a challenge with: the last one's word.
+    private let credentialBox = Locked<URLCredential?>(nil)
+
+    init(request: URLRequest?, sessionHeaders: [String: String]) {
+        self.request = request
+        self.sessionHeaders = sessionHeaders
+    }
+
+    var credential: URLCredential? { credentialBox.withLock { $0 } }
+
+    func authenticate(with credential: URLCredential) -> PreparedRequest {
+        credentialBox.withLock { $0 = credential }
+        return self
+    }
+
+    func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> PreparedRequest {
+        handler("")
+        return self
+    }
 }

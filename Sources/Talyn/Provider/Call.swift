@@ -72,10 +72,13 @@ final class Call: Sendable {
         } catch {
             return .failure(error)
         }
-        guard !plugins.isEmpty else { return await response(to: request, onProgress) }
+        var transportRequest = TransportRequest(request)
+        transportRequest.validationType = target.validationType
+        guard !plugins.isEmpty else { return await response(to: transportRequest, onProgress) }
         let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
-        let result = await response(to: request, onProgress)
+        transportRequest.credential = announcement.credential
+        let result = await response(to: transportRequest, onProgress)
         await delivery.run { [self] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
@@ -114,11 +117,12 @@ final class Call: Sendable {
 
     /// Sends the request; gives the response if the target's validation accepts it.
     private func response(
-        to request: URLRequest,
+        to transportRequest: TransportRequest,
         _ onProgress: OnProgress?
     ) async -> Result<Response, TalynError> {
+        let request = transportRequest.urlRequest
         do {
-            let head = try await transport.send(TransportRequest(request))
+            let head = try await transport.send(transportRequest)
             var data = head.body.data
             if data == nil { data = try await collect(head, onProgress) }
             let response = Response(

@@ -1,4 +1,4 @@
-/// What a request carries.
+/// What a request carries, and what becomes of its response.
 @preconcurrency
 public enum HTTPTask: Sendable {
     /// Nothing.
@@ -24,5 +24,26 @@ public enum HTTPTask: Sendable {
         bodyParameters: Parameters,
         bodyEncoding: any ParameterEncoding,
         urlParameters: Parameters
+    )
+
+    /// The content of a file as the body, read while it is sent.
+    case uploadFile(URL)
+
+    /// A multipart body (RFC 7578), read from its parts while it is sent.
+    ///
+    /// The boundary is a random one, unless the target's `Content-Type` field has one.
+    case uploadMultipart([MultipartFormData])
+
+    /// A multipart body, and parameters in the query.
+    case uploadCompositeMultipart([MultipartFormData], urlParameters: Parameters)
+
+    /// Nothing; the body of the response goes to a file.
+    case downloadDestination(DownloadDestination)
+
+    /// Parameters, put into the query or the body by an encoding; the body of the response goes to a file.
+    case downloadParameters(
+        parameters: Parameters,
+        encoding: any ParameterEncoding,
+        destination: DownloadDestination
     )
 }

@@ -3,6 +3,15 @@ public struct TransportRequest: Sendable {
     /// Method, URL, header fields and timeout, and a body that is in memory.
     public var urlRequest: URLRequest
 
+    /// Who the caller is, should the server ask (RFC 9110, section 11): used for the origin of `urlRequest` only.
+    public var credential: URLCredential?
+
+    /// The statuses that the target accepts, for a transport that repeats what failed by rules of its own.
+    public var validationType = ValidationType.none
+
+    /// Is told how many bytes of the body have been sent.
+    public var onSend: (@Sendable (Int64) -> Void)?
+
     /// The body, if it is not in memory.
     private var stream: HTTPBody?
 
