@@ -20,6 +20,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "Moya", targets: ["Moya"]),
         .executable(name: "talyn", targets: ["TalynCLI"]),
     ],
     traits: [
@@ -60,6 +61,11 @@ let package = Package(
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
+            name: "Moya",
+            dependencies: ["Talyn"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "HTTPBin",
             dependencies: [
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -87,6 +93,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
+        ),
+        // Files as Moya's users wrote them, in the language mode in which they wrote them.
+        .testTarget(
+            name: "MoyaTests",
+            dependencies: ["Moya"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
         ),
     ],
     swiftLanguageModes: [.v6]

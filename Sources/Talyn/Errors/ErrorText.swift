@@ -17,6 +17,7 @@ enum ErrorText {
         case let error as DecodingError: describe(error)
         case let error as EncodingError: describe(error)
         case let error as any LocalizedError: describe(error)
+        case let error where type(of: error) is NSError.Type: error.localizedDescription
         default: String(describing: error)
         }
     }

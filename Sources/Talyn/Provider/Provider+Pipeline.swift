@@ -7,7 +7,7 @@ extension Provider {
             endpoint: endpoint,
             makeRequest: requestClosure,
             plugins: plugins,
-            transport: transport(for: endpoint, stubBehavior),
+            transport: transport(for: target, endpoint, stubBehavior),
             delivery: delivery
         )
     }
@@ -47,18 +47,35 @@ extension Provider {
             validation: call.target.validationType,
             stubBehavior: stubBehavior
         )
-        return await inflights.outcome(for: key, onProgress: onProgress) { await call.run($0) }
+        return await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) { await call.run($0) }
     }
 
-    private func transport(for endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
-        switch stubBehavior {
-        case .never:
-            return transport
-        case .immediate:
-            return StubTransport(endpoint: endpoint, wait: nil)
-        case .delayed(let seconds):
-            return StubTransport(endpoint: endpoint) { [clock] in try await clock.sleep(for: .clamping(seconds)) }
+    private func transport(for target: Target, _ endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
+        if stubBehavior == .never { return transport }
+        // Only a subclass can have another answer than the sample.
+        if type(of: self) == Provider<Target>.self {
+            return StubTransport(endpoint: endpoint, wait: wait(for: stubBehavior))
         }
+        return SubclassStubTransport { [self] request in
+            let answer = Callback<Result<Response, TalynError>>()
+            let token = stubRequest(
+                target,
+                request: request,
+                callbackQueue: nil,
+                completion: { answer.resolve($0) },
+                endpoint: endpoint,
+                stubBehavior: stubBehavior
+            )
+            if let result = await answer.value() { return result }
+            token.cancel()
+            return .failure(.underlying(TransportError(.cancelled), nil))
+        }
+    }
+
+    /// How long a stub takes, if it takes any time.
+    func wait(for stubBehavior: StubBehavior) -> (@Sendable () async throws -> Void)? {
+        guard case .delayed(let seconds) = stubBehavior else { return nil }
+        return { [clock] in try await clock.sleep(for: .clamping(seconds)) }
     }
 }
 

@@ -47,6 +47,9 @@ public protocol TargetType: Sendable {
 
     /// The statuses with which a call succeeds. Every one by default.
     var validationType: ValidationType { get }
+
+    @available(*, deprecated, renamed: "validationType")
+    var validate: Bool { get }
 }
 
 extension TargetType {
@@ -54,5 +57,4 @@ extension TargetType {
     public var task: HTTPTask { .requestPlain }
     public var headers: [String: String]? { nil }
     public var sampleData: Data { Data() }
-    public var validationType: ValidationType { .none }
 }
