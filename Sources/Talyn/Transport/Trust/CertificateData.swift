@@ -13,7 +13,8 @@ enum CertificateData {
         if data.first == DERReader.sequence {
             certificates = [data]
         } else {
-            let blocks = String(decoding: data, as: UTF8.self).split(separator: "-----BEGIN CERTIFICATE-----")
+            let blocks = String(decoding: data, as: UTF8.self)
+                .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
                 .dropFirst()
             for block in blocks {
                 guard let end = block.range(of: "-----END CERTIFICATE-----"),
