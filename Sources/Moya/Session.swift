@@ -1,6 +1,4 @@
-public typealias Session = URLSessionTransport  // temporary
-
 extension Provider {
     /// The session of providers that are given none.
-    public final class func defaultAlamofireSession() -> Session { .shared }
+    public final class func defaultAlamofireSession() -> Session { .default }
 }
