@@ -17,14 +17,9 @@ enum ErrorText {
         case let error as DecodingError: describe(error)
         case let error as EncodingError: describe(error)
         case let error as any LocalizedError: describe(error)
-        // So does its general error show all that its dictionary holds. (On Apple platforms any error can be one.)
-        case _ where type(of: error) is NSError.Type: describe(error as NSError)
+        case let error where type(of: error) is NSError.Type: error.localizedDescription
         default: String(describing: error)
         }
-    }
-
-    private static func describe(_ error: NSError) -> String {
-        "\(error.domain) \(error.code): \(error.localizedDescription)"
     }
 
     private static func describe(_ error: DecodingError) -> String {

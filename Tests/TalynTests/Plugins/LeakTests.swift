@@ -136,7 +136,10 @@ import Testing
     }
 
     @Test func urlThatIsNoneDoesNotComeOut() {
-        for url in ["https://ada:hunter2@exa mple.com/", "https://h/a b?token=hunter2", "https://ada:hun#hunter2@h/ "] {
+        for url in [
+            "https://ada:hunter2@exa mple.com/", "https://h/a b?token=hunter2", "https://ada:hun#hunter2@h/ ",
+            "https://h/?\u{301}token=\u{301}hunter2",
+        ] {
             let endpoint = Endpoint(
                 url: url,
                 sampleResponseClosure: { .networkResponse(200, Data()) },
@@ -151,10 +154,10 @@ import Testing
 
     @Test func errorOfFoundationDoesNotComeOut() {
         let info: [String: Any] = [
-            NSURLErrorFailingURLStringErrorKey: "https://h/?token=hunter2", NSLocalizedDescriptionKey: "No way.",
+            NSURLErrorFailingURLErrorKey: "https://h/?token=hunter2", NSLocalizedDescriptionKey: "No way.",
         ]
         let error = TalynError.underlying(NSError(domain: "test", code: 7, userInfo: info), nil)
-        #expect(error.description.hasPrefix("test 7: No way."))
+        #expect(error.description.contains("No way."))
         #expect(!"\(error)".contains(Self.mark))
     }
 }
