@@ -64,7 +64,9 @@ struct CURLCommand {
 
     private mutating func addBody(_ body: Data) {
         // curl reads the file that an argument with a leading @ names; and a system has a longest argument.
-        if let text = ShellText.plainText(body), !text.hasPrefix("@"), body.count <= Self.longestArgument {
+        if let text = ShellText.plainText(body), text.utf8.first != UInt8(ascii: "@"),
+            body.count <= Self.longestArgument
+        {
             arguments.append("--data-binary \(ShellText.quoted(text))")
         } else {
             source = ShellText.printing(body)

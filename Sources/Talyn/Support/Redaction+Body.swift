@@ -35,7 +35,7 @@ extension Redaction {
             JSONMask(self).masked(text)
         case "", "text/plain":
             // Servers call JSON plain text, and clients send a form without a word.
-            switch text.first(where: { !$0.isWhitespace }) {
+            switch text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) {
             case "{", "[": JSONMask(self).masked(text)
             case "<" where mediaType.isEmpty: nil
             default: form(text) ?? text
@@ -52,7 +52,7 @@ extension Redaction {
         guard text.contains("="), URLJoining.isWellFormed(text) else { return nil }
         var redaction = self
         redaction.masksEveryQueryValue = false
-        return redaction.parameters(text[...])
+        return redaction.parameters(text.unicodeScalars[...])
     }
 
     private static func mediaType(_ contentType: String?) -> String {

@@ -2,7 +2,12 @@
 enum ShellText {
     /// The text as one word: in single quotes, between which every character stands for itself.
     static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: #"'\''"#) + "'"
+        var quoted = "'"
+        // Not by characters: a quote with an accent behind it is another character, but still a quote for the shell.
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { quoted += #"'\''"# } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
     }
 
     /// A command that writes the bytes to its standard output, whatever they are.

@@ -50,6 +50,11 @@ struct RedactionTests {
         ("https://example.com/#access_token=secret&state=1", "https://example.com/#access_token=…&state=1"),
         ("https://example.com/?a=1#token=secret", "https://example.com/?a=1#token=…"),
         ("no url at all", "no url at all"),
+        // Each of these signs is one character with the accent behind it.
+        (
+            "//\u{301}ada:secret@\u{301}h/?\u{301}a=1&\u{301}token=\u{301}secret",
+            "//\u{301}h/?\u{301}a=1&\u{301}token=…"
+        ),
     ])
     func secretsInAURLAreMasked(url: String, shown: String) {
         #expect(Redaction.default.url(url) == shown)
