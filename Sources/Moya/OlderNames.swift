@@ -33,3 +33,22 @@ extension Provider {
     @available(*, deprecated, renamed: "defaultAlamofireSession")
     public final class func defaultAlamofireManager() -> Session { defaultAlamofireSession() }
 }
+
+extension NetworkLoggerPlugin {
+    @available(*, deprecated, renamed: "init(configuration:)")
+    @preconcurrency
+    public convenience init(
+        verbose: Bool,
+        cURL: Bool = false,
+        requestDataFormatter: (@Sendable (Data) -> String)? = nil,
+        responseDataFormatter: (@Sendable (Data) -> Data)? = nil
+    ) {
+        var configuration = Configuration(logOptions: verbose ? .verbose : .default)
+        if cURL { configuration.logOptions.insert(.formatRequestAscURL) }
+        if let requestDataFormatter { configuration.formatter.requestData = requestDataFormatter }
+        if let responseDataFormatter {
+            configuration.formatter.responseData = { String(decoding: responseDataFormatter($0), as: UTF8.self) }
+        }
+        self.init(configuration: configuration)
+    }
+}

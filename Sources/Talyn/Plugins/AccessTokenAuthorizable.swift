@@ -1,5 +1,5 @@
 /// A target that says how ``AccessTokenPlugin`` authorizes its calls.
-public protocol AccessTokenAuthorizable {
+public protocol AccessTokenAuthorizable: PlainlyAuthorizable {
     /// The scheme of the token; nil for a call that needs none.
     var authorizationType: AuthorizationType? { get }
 }
@@ -9,4 +9,31 @@ extension MultiTarget: AccessTokenAuthorizable {
     public var authorizationType: AuthorizationType? {
         (target as? any AccessTokenAuthorizable)?.authorizationType
     }
+}
+
+/// Lets a target of Moya 13 or older, whose ``authorizationType`` is not optional, be ``AccessTokenAuthorizable``.
+public protocol PlainlyAuthorizable {
+    /// The scheme of the token; ``AuthorizationType/none`` for a call that needs none.
+    var authorizationType: AuthorizationType { get }
+}
+
+extension PlainlyAuthorizable {
+    public var authorizationType: AuthorizationType { .unauthorized }
+}
+
+extension AccessTokenAuthorizable {
+    @available(*, deprecated, message: "Declare authorizationType as AuthorizationType?; nil says what .none said.")
+    public var authorizationType: AuthorizationType? {
+        let type: AuthorizationType = (self as any PlainlyAuthorizable).authorizationType
+        return type == .unauthorized ? nil : type
+    }
+}
+
+extension AuthorizationType {
+    /// What says that a call needs no token where nil can't be said.
+    @available(*, deprecated, message: "Declare authorizationType as AuthorizationType? and return nil.")
+    public static var none: AuthorizationType { unauthorized }
+
+    /// A scheme that nobody can name otherwise: a line break ends no name of a scheme.
+    static let unauthorized = AuthorizationType.custom("\n")
 }

@@ -32,6 +32,12 @@ extension NetworkLoggerPlugin {
             self.redaction = redaction
         }
 
+        /// What is written by default: methods, header fields, URLs and statuses.
+        public static var `default`: Self { Self() }
+
+        /// All there is.
+        public static var verbose: Self { Self(logOptions: .verbose) }
+
         /// Writes each entry on a line of its own to the standard output.
         @Sendable
         public static func defaultOutput(target: any TargetType, items: [String]) {
