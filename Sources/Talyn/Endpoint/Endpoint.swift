@@ -80,6 +80,17 @@ public struct Endpoint: Sendable {
         )
     }
 
+    /// A copy that stubs answer otherwise.
+    func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
+        Endpoint(
+            url: url,
+            sampleResponseClosure: sampleResponseClosure,
+            method: method,
+            task: task,
+            httpHeaderFields: httpHeaderFields
+        )
+    }
+
     /// A copy that carries something else.
     public func replacing(task: HTTPTask) -> Endpoint {
         Endpoint(

@@ -126,11 +126,12 @@ final class Call: Sendable {
             var data = head.body.data
             if data == nil { data = try await collect(head, onProgress) }
             let response = Response(
-                statusCode: head.statusCode,
-                data: data ?? Data(),
-                headerFields: head.headerFields,
-                request: request,
-                url: head.url
+                head.statusCode,
+                data ?? Data(),
+                head.headerFields,
+                request,
+                head.url,
+                target: target
             )
             guard target.validationType.accepts(response.statusCode) else {
                 return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))

@@ -8,6 +8,8 @@ final class InflightTable: Sendable {
         let request: RequestIdentity
         let validation: ValidationType
         let stubBehavior: StubBehavior
+        let envelope: ResponseEnvelope?
+        let failureType: ObjectIdentifier?
     }
 
     private struct Joiner {

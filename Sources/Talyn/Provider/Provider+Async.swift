@@ -8,29 +8,29 @@ extension Provider {
     @concurrent
     public func request(_ target: Target, progress: ProgressBlock? = nil) async throws(TalynError) -> Response {
         let stubBehavior = stubClosure(target)
-        let call = call(target, stubBehavior, .inline)
+        let call = try call(target, stubBehavior, .inline)
         return try call.finished(await outcome(of: call, stubBehavior, progress), progress).get()
     }
 
-    /// Calls a target and decodes the JSON of its response.
+    /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.
     ///
-    /// Where the target doesn't validate, a status outside 200 to 299 fails the call with
-    /// ``TalynError/statusCode(_:)``: an error's body is not the value that was asked for.
+    /// For targets that don't name the type themselves, as a ``DecodableTargetType`` does. Where the target doesn't
+    /// validate, a status outside 200 to 299 fails the call with ``TalynError/statusCode(_:)``: an error's body is not
+    /// the value that was asked for. An empty body is nil for an optional, and an ``EmptyResult``.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - keyPath: Where in the JSON the value is; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
-    ///   - decoder: What decodes it.
+    ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request<Value: Decodable>(
         _ target: Target,
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
-        using decoder: JSONDecoder = JSONDecoder()
+        using decoder: JSONDecoder? = nil
     ) async throws(TalynError) -> Value {
-        var response = try await request(target)
-        if target.validationType == .none { response = try response.filterSuccessfulStatusCodes() }
-        return try response.map(type, atKeyPath: keyPath, using: decoder)
+        let response: Response = try await request(target)
+        return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 }

@@ -1,9 +1,19 @@
 extension Provider {
     /// A call of the target, ready to run.
-    func call(_ target: Target, _ stubBehavior: StubBehavior, _ delivery: Delivery) -> Call {
-        let endpoint = endpoint(target)
+    ///
+    /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
+    func call(_ target: Target, _ stubBehavior: StubBehavior, _ delivery: Delivery) throws(TalynError) -> Call {
+        do {
+            try target.checkBeforeSending()
+        } catch {
+            throw TalynError(wrapping: error)
+        }
+        let calledTarget: any TargetType =
+            Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
+        var endpoint = endpoint(target)
+        if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         return Call(
-            target: Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target,
+            target: calledTarget,
             endpoint: endpoint,
             makeRequest: requestClosure,
             plugins: plugins,
@@ -21,7 +31,12 @@ extension Provider {
     ) async {
         let stubBehavior = stubClosure(target)
         let delivery = Delivery(queue, for: stubBehavior)
-        let call = call(target, stubBehavior, delivery)
+        let call: Call
+        do throws(TalynError) {
+            call = try self.call(target, stubBehavior, delivery)
+        } catch {
+            return await delivery.run { completion(.failure(error)) }
+        }
         let outcome = await outcome(of: call, stubBehavior, progress)
         switch delivery {
         case .inline: completion(call.finished(outcome, progress))
@@ -41,13 +56,23 @@ extension Provider {
                 delivery.post { progress(ProgressResponse(progress: done)) }
             }
         }
-        guard trackInflights else { return await call.run(onProgress) }
-        let key = InflightTable.Key(
-            request: call.endpoint.identity,
-            validation: call.target.validationType,
-            stubBehavior: stubBehavior
-        )
-        return await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) { await call.run($0) }
+        let outcome: Result<Response, TalynError>
+        if trackInflights {
+            let key = InflightTable.Key(
+                request: call.endpoint.identity,
+                validation: call.target.validationType,
+                stubBehavior: stubBehavior,
+                envelope: call.target.envelope,
+                failureType: call.target.failureType.map { ObjectIdentifier($0) }
+            )
+            outcome = await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
+                await call.run($0)
+            }
+        } else {
+            outcome = await call.run(onProgress)
+        }
+        // A plugin that answered itself doesn't know how the target reads a failure.
+        return outcome.map { $0.target == nil ? Response($0, target: call.target) : $0 }
     }
 
     private func transport(for target: Target, _ endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {

@@ -47,6 +47,9 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// Whether identical calls that are under way at the same time share one request.
     public let trackInflights: Bool
 
+    /// What stubs answer with, where these samples know the target.
+    public let samples: SampleResponses
+
     let clock: any Clock<Duration>
     let inflights = InflightTable()
 
@@ -62,6 +65,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     ///   - plugins: Behaviour added to every call, in this order.
     ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
     ///   - clock: The clock by which delayed stubs wait.
+    ///   - samples: What stubs answer with, in place of the samples of the endpoints.
     @preconcurrency
     public init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
@@ -71,7 +75,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         transport: any Transport = Provider.defaultTransport(),
         plugins: [any Plugin] = [],
         trackInflights: Bool = false,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        samples: SampleResponses = SampleResponses()
     ) {
         self.endpointClosure = endpointClosure
         self.requestClosure = requestClosure
@@ -81,6 +86,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.clock = clock
+        self.samples = samples
     }
 
     /// Creates a provider that sends by a given session.
@@ -104,6 +110,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.clock = ContinuousClock()
+        self.samples = SampleResponses()
     }
 
     /// What the target resolves to.

@@ -9,6 +9,7 @@ public struct Response: Sendable {
         let url: URL?
         let foundationResponse: HTTPURLResponse?
         let mappingError: MappingError?
+        let target: (any TargetType)?
 
         init(
             _ statusCode: Int,
@@ -17,7 +18,8 @@ public struct Response: Sendable {
             _ request: URLRequest?,
             _ url: URL?,
             _ foundationResponse: HTTPURLResponse?,
-            _ mappingError: MappingError?
+            _ mappingError: MappingError?,
+            _ target: (any TargetType)?
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
@@ -26,6 +28,7 @@ public struct Response: Sendable {
             self.url = url
             self.foundationResponse = foundationResponse
             self.mappingError = mappingError
+            self.target = target
         }
     }
 
@@ -49,6 +52,9 @@ public struct Response: Sendable {
     /// Why the last mapping failed, in a response that a ``TalynError`` carries.
     var mappingError: MappingError? { parts.mappingError }
 
+    /// What was called: it knows how to read the body of a failure.
+    var target: (any TargetType)? { parts.target }
+
     /// Creates a response.
     ///
     /// - Parameter url: Where it came from; by default the URL of the request.
@@ -59,17 +65,29 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil)
+        self.init(statusCode, data, headerFields, request, url, target: nil)
+    }
+
+    /// Creates the response to a call of a target.
+    init(
+        _ statusCode: Int,
+        _ data: Data,
+        _ headerFields: HTTPFields,
+        _ request: URLRequest?,
+        _ url: URL?,
+        target: (any TargetType)?
+    ) {
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, target)
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil)
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil)
     }
 
-    /// A copy that knows why it could not be mapped.
-    init(_ response: Response, failedToMap error: MappingError) {
+    /// A copy that knows why it could not be mapped, or what was called.
+    init(_ response: Response, failedToMap error: MappingError? = nil, target: (any TargetType)? = nil) {
         let parts = response.parts
         self.parts = Parts(
             parts.statusCode,
@@ -78,7 +96,8 @@ public struct Response: Sendable {
             parts.request,
             parts.url,
             parts.foundationResponse,
-            error
+            error ?? parts.mappingError,
+            target ?? parts.target
         )
     }
 
