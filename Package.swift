@@ -157,11 +157,22 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Talyn",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "TalynTests",
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -178,6 +189,7 @@ let package = Package(
                 "TalynCombine",
                 "TalynReactiveSwift",
                 "TalynRxSwift",
+                "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
                 .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
                 .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
