@@ -4,7 +4,9 @@ public import Talyn
 
 extension SignalProducerProtocol where Value == Response, Error == TalynError {
     /// The response if its status is in the range, and otherwise `TalynError.statusCode`.
-    public func filter<R: RangeExpression>(statusCodes: R) -> SignalProducer<Response, TalynError> where R.Bound == Int {
+    public func filter<R: RangeExpression>(
+        statusCodes: R
+    ) -> SignalProducer<Response, TalynError> where R.Bound == Int {
         mapping { try $0.filter(statusCodes: statusCodes) }
     }
 
