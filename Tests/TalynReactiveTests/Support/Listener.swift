@@ -34,4 +34,9 @@ final class Listener<Value: Sendable>: Sendable {
         await heard.wait { !$0.ends.isEmpty }
         return heard.value.ends.first
     }
+
+    /// Waits until so many values have arrived.
+    func values(atLeast count: Int) async {
+        await heard.wait { $0.values.count >= count }
+    }
 }
