@@ -18,12 +18,24 @@ let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: 
 /// `traits: []`. (What only tests need never is.)
 let forTools = TargetDependencyCondition.when(traits: ["Tools"])
 
+/// Apple platforms have Combine.
+let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine"])
+
+let applePlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynCombine", targets: ["TalynCombine"]),
+        .library(name: "TalynRxSwift", targets: ["TalynRxSwift"]),
+        .library(name: "TalynReactiveSwift", targets: ["TalynReactiveSwift"]),
+        .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
+        .library(name: "CombineMoya", targets: ["CombineMoya"]),
+        .library(name: "RxMoya", targets: ["RxMoya"]),
+        .library(name: "ReactiveMoya", targets: ["ReactiveMoya"]),
         .executable(name: "talyn", targets: ["TalynCLI"]),
     ],
     traits: [
@@ -39,7 +51,23 @@ let package = Package(
             name: "Tools",
             description: "The executable talyn and the server that its demo calls."
         ),
-        .default(enabledTraits: ["AsyncHTTPClient", "Crypto", "Tools"]),
+        .trait(
+            name: "OpenCombine",
+            description: "TalynCombine on Linux."
+        ),
+        .trait(
+            name: "RxSwift",
+            description: "TalynRxSwift and RxMoya."
+        ),
+        .trait(
+            name: "ReactiveSwift",
+            description: "TalynReactiveSwift and ReactiveMoya."
+        ),
+        .trait(
+            name: "Alamofire",
+            description: "TalynAlamofire: an Alamofire session as the transport."
+        ),
+        .default(enabledTraits: ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -48,6 +76,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
+        // For the products named after them.
+        .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
+        .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.9.0"),
+        .package(url: "https://github.com/ReactiveCocoa/ReactiveSwift.git", from: "7.2.0"),
+        .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.10.0"),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
@@ -70,10 +103,50 @@ let package = Package(
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
-            name: "Moya",
-            dependencies: ["Talyn"],
+            name: "TalynCombine",
+            dependencies: [
+                "Talyn",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
+            ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "TalynRxSwift",
+            dependencies: [
+                "Talyn",
+                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "TalynReactiveSwift",
+            dependencies: [
+                "Talyn",
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "TalynAlamofire",
+            dependencies: [
+                "Talyn",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "Moya",
+            dependencies: [
+                "Talyn",
+                .target(name: "TalynCombine", condition: .when(platforms: applePlatforms)),
+                "TalynRxSwift",
+                "TalynReactiveSwift",
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "CombineMoya", dependencies: ["Moya", "TalynCombine"], swiftSettings: swiftSettings),
+        .target(name: "RxMoya", dependencies: ["Moya", "TalynRxSwift"], swiftSettings: swiftSettings),
+        .target(name: "ReactiveMoya", dependencies: ["Moya", "TalynReactiveSwift"], swiftSettings: swiftSettings),
         .target(
             name: "HTTPBin",
             dependencies: [
@@ -93,14 +166,44 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Talyn",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "TalynTests",
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TalynReactiveTests",
+            dependencies: [
+                "CombineMoya",
+                "Moya",
+                "ReactiveMoya",
+                "RxMoya",
+                "Talyn",
+                "TalynCombine",
+                "TalynReactiveSwift",
+                "TalynRxSwift",
+                "TestSupport",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
+                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
             ],
             swiftSettings: swiftSettings
         ),

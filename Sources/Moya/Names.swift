@@ -14,3 +14,11 @@ public typealias Task = HTTPTask
 
 /// A request method.
 public typealias Method = HTTPRequest.Method
+
+/// What calls targets, or stands in for what does: ``Talyn/ProviderType``.
+public typealias MoyaProviderType = ProviderType
+
+#if canImport(UIKit) || canImport(AppKit)
+/// An image of the platform.
+public typealias Image = PlatformImage
+#endif

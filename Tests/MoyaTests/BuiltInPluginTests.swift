@@ -42,7 +42,9 @@ struct BuiltInPluginTests {
     private func authorization<T: TargetType>(_ target: T, _ plugin: PluginType) -> String? {
         var value: String?
         MoyaProvider<T>(stubClosure: MoyaProvider.immediatelyStub, plugins: [plugin]).request(target) { result in
-            if case .success(let response) = result { value = response.request?.value(forHTTPHeaderField: "Authorization") }
+            if case .success(let response) = result {
+                value = response.request?.value(forHTTPHeaderField: "Authorization")
+            }
         }
         return value
     }
@@ -55,8 +57,25 @@ struct BuiltInPluginTests {
         #expect(authorization(MultiTarget(GitHub.publish(Draft())), plugin) == "Bearer secret")
         #expect(authorization(GitHub.zen, plugin) == nil)
         #expect(authorization(GitHub.missing, plugin) == nil)
-        let closure: (TargetType) -> String = { target in (target as? AccessTokenAuthorizable)?.authorizationType?.value ?? "" }
+        let closure: (TargetType) -> String = { target in
+            (target as? AccessTokenAuthorizable)?.authorizationType?.value ?? ""
+        }
         #expect(authorization(GitHub.publish(Draft()), AccessTokenPlugin(tokenClosure: closure)) == "Bearer Bearer")
+    }
+
+    @Test func typesAreComparedWithoutACast() {
+        #expect(GitHub.userProfile("").authorizationType == .basic)
+        #expect(GitHub.zen.authorizationType == nil)
+        #expect(OlderAPI.closed.authorizationType == .bearer)
+        let target: AccessTokenAuthorizable = GitHub.search(query: "", page: 1)
+        #expect(target.authorizationType == .custom("Token"))
+        let older: AccessTokenAuthorizable = OlderAPI.closed
+        #expect(older.authorizationType == .bearer)
+        if let type = target.authorizationType { #expect(type.value == "Token") } else { Issue.record("none") }
+        switch target.authorizationType {
+        case .custom(let value): #expect(value == "Token")
+        default: Issue.record("another type")
+        }
     }
 
     @Test func anAuthorizationTypeMayBeAsItWasInMoya13() {
@@ -97,18 +116,24 @@ struct BuiltInPluginTests {
             return String(data: pretty, encoding: .utf8) ?? ""
         }
         let loggers = [
-            NetworkLoggerPlugin(configuration: .init(
-                formatter: .init(responseData: prettyJSON),
-                output: { _, items in items.forEach { log.text += $0 + "\n" } },
-                logOptions: .verbose
-            )),
-            NetworkLoggerPlugin(configuration: NetworkLoggerPlugin.Configuration(
-                output: { target, items in log.text += "\(target.path) \(items.joined(separator: "|"))" },
-                logOptions: [.formatRequestAscURL, .errorResponseBody]
-            )),
+            NetworkLoggerPlugin(
+                configuration: .init(
+                    formatter: .init(responseData: prettyJSON),
+                    output: { _, items in items.forEach { log.text += $0 + "\n" } },
+                    logOptions: .verbose
+                )
+            ),
+            NetworkLoggerPlugin(
+                configuration: NetworkLoggerPlugin.Configuration(
+                    output: { target, items in log.text += "\(target.path) \(items.joined(separator: "|"))" },
+                    logOptions: [.formatRequestAscURL, .errorResponseBody]
+                )
+            ),
         ]
         for logger in loggers {
-            MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [logger]).request(.userProfile("ada")) { _ in }
+            MoyaProvider<GitHub>(stubClosure: MoyaProvider.immediatelyStub, plugins: [logger]).request(
+                .userProfile("ada")
+            ) { _ in }
         }
         #expect(log.text.contains("\"login\" : \"ada\""))
         #expect(log.text.contains("https://api.github.com/users/ada"))
@@ -116,6 +141,9 @@ struct BuiltInPluginTests {
         let plugin = NetworkLoggerPlugin()
         plugin.configuration.logOptions = .verbose
         plugin.configuration.formatter.entry = { identifier, message, _ in "\(identifier): \(message)" }
-        _ = [NetworkLoggerPlugin(verbose: true), NetworkLoggerPlugin(configuration: .verbose), NetworkLoggerPlugin(configuration: .default)]
+        _ = [
+            NetworkLoggerPlugin(verbose: true), NetworkLoggerPlugin(configuration: .verbose),
+            NetworkLoggerPlugin(configuration: .default),
+        ]
     }
 }

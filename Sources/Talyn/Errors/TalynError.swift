@@ -34,7 +34,7 @@ public indirect enum TalynError: Error, Sendable {
 
 extension TalynError {
     /// Any error as the one that a call reports: errors of other types go into ``underlying(_:_:)``.
-    init(wrapping error: any Error) {
+    package init(wrapping error: any Error) {
         self = error as? TalynError ?? .underlying(error, nil)
     }
 }

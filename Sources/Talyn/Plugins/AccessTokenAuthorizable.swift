@@ -14,10 +14,13 @@ extension MultiTarget: AccessTokenAuthorizable {
 /// Lets a target of Moya 13 or older, whose ``authorizationType`` is not optional, be ``AccessTokenAuthorizable``.
 public protocol PlainlyAuthorizable {
     /// The scheme of the token; ``AuthorizationType/none`` for a call that needs none.
+    // A comparison such as `target.authorizationType == .bearer` is to read the optional one.
+    @_disfavoredOverload
     var authorizationType: AuthorizationType { get }
 }
 
 extension PlainlyAuthorizable {
+    @_disfavoredOverload
     public var authorizationType: AuthorizationType { .unauthorized }
 }
 

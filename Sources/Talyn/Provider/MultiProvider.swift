@@ -11,24 +11,24 @@
 open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds no state.
     /// Calls a target.
     ///
-    /// - Parameter progress: Is told how much of the response has arrived, and at the end of the response.
+    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request(
         _ target: some TargetType,
-        progress: ProgressBlock? = nil
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Response {
         try await request(MultiTarget(target), progress: progress)
     }
 
     /// Calls a target and gives its result.
     ///
-    /// - Parameter progress: Is told how much of the response has arrived, and at the end of the response.
+    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request<Target: DecodableTargetType>(
         _ target: Target,
-        progress: ProgressBlock? = nil
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Target.ResultType {
         try target.result(of: await request(MultiTarget(target), progress: progress))
     }
@@ -41,7 +41,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
-        progress: ProgressBlock? = nil
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Value {
         let response = try await request(MultiTarget(target), progress: progress)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)

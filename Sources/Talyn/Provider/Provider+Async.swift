@@ -3,13 +3,20 @@ extension Provider {
     ///
     /// Cancelling the task ends the call with an error whose ``TalynError/isCancelled`` is true.
     ///
-    /// - Parameter progress: Is told how much of the response has arrived, and at the end of the response.
+    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
-    public func request(_ target: Target, progress: ProgressBlock? = nil) async throws(TalynError) -> Response {
+    public func request(
+        _ target: Target,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Response {
+        // No closure here: a trailing one is to be the completion handler's, in an async function too.
+        var report: ProgressBlock?
+        if let progress { report = { progress.yield($0) } }
+        defer { progress?.finish() }
         let stubBehavior = stubClosure(target)
         let call = try call(target, stubBehavior, .inline)
-        return try call.finished(await outcome(of: call, stubBehavior, progress), progress).get()
+        return try call.finished(await outcome(of: call, stubBehavior, report), report).get()
     }
 
     /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.

@@ -8,12 +8,12 @@ extension Provider where Target: DecodableTargetType {
     /// let response: Response = try await accounts.request(FindAccount(name: "ada"))
     /// ```
     ///
-    /// - Parameter progress: Is told how much of the response has arrived, and at the end of the response.
+    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
-        progress: ProgressBlock? = nil
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Target.ResultType {
         let response: Response = try await request(target, progress: progress)
         return try target.result(of: response)

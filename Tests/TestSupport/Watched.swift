@@ -1,7 +1,7 @@
 import Talyn
 
 /// A value under a lock whose changes tasks can wait for.
-final class Watched<Value: Sendable>: Sendable {
+package final class Watched<Value: Sendable>: Sendable {
     /// A task that waits, with what it tries on each change of the value until that succeeds.
     private struct Waiter {
         let attempt: @Sendable (inout Value) -> Bool
@@ -25,16 +25,16 @@ final class Watched<Value: Sendable>: Sendable {
     private let state: Locked<State>
 
     /// The value as it is now.
-    var value: Value {
+    package var value: Value {
         state.withLock(\.value)
     }
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         state = Locked(State(value: value))
     }
 
     /// Changes the value and wakes the tasks that waited for the change.
-    func update<Result>(_ change: (inout Value) -> Result) -> Result {
+    package func update<Result>(_ change: (inout Value) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
             (change(&state.value), state.satisfiedWaiters())
         }
@@ -47,7 +47,7 @@ final class Watched<Value: Sendable>: Sendable {
     /// Suspends until `attempt`, which may change the value, succeeds or the task is cancelled.
     ///
     /// What `attempt` changes on its success does not wake other tasks.
-    func wait(for attempt: @escaping @Sendable (inout Value) -> Bool) async {
+    package func wait(for attempt: @escaping @Sendable (inout Value) -> Bool) async {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
             return state.nextID

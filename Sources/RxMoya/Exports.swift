@@ -1,0 +1,2 @@
+@_exported public import Moya
+@_exported public import TalynRxSwift

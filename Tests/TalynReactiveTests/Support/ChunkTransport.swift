@@ -1,0 +1,23 @@
+import Talyn
+
+/// Answers with a body in chunks of one byte, and fails after them if it is told to.
+struct ChunkTransport: Transport {
+    var count: Int
+    var failure: TransportError?
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let body = HTTPBody(isReplayable: false) { [count, failure] in
+            var sent = 0
+            return {
+                if sent == count {
+                    if let failure { throw failure }
+                    return nil
+                }
+                sent += 1
+                return Data("x".utf8)
+            }
+        }
+        let announced = failure == nil ? count : count + 1
+        return TransportResponse(statusCode: 200, headerFields: [.contentLength: "\(announced)"], body: body)
+    }
+}
