@@ -81,7 +81,7 @@ extension ConformanceTests {
         }
 
         #if os(Linux)
-        @Test func URLSessionOnLinuxDoesNotPretendToPin() {
+        @Test func sessionOnLinuxDoesNotPretendToPin() {
             var options = TransportOptions()
             options.hostTrust["a.b"] = ServerTrust(pins: [])
             #expect(throws: TransportOptionsError.self) { try URLSessionTransport(options: options) }

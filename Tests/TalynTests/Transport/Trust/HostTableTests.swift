@@ -24,4 +24,25 @@ struct HostTableTests {
         #expect(table[try #require(URL(string: "https://a.example.com@evil.net/"))] == nil)
         #expect(HostTable(["::1": 5])[try #require(URL(string: "https://[::1]/"))] == 5)
     }
+
+    @Test func lettersBeyondASCIIAreWhatURLsMakeOfThem() throws {
+        for key in ["*.b\u{FC}cher.de", "*.xn--bcher-kva.de"] {
+            let table = HostTable([key: 1])
+            for host in ["www.b\u{FC}cher.de", "www.B\u{DC}CHER.de", "www.b%C3%BCcher.de", "www.xn--bcher-kva.de"] {
+                #expect(table[try #require(URL(string: "https://\(host)/"))] == 1, "\(key) \(host)")
+            }
+        }
+    }
+
+    @Test(arguments: ["a.b", "localhost", "*.a.b", "127.0.0.1", "::1", "b\u{FC}cher.de", "a_b", "a.b."])
+    func nameOfAHostIsAKey(_ key: String) {
+        #expect(HostTable<Int>.isKey(key))
+    }
+
+    @Test(arguments: [
+        "", "*", "*.", "a.*.b", "*a.b", "https://a.b", "a.b:443", "a.b/c", "a@b", "a?b", "a#b", "[::1]:8",
+    ])
+    func whatIsNoHostIsNone(_ key: String) {
+        #expect(!HostTable<Int>.isKey(key))
+    }
 }
