@@ -49,7 +49,7 @@ public struct TransportOptions: Sendable {
 }
 
 extension TransportOptions {
-    /// - Throws: ``TransportOptionsError`` for a number that is none, and ``TalynError`` for a header field that HTTP
+    /// - Throws: ``TransportOptionsError`` for a number or a host that is none, and ``TalynError`` for a header field that HTTP
     ///   doesn't allow.
     func check() throws {
         try RequestError.check(headerFields)
@@ -59,6 +59,9 @@ extension TransportOptions {
         }
         if let connectionsPerHost, connectionsPerHost < 1 {
             throw TransportOptionsError.invalid(option: "connectionsPerHost", problem: "is less than one")
+        }
+        if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
+            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
         }
     }
 

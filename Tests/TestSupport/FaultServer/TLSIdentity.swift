@@ -43,52 +43,52 @@ extension TLSIdentity {
     /// For `localhost` and `127.0.0.1`.
     package static let localhost = TLSIdentity(
         certificate: """
-        -----BEGIN CERTIFICATE-----
-        MIIBxDCCAWqgAwIBAgIUaUJF8IkusXBp0OfIFews3F+IJX8wCgYIKoZIzj0EAwIw
-        HzEdMBsGA1UEAwwUVGFseW4gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDQwMzA1
-        WhgPMjEyNjEwMjgwNDAzMDVaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMGByqG
-        SM49AgEGCCqGSM49AwEHA0IABMxidffaOcAjwML2nfufeO3JK3KdIJwwXGik4yUc
-        cadG7/W7R2468y+dBs3W03S/J6Pef9+WSXiY5e1hux63NUCjgYwwgYkwCQYDVR0T
-        BAIwADALBgNVHQ8EBAMCB4AwEwYDVR0lBAwwCgYIKwYBBQUHAwEwGgYDVR0RBBMw
-        EYIJbG9jYWxob3N0hwR/AAABMB0GA1UdDgQWBBTxsRMUPONd2sDOlCqTTOqJAVbU
-        ozAfBgNVHSMEGDAWgBRYp6JPb31uhSGA93qpju4GWkVhrTAKBggqhkjOPQQDAgNI
-        ADBFAiB5vJUKOGO3wU69KDqd0VKi1vc/plpPj7X+o8OFXiqNdAIhAPsSKtOuVnxX
-        oPXDJ2cjU2SXxpZavU7wOfNN1BCF+rw2
-        -----END CERTIFICATE-----
-        """,
+            -----BEGIN CERTIFICATE-----
+            MIIBxDCCAWqgAwIBAgIUaUJF8IkusXBp0OfIFews3F+IJX8wCgYIKoZIzj0EAwIw
+            HzEdMBsGA1UEAwwUVGFseW4gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDQwMzA1
+            WhgPMjEyNjEwMjgwNDAzMDVaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMGByqG
+            SM49AgEGCCqGSM49AwEHA0IABMxidffaOcAjwML2nfufeO3JK3KdIJwwXGik4yUc
+            cadG7/W7R2468y+dBs3W03S/J6Pef9+WSXiY5e1hux63NUCjgYwwgYkwCQYDVR0T
+            BAIwADALBgNVHQ8EBAMCB4AwEwYDVR0lBAwwCgYIKwYBBQUHAwEwGgYDVR0RBBMw
+            EYIJbG9jYWxob3N0hwR/AAABMB0GA1UdDgQWBBTxsRMUPONd2sDOlCqTTOqJAVbU
+            ozAfBgNVHSMEGDAWgBRYp6JPb31uhSGA93qpju4GWkVhrTAKBggqhkjOPQQDAgNI
+            ADBFAiB5vJUKOGO3wU69KDqd0VKi1vc/plpPj7X+o8OFXiqNdAIhAPsSKtOuVnxX
+            oPXDJ2cjU2SXxpZavU7wOfNN1BCF+rw2
+            -----END CERTIFICATE-----
+            """,
         privateKey: """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCL7ve9psH7icAW+G
-        3gl1HNGNSh54WnMDt+cb/q44b4ahRANCAATMYnX32jnAI8DC9p37n3jtyStynSCc
-        MFxopOMlHHGnRu/1u0duOvMvnQbN1tN0vyej3n/flkl4mOXtYbsetzVA
-        -----END PRIVATE KEY-----
-        """,
+            -----BEGIN PRIVATE KEY-----
+            MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCL7ve9psH7icAW+G
+            3gl1HNGNSh54WnMDt+cb/q44b4ahRANCAATMYnX32jnAI8DC9p37n3jtyStynSCc
+            MFxopOMlHHGnRu/1u0duOvMvnQbN1tN0vyej3n/flkl4mOXtYbsetzVA
+            -----END PRIVATE KEY-----
+            """,
         keyHash: "ZN+wbMfP/S2N9LF21kDl0uIK9Rkh1xJlcL6g/dQzn+c="
     )
 
     /// For `elsewhere.example`.
     package static let elsewhere = TLSIdentity(
         certificate: """
-        -----BEGIN CERTIFICATE-----
-        MIIBxjCCAWygAwIBAgIUaUJF8IkusXBp0OfIFews3F+IJYAwCgYIKoZIzj0EAwIw
-        HzEdMBsGA1UEAwwUVGFseW4gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDQwMzA1
-        WhgPMjEyNjEwMjgwNDAzMDVaMBQxEjAQBgNVBAMMCWVsc2V3aGVyZTBZMBMGByqG
-        SM49AgEGCCqGSM49AwEHA0IABJVp8pWO9L1vHh8VCVkapEBON7vu1mXr3pPPTXv5
-        sT5Lk/mFDVujuihorC5R3b2IIRRkr70yakh9Hd9SeEZ4c7WjgY4wgYswCQYDVR0T
-        BAIwADALBgNVHQ8EBAMCB4AwEwYDVR0lBAwwCgYIKwYBBQUHAwEwHAYDVR0RBBUw
-        E4IRZWxzZXdoZXJlLmV4YW1wbGUwHQYDVR0OBBYEFND9pPDDFH9nUPj4Tk2f217j
-        lq6aMB8GA1UdIwQYMBaAFFinok9vfW6FIYD3eqmO7gZaRWGtMAoGCCqGSM49BAMC
-        A0gAMEUCIQCZo0u9x53K1tRMdu0ZmcjMmD7cnrutAyEmoTYULQJYRAIgYtaIhOLC
-        3vX2qukIXw2+3JvvjcD6YVGtJVEg5S2dtRI=
-        -----END CERTIFICATE-----
-        """,
+            -----BEGIN CERTIFICATE-----
+            MIIBxjCCAWygAwIBAgIUaUJF8IkusXBp0OfIFews3F+IJYAwCgYIKoZIzj0EAwIw
+            HzEdMBsGA1UEAwwUVGFseW4gdGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDQwMzA1
+            WhgPMjEyNjEwMjgwNDAzMDVaMBQxEjAQBgNVBAMMCWVsc2V3aGVyZTBZMBMGByqG
+            SM49AgEGCCqGSM49AwEHA0IABJVp8pWO9L1vHh8VCVkapEBON7vu1mXr3pPPTXv5
+            sT5Lk/mFDVujuihorC5R3b2IIRRkr70yakh9Hd9SeEZ4c7WjgY4wgYswCQYDVR0T
+            BAIwADALBgNVHQ8EBAMCB4AwEwYDVR0lBAwwCgYIKwYBBQUHAwEwHAYDVR0RBBUw
+            E4IRZWxzZXdoZXJlLmV4YW1wbGUwHQYDVR0OBBYEFND9pPDDFH9nUPj4Tk2f217j
+            lq6aMB8GA1UdIwQYMBaAFFinok9vfW6FIYD3eqmO7gZaRWGtMAoGCCqGSM49BAMC
+            A0gAMEUCIQCZo0u9x53K1tRMdu0ZmcjMmD7cnrutAyEmoTYULQJYRAIgYtaIhOLC
+            3vX2qukIXw2+3JvvjcD6YVGtJVEg5S2dtRI=
+            -----END CERTIFICATE-----
+            """,
         privateKey: """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCPJeKFKHOHqzFTAw
-        MqQUogBRS5SHX7rJJIThTyfpH++hRANCAASVafKVjvS9bx4fFQlZGqRATje77tZl
-        696Tz017+bE+S5P5hQ1bo7ooaKwuUd29iCEUZK+9MmpIfR3fUnhGeHO1
-        -----END PRIVATE KEY-----
-        """,
+            -----BEGIN PRIVATE KEY-----
+            MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCPJeKFKHOHqzFTAw
+            MqQUogBRS5SHX7rJJIThTyfpH++hRANCAASVafKVjvS9bx4fFQlZGqRATje77tZl
+            696Tz017+bE+S5P5hQ1bo7ooaKwuUd29iCEUZK+9MmpIfR3fUnhGeHO1
+            -----END PRIVATE KEY-----
+            """,
         keyHash: "TXdgJHJRW2yfNR+brTub5yWmkUce3RwRwdzTk4u5U/I="
     )
 }

@@ -72,8 +72,8 @@ private struct Attempt {
     }
 
     /// What the retrier is told of it.
-    var description: Request {
-        Request(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
+    var description: SessionRequest {
+        SessionRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
     }
 
     /// Ends the call with another error, which keeps the response as the validation's would.

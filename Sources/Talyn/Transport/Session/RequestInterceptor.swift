@@ -29,7 +29,7 @@ public protocol RequestRetrier: Sendable {
     ///   - error: A ``TransportError``, or a ``ValidationError`` for a status that the target's validation refuses.
     ///   - completion: Is to be called once, now or later.
     func retry(
-        _ request: Request,
+        _ request: SessionRequest,
         for session: Session,
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -46,7 +46,7 @@ extension RequestInterceptor {
     }
 
     public func retry(
-        _ request: Request,
+        _ request: SessionRequest,
         for session: Session,
         dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

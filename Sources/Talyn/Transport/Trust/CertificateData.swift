@@ -72,7 +72,7 @@ private struct DERReader {
         if first >= 0x80 {
             let count = Int(first & 0x7F)
             let digits = bytes.dropFirst(2).prefix(count)
-            guard (1...4).contains(count), digits.count == count else { return nil }
+            guard (1...3).contains(count), digits.count == count else { return nil }
             length = digits.reduce(0) { $0 << 8 | Int($1) }
             head += count
         }

@@ -27,9 +27,25 @@ struct HostTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Case means nothing in the names of hosts, nor does the dot of the root at their end.
+    /// Whether there is a host that a key could stand for: no URL, no port, and no other wildcard than the first label.
+    static func isKey(_ key: String) -> Bool {
+        let name = key.hasPrefix("*.") ? key.dropFirst(2) : key[...]
+        // With more than one colon it is an IPv6 address.
+        let host = name.count { $0 == ":" } > 1 ? "[\(name)]" : String(name)
+        guard !name.isEmpty, !name.contains("*"), let components = URLComponents(string: "https://\(host)") else {
+            return false
+        }
+        let isHost = components.path.isEmpty && components.query == nil && components.fragment == nil
+        return isHost && components.user == nil && components.port == nil && components.host?.isEmpty == false
+    }
+
+    /// Case means nothing in the names of hosts, nor does the dot of the root at their end. Names with letters beyond ASCII
+    /// are made what URLs make of them.
     private static func name(_ host: String) -> String {
-        let name = host.lowercased()
+        var name = host.lowercased()
+        if !name.utf8.allSatisfy({ $0 < 0x80 }) {
+            name = URL(string: "https://\(name)")?.host(percentEncoded: false)?.lowercased() ?? name
+        }
         return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }

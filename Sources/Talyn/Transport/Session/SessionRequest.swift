@@ -1,5 +1,5 @@
 /// A request that failed, as a ``RequestRetrier`` sees it.
-public struct Request: Sendable {
+public struct SessionRequest: Sendable {
     /// What has been sent of it last.
     public struct SessionTask: Sendable {
         /// The response, if one arrived.
