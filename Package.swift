@@ -190,6 +190,16 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "TalynAlamofireTests",
+            dependencies: [
+                "Talyn",
+                "TalynAlamofire",
+                "TestSupport",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "TalynReactiveTests",
             dependencies: [
                 "CombineMoya",

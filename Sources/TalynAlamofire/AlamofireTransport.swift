@@ -1,2 +1,96 @@
 #if Alamofire
+public import Alamofire
+public import Talyn
+
+/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors take
+/// part as in any request of Alamofire's.
+///
+/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it wants
+/// another response in place of an accepted one that broke off, the call fails: what has been handed on can't be taken
+/// back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
+///
+/// On Linux, make a session of your own with ``makeDelegate()`` and ``defaultConfiguration``, or one that has no
+/// `urlCache` either: without them, Foundation can block or trap there when a server asks for credentials or a request is
+/// cancelled.
+public struct AlamofireTransport: Transport {
+    /// What sends the requests.
+    public let session: Alamofire.Session
+
+    public let defaultHeaderFields: [String: String]
+
+    /// - Parameter session: What sends the requests; by default ``defaultSession``.
+    public init(session: Alamofire.Session = AlamofireTransport.defaultSession) {
+        self.session = session
+        defaultHeaderFields = session.sessionConfiguration.headers.dictionary
+    }
+
+    /// The session of transports that are given none.
+    public static let defaultSession = Alamofire.Session(
+        configuration: defaultConfiguration,
+        delegate: makeDelegate()
+    )
+
+    /// Alamofire's default, on Linux without a cache.
+    public static var defaultConfiguration: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.af.default
+        #if os(Linux)
+        configuration.urlCache = nil
+        #endif
+        return configuration
+    }
+
+    /// A delegate for a session: Alamofire's own, on Linux with a remedy for challenges that block the session.
+    public static func makeDelegate() -> SessionDelegate {
+        #if os(Linux)
+        SessionDelegate()
+        #else
+        SessionDelegate()
+        #endif
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var urlRequest = request.urlRequest
+        urlRequest.roundTimeout()
+        let feed = ResponseFeed(request)
+        let started =
+            if let body = request.body, body.data == nil {
+                upload(try await UploadFile(body), with: urlRequest, feed)
+            } else {
+                stream(urlRequest, feed)
+            }
+        if let credential = request.credential { started.authenticate(with: credential) }
+        if let onSend = request.onSend {
+            started.uploadProgress(queue: session.rootQueue) { onSend($0.completedUnitCount) }
+        }
+        // A session that nobody holds ends its requests.
+        feed.exchange.whenAborted { [session] in withExtendedLifetime(session) { _ = started.cancel() } }
+        started.resume()
+        return try await feed.exchange.response()
+    }
+
+    private func stream(_ urlRequest: URLRequest, _ feed: ResponseFeed) -> Request {
+        var request = session.streamRequest(urlRequest)
+        if !feed.acceptedCodes.isEmpty { request = request.validate(statusCode: feed.acceptedCodes) }
+        return
+            request
+            .onHTTPResponse(on: session.rootQueue) { response in feed.receive(response) }
+            .responseStream(on: session.rootQueue) { stream in
+                switch stream.event {
+                case .stream(.success(let chunk)): feed.receive(chunk)
+                case .complete(let completion): feed.finish(completion.response, completion.error)
+                }
+            }
+    }
+
+    private func upload(_ file: UploadFile, with urlRequest: URLRequest, _ feed: ResponseFeed) -> Request {
+        var request = session.upload(file.url, with: urlRequest)
+        if !feed.acceptedCodes.isEmpty { request = request.validate(statusCode: feed.acceptedCodes) }
+        return request.response(queue: session.rootQueue) { result in
+            file.remove()
+            if let head = result.response { feed.receive(head) }
+            if let data = result.data { feed.receive(data) }
+            feed.finish(result.response, result.error)
+        }
+    }
+}
 #endif

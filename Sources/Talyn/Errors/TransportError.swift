@@ -43,7 +43,7 @@ public struct TransportError: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
-    init(_ kind: Kind, url: URL?, underlyingError: (any Error)? = nil) {
+    package init(_ kind: Kind, url: URL?, underlyingError: (any Error)? = nil) {
         self.init(kind, origin: url.flatMap { Origin($0)?.description }, underlyingError: underlyingError)
     }
 }

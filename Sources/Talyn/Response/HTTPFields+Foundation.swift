@@ -1,6 +1,6 @@
 extension HTTPFields {
     /// The fields of Foundation's response; one whose name is no token is left out.
-    init(_ response: HTTPURLResponse) {
+    package init(_ response: HTTPURLResponse) {
         self.init()
         for (name, value) in response.allHeaderFields {
             guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {

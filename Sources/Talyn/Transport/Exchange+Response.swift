@@ -2,7 +2,7 @@ extension Exchange {
     /// The response once its head is there; its body is read from the exchange.
     ///
     /// When nobody holds the body any more, the exchange is cancelled.
-    func response() async throws -> TransportResponse {
+    package func response() async throws -> TransportResponse {
         let lease = Lease(exchange: self)
         switch await next() {
         case .head(let head):

@@ -2,14 +2,20 @@
 ///
 /// The transports that stand on callbacks share it: they feed it events, and say how to end the exchange. A failure
 /// reaches the reader behind what arrived before it, a cancellation at once.
-final class Exchange: Sendable {
-    struct Head: Sendable {
-        let statusCode: Int
-        let headerFields: HTTPFields
-        let url: URL?
+package final class Exchange: Sendable {
+    package struct Head: Sendable {
+        package let statusCode: Int
+        package let headerFields: HTTPFields
+        package let url: URL?
+
+        package init(statusCode: Int, headerFields: HTTPFields, url: URL?) {
+            self.statusCode = statusCode
+            self.headerFields = headerFields
+            self.url = url
+        }
     }
 
-    typealias Event = ExchangeStateMachine<Head>.Event
+    package typealias Event = ExchangeStateMachine<Head>.Event
 
     private struct State {
         var machine = ExchangeStateMachine<Head>()
@@ -22,11 +28,13 @@ final class Exchange: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Takes what the network brought.
     ///
     /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again.
     @discardableResult
-    func receive(_ event: Event) -> Bool {
+    package func receive(_ event: Event) -> Bool {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
             if state.machine.isOver { state.abort = nil }
@@ -57,7 +65,7 @@ final class Exchange: Sendable {
     }
 
     /// Says how to end the exchange with the network before its time.
-    func whenAborted(_ abort: @escaping @Sendable () -> Void) {
+    package func whenAborted(_ abort: @escaping @Sendable () -> Void) {
         let isAborted = state.withLock { state in
             if !state.machine.isOver { state.abort = abort }
             return state.isAborted
@@ -66,7 +74,7 @@ final class Exchange: Sendable {
     }
 
     /// Ends the exchange, unless it is over: lets go of the connection, and tells the reader why.
-    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+    package func cancel(_ error: TransportError = TransportError(.cancelled)) {
         let (reader, abort, resume) = state.withLock { state in
             guard case .abort = state.machine.cancel(with: error) else {
                 return (nil as CheckedContinuation<Event, Never>?, nil as (@Sendable () -> Void)?, state.resume.take())

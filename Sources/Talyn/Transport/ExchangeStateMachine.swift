@@ -2,8 +2,8 @@
 ///
 /// The network pushes events, a single reader pulls them. What the reader has not pulled yet is kept, and once that is
 /// more than ``highWaterMark`` the network is asked to pause.
-struct ExchangeStateMachine<Head: Sendable>: Sendable {
-    enum Event: Sendable {
+package struct ExchangeStateMachine<Head: Sendable>: Sendable {
+    package enum Event: Sendable {
         case head(Head)
         case chunk(Data)
         /// The response is complete. Nothing follows.

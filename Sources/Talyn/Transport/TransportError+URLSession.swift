@@ -1,5 +1,5 @@
 extension TransportError {
-    init(urlSession error: any Error, url: URL?) {
+    package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
     }
 }

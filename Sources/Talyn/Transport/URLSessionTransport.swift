@@ -113,7 +113,7 @@ extension HTTPBody {
 extension URLRequest {
     /// Makes the timeout one that Foundation can do: on Linux it counts whole seconds only, takes less than one for none
     /// at all, and traps on what is no number.
-    fileprivate mutating func roundTimeout() {
+    package mutating func roundTimeout() {
         #if os(Linux)
         timeoutInterval = timeoutInterval > 0 && timeoutInterval < 1e9 ? timeoutInterval.rounded(.up) : 1e9
         #endif

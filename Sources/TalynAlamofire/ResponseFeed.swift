@@ -1,0 +1,102 @@
+#if Alamofire
+import Alamofire
+import Talyn
+
+/// Feeds an exchange with what an Alamofire request receives.
+///
+/// A response that validation refuses is held back to its end, since a retrier of the session may put another one in
+/// its place; so is one that asks for credentials. One that is accepted is handed on as it arrives.
+///
+/// Everything here happens on the session's root queue, which is a serial one.
+final class ResponseFeed: Sendable {
+    private struct State {
+        var head: HTTPURLResponse?
+        var held: [Data] = []
+        var isHandedOn = false
+    }
+
+    let exchange = Exchange()
+    /// The statuses that the target accepts; every one when it is empty.
+    let acceptedCodes: [Int]
+    private let urlRequest: URLRequest
+    private let hasCredential: Bool
+    private let state = Locked(State())
+
+    init(_ request: TransportRequest) {
+        acceptedCodes = request.validationType.statusCodes
+        urlRequest = request.urlRequest
+        hasCredential = request.credential != nil
+    }
+
+    func receive(_ head: HTTPURLResponse) {
+        let isHandedOn = state.withLock { state in
+            if !state.isHandedOn { state = State(head: head) }
+            return state.isHandedOn
+        }
+        if isHandedOn {
+            // The connection broke and a retrier wanted another response, but a part of the first one is gone.
+            exchange.cancel(TransportError(.connectionLost, url: urlRequest.url))
+        } else if accepts(head.statusCode) {
+            handOn()
+        }
+    }
+
+    private func accepts(_ statusCode: Int) -> Bool {
+        if statusCode == 401, hasCredential { return false }
+        return acceptedCodes.isEmpty || acceptedCodes.contains(statusCode)
+    }
+
+    func receive(_ chunk: Data) {
+        let isHandedOn = state.withLock { state in
+            if !state.isHandedOn { state.held.append(chunk) }
+            return state.isHandedOn
+        }
+        if isHandedOn { exchange.receive(.chunk(chunk)) }
+    }
+
+    /// Ends the exchange; a response that only failed validation is one like any other.
+    ///
+    /// - Parameter head: The head of the last response, which on Linux may not have been announced.
+    func finish(_ head: HTTPURLResponse?, _ error: AFError?) {
+        let response = state.withLock { state in
+            if state.isHandedOn { return nil as HTTPURLResponse? }
+            if state.head !== head { state = State(head: head) }
+            return head
+        }
+        guard let error, !error.isResponseValidationError else {
+            handOn()
+            exchange.receive(.end)
+            return
+        }
+        let transportError = TransportError(alamofire: error, url: urlRequest.url)
+        guard let response else {
+            exchange.receive(.failure(transportError))
+            return
+        }
+        // A retrier wanted another response, and then failed.
+        let data = state.withLock { Data($0.held.joined()) }
+        exchange.receive(
+            .failure(
+                TalynError.underlying(
+                    transportError,
+                    Response(statusCode: response.statusCode, data: data, request: urlRequest, response: response)
+                )
+            )
+        )
+    }
+
+    private func handOn() {
+        let (head, chunks) = state.withLock { state in
+            guard !state.isHandedOn, let head = state.head else { return (nil as HTTPURLResponse?, [] as [Data]) }
+            state.isHandedOn = true
+            defer { state.held = [] }
+            return (head, state.held)
+        }
+        guard let head else { return }
+        exchange.receive(
+            .head(Exchange.Head(statusCode: head.statusCode, headerFields: HTTPFields(head), url: head.url))
+        )
+        for chunk in chunks { exchange.receive(.chunk(chunk)) }
+    }
+}
+#endif

@@ -1,0 +1,338 @@
+#if Alamofire
+import Alamofire
+import Foundation
+import Talyn
+import TalynAlamofire
+import TestSupport
+import Testing
+
+/// Calls over a real Alamofire session to a real server.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct AlamofireTransportTests {
+    // MARK: Requests and responses
+
+    @Test(arguments: [true, false])
+    func requestArrivesWholeAndSoDoesTheResponse(startRequestsImmediately: Bool) async throws {
+        let transport = AlamofireTransport.with(
+            headers: ["X-Session": "s"],
+            startRequestsImmediately: startRequestsImmediately
+        )
+        let script: FaultServer.Script = { _ in [.answer(201, "made", fields: ["X-Answer: yes"])] }
+        try await FaultServer.withServer(script: script) { server in
+            var call = Call(server.baseURL)
+            call.path = "/things?a=b"
+            call.method = .post
+            call.headers = ["X-Call": "c"]
+            call.task = .requestData(Data("thing".utf8))
+            let response = try await Provider<Call>(transport: transport).request(call)
+            #expect(response.statusCode == 201)
+            #expect(try response.mapString() == "made")
+            #expect(response.headerFields[.init("X-Answer")!] == "yes")
+            let request = try #require(server.requests.first)
+            #expect(request.requestLine == "POST /things?a=b HTTP/1.1")
+            #expect(request.body == Array("thing".utf8))
+            #expect(request.header("X-Session") == ["s"])
+            #expect(request.header("X-Call") == ["c"])
+        }
+    }
+
+    @Test func pluginsSeeTheHeaderFieldsOfTheSession() {
+        #expect(AlamofireTransport.with(headers: ["X-Session": "s"]).defaultHeaderFields == ["X-Session": "s"])
+    }
+
+    @Test func sessionIsATransport() async throws {
+        let session = AlamofireTransport.with(headers: ["X-Session": "s"]).session
+        try await FaultServer.withServer(script: { _ in [.answer(200, "hello")] }) { server in
+            let provider = Provider<Call>(transport: session)
+            #expect(provider.transport.defaultHeaderFields == ["X-Session": "s"])
+            let text = try await provider.request(Call(server.baseURL)).mapString()
+            #expect(text == "hello")
+        }
+    }
+
+    @Test func progressIsReportedAsTheResponseArrives() async throws {
+        let script: FaultServer.Script = { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"), .waitForRelease, .send("final")]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let reports = Watched<[Double]>([])
+            let response = try await Provider<Call>(transport: AlamofireTransport.with())
+                .request(Call(server.baseURL)) { report in
+                    reports.update { $0.append(report.progress) }
+                    if report.progressObject?.completedUnitCount == 5 { server.release() }
+                }
+            #expect(response.data == Data("firstfinal".utf8))
+            #expect(reports.value == [0.5, 1, 1])
+        }
+    }
+
+    // MARK: Interceptors
+
+    @Test(arguments: [ValidationType.successCodes, .customCodes([200])])
+    func refusedStatusReachesTheInterceptor(_ validationType: ValidationType) async throws {
+        let renewal = TokenRenewal()
+        let monitor = RecordingMonitor()
+        let transport = AlamofireTransport.with(interceptor: renewal, eventMonitors: [monitor])
+        let script: FaultServer.Script = { request in
+            request.header("X-Token") == ["new"] ? [.answer(200, "welcome")] : [.answer(401, "go away")]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let response = try await Provider<Call>(transport: transport)
+                .request(Call(server.baseURL, validationType))
+            #expect(response.statusCode == 200)
+            #expect(try response.mapString() == "welcome")
+            #expect(server.requests.map { $0.header("X-Token") } == [["old"], ["new"]])
+            #expect((renewal.errors.value as? [AFError])?.map(\.responseCode) == [401])
+            await monitor.events.wait { $0.contains("finished 200") }
+            #expect(monitor.events.value == ["resumed", "retrying", "finished 200"])
+        }
+    }
+
+    @Test func statusIsNotRefusedWithoutValidation() async throws {
+        let renewal = TokenRenewal()
+        try await FaultServer.withServer(script: { _ in [.answer(401, "go away")] }) { server in
+            let response = try await Provider<Call>(transport: AlamofireTransport.with(interceptor: renewal))
+                .request(Call(server.baseURL))
+            #expect(response.statusCode == 401)
+            #expect(try response.mapString() == "go away")
+            #expect(renewal.errors.value.isEmpty)
+        }
+    }
+
+    @Test func statusThatStaysRefusedFailsTheCallWithItsResponse() async throws {
+        try await FaultServer.withServer(script: { _ in [.answer(404, "not here")] }) { server in
+            let error = await #expect(throws: TalynError.self) {
+                try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal()))
+                    .request(Call(server.baseURL, .successCodes))
+            }
+            #expect(error?.underlyingError is ValidationError)
+            #expect(error?.statusCode == 404)
+            #expect(error?.response?.data == Data("not here".utf8))
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func failedRetrierFailsTheCallWithTheResponse() async throws {
+        try await FaultServer.withServer(script: { _ in [.answer(401, "go away")] }) { server in
+            let error = await #expect(throws: TalynError.self) {
+                try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal(fails: true)))
+                    .request(Call(server.baseURL, .successCodes))
+            }
+            let reason = error?.transportError?.underlyingError as? AFError
+            guard case .requestRetryFailed(let retryError, _) = reason else {
+                Issue.record("\(String(describing: reason))")
+                return
+            }
+            #expect(retryError is TokenRenewal.NoToken)
+            #expect(error?.statusCode == 401)
+            #expect(error?.response?.data == Data("go away".utf8))
+        }
+    }
+
+    @Test func failedConnectionIsRetried() async throws {
+        let first = Watched(true)
+        let script: FaultServer.Script = { _ in
+            let isFirst = first.update { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return isFirst ? [.reset] : [.answer(200, "welcome")]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let response = try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal()))
+                .request(Call(server.baseURL))
+            #expect(try response.mapString() == "welcome")
+        }
+    }
+
+    @Test func acceptedResponseIsNotContinuedWithAnother() async throws {
+        let renewal = TokenRenewal()
+        let script: FaultServer.Script = { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"), .close]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let error = await #expect(throws: TalynError.self) {
+                try await Provider<Call>(transport: AlamofireTransport.with(interceptor: renewal))
+                    .request(Call(server.baseURL, .successCodes))
+            }
+            #expect(error?.transportError?.kind == .connectionLost)
+            #expect(renewal.errors.value.count == 1)
+        }
+    }
+
+    @Test func adapterThatFailsSendsNothing() async throws {
+        let adapter = Adapter { _, _, completion in completion(.failure(TokenRenewal.NoToken())) }
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            let error = await #expect(throws: TalynError.self) {
+                try await Provider<Call>(transport: AlamofireTransport.with(interceptor: adapter))
+                    .request(Call(server.baseURL))
+            }
+            guard case .requestAdaptationFailed = error?.transportError?.underlyingError as? AFError else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(server.connectionCount == 0)
+        }
+    }
+
+    // MARK: Redirects and challenges
+
+    @Test func redirectHandlerOfTheSessionDecides() async throws {
+        let script: FaultServer.Script = { request in
+            request.target == "/" ? [.answer(302, "moved", fields: ["Location: /there"])] : [.answer(200, "there")]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let following = try await Provider<Call>(transport: AlamofireTransport.with())
+                .request(Call(server.baseURL))
+            #expect(try following.mapString() == "there")
+            #expect(following.url?.path == "/there")
+            let staying = try await Provider<Call>(
+                transport: AlamofireTransport.with(redirectHandler: Redirector.doNotFollow)
+            ).request(Call(server.baseURL))
+            #expect(staying.statusCode == 302)
+        }
+    }
+
+    @Test func credentialAnswersAChallenge() async throws {
+        let script: FaultServer.Script = { request in
+            request.header("Authorization").isEmpty
+                ? [.answer(401, "who?", fields: [#"WWW-Authenticate: Basic realm="test""#])]
+                : [.answer(200, request.header("Authorization")[0])]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let provider = Provider<Call>(transport: AlamofireTransport.with(), plugins: [Authenticating()])
+            let text = try await provider.request(Call(server.baseURL)).mapString()
+            #expect(text == "Basic \(Data("ada:lovelace".utf8).base64EncodedString())")
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func challengeThatStaysIsTheResponse(credentials: Int) async throws {
+        let script: FaultServer.Script = { _ in
+            [.answer(401, "who?", fields: [#"WWW-Authenticate: Basic realm="test""#])]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let plugins = Array(repeating: Authenticating(), count: credentials)
+            let response = try await Provider<Call>(transport: AlamofireTransport.with(), plugins: plugins)
+                .request(Call(server.baseURL))
+            #expect(response.statusCode == 401)
+            #expect(response.data == Data("who?".utf8))
+            #expect(server.requests.count == 1 + credentials)
+        }
+    }
+
+    // MARK: Failures and cancellation
+
+    @Test func failureIsATransportErrorWithAlamofiresBehindIt() async throws {
+        let baseURL = try await FaultServer.withServer(script: { _ in [] }) { $0.baseURL }
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Call>(transport: AlamofireTransport.with()).request(Call(baseURL))
+        }
+        #expect(error?.transportError?.kind == .cannotConnect)
+        #expect((error?.transportError?.underlyingError as? AFError)?.isSessionTaskError == true)
+    }
+
+    @Test(
+        arguments: [
+            [.hang],
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"), .hang],
+        ] as [[FaultServer.Step]]
+    )
+    func cancellationEndsTheRequest(_ steps: [FaultServer.Step]) async throws {
+        let monitor = RecordingMonitor()
+        let transport = AlamofireTransport.with(eventMonitors: [monitor])
+        try await FaultServer.withServer(script: { _ in steps }) { server in
+            let result = Watched<Result<Response, TalynError>?>(nil)
+            let call = Provider<Call>(callbackQueue: .global(), transport: transport).request(Call(server.baseURL)) {
+                end in
+                result.update { $0 = end }
+            }
+            await server.requests(atLeast: 1)
+            call.cancel()
+            await result.wait { $0 != nil }
+            guard case .failure(let error) = result.value else {
+                Issue.record("\(String(describing: result.value))")
+                return
+            }
+            #expect(error.isCancelled)
+            await server.connectionsClosed(atLeast: 1)
+            await monitor.events.wait { $0.contains { $0.hasPrefix("finished") } }
+            #expect(monitor.events.value.contains("cancelled"))
+        }
+    }
+
+    @Test func requestOutlivesEveryoneElsesHoldOnTheTransport() async throws {
+        try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer(200, "hello")] }) { server in
+            let result = Watched<Result<Response, TalynError>?>(nil)
+            Provider<Call>(callbackQueue: .global(), transport: AlamofireTransport.with())
+                .request(Call(server.baseURL)) { end in result.update { $0 = end } }
+            await server.requests(atLeast: 1)
+            server.release()
+            await result.wait { $0 != nil }
+            let response = try result.value?.get()
+            #expect(response?.data == Data("hello".utf8))
+        }
+    }
+
+    // MARK: Uploads
+
+    @Test(arguments: [true, false])
+    func streamedBodyIsUploadedAndReported(isAccepted: Bool) async throws {
+        let body = Data(repeating: 7, count: 3_000_000)
+        try await FaultServer.withServer(script: { _ in [.answer(isAccepted ? 200 : 500, "thanks")] }) { server in
+            var urlRequest = URLRequest(url: server.baseURL)
+            urlRequest.httpMethod = "PUT"
+            var request = TransportRequest(urlRequest, body: HTTPBody(isReplayable: false) { body.chunks(of: 100_000) })
+            request.validationType = .successCodes
+            let sent = Watched<[Int64]>([])
+            request.onSend = { count in sent.update { $0.append(count) } }
+            let response = try await AlamofireTransport.with().send(request)
+            #expect(response.statusCode == (isAccepted ? 200 : 500))
+            var text = ""
+            for try await chunk in response.body { text += String(decoding: chunk, as: UTF8.self) }
+            #expect(text == "thanks")
+            #expect(server.requests.first?.body == Array(body))
+            #expect(server.requests.first?.header("Content-Length") == ["3000000"])
+            #expect(sent.value.last == 3_000_000)
+            #expect(sent.value == sent.value.sorted())
+        }
+        #expect(try UploadsLeft.names() == [])
+    }
+
+    @Test func bodyThatFailsSendsNothingAndLeavesNoFile() async throws {
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            let body = HTTPBody(isReplayable: false) { { throw TokenRenewal.NoToken() } }
+            await #expect(throws: TokenRenewal.NoToken.self) {
+                try await AlamofireTransport.with().send(TransportRequest(URLRequest(url: server.baseURL), body: body))
+            }
+            #expect(server.connectionCount == 0)
+        }
+        #expect(try UploadsLeft.names() == [])
+    }
+}
+
+/// Answers challenges for all calls.
+private struct Authenticating: Plugin {
+    func willSend(_ request: any RequestType, target: any TargetType) {
+        request.authenticate(username: "ada", password: "lovelace")
+    }
+}
+
+/// The temporary files of this process that nobody has removed.
+private enum UploadsLeft {
+    static func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+            .filter { $0.hasPrefix("talyn-\(ProcessInfo.processInfo.processIdentifier)-") }
+    }
+}
+
+extension Data {
+    fileprivate func chunks(of size: Int) -> HTTPBody.NextChunk {
+        var position = startIndex
+        return {
+            let next = self[position...].prefix(size)
+            position = next.endIndex
+            return next.isEmpty ? nil : next
+        }
+    }
+}
+#endif

@@ -1,0 +1,26 @@
+#if Alamofire
+import Alamofire
+import Foundation
+import TestSupport
+
+/// Remembers what became of requests.
+final class RecordingMonitor: EventMonitor {
+    let events = Watched<[String]>([])
+
+    func requestDidResume(_ request: Request) {
+        events.update { $0.append("resumed") }
+    }
+
+    func requestIsRetrying(_ request: Request) {
+        events.update { $0.append("retrying") }
+    }
+
+    func requestDidCancel(_ request: Request) {
+        events.update { $0.append("cancelled") }
+    }
+
+    func requestDidFinish(_ request: Request) {
+        events.update { $0.append("finished \(request.response?.statusCode ?? 0)") }
+    }
+}
+#endif
