@@ -9,6 +9,7 @@ public struct Response: Sendable {
         let url: URL?
         let foundationResponse: HTTPURLResponse?
         let mappingError: MappingError?
+        let file: DownloadedFile?
 
         init(
             _ statusCode: Int,
@@ -17,7 +18,8 @@ public struct Response: Sendable {
             _ request: URLRequest?,
             _ url: URL?,
             _ foundationResponse: HTTPURLResponse?,
-            _ mappingError: MappingError?
+            _ mappingError: MappingError?,
+            _ file: DownloadedFile?
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
@@ -26,6 +28,7 @@ public struct Response: Sendable {
             self.url = url
             self.foundationResponse = foundationResponse
             self.mappingError = mappingError
+            self.file = file
         }
     }
 
@@ -38,7 +41,13 @@ public struct Response: Sendable {
     public var headerFields: HTTPFields { parts.headerFields }
 
     /// The body.
-    public var data: Data { parts.data }
+    ///
+    /// That of a download is what its file holds when it is asked for, mapped into memory rather than read, and empty if
+    /// the file is gone.
+    public var data: Data { parts.file?.data ?? parts.data }
+
+    /// Where the body of a download is; nil for other calls.
+    public var fileURL: URL? { parts.file?.url }
 
     /// The request as it was handed to the transport.
     public var request: URLRequest? { parts.request }
@@ -59,13 +68,13 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil)
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, nil)
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil)
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil)
     }
 
     /// A copy that knows why it could not be mapped.
@@ -78,7 +87,23 @@ public struct Response: Sendable {
             parts.request,
             parts.url,
             parts.foundationResponse,
-            error
+            error,
+            parts.file
+        )
+    }
+
+    /// A copy whose body is a file.
+    init(_ response: Response, file: DownloadedFile) {
+        let parts = response.parts
+        self.parts = Parts(
+            parts.statusCode,
+            parts.headerFields,
+            Data(),
+            parts.request,
+            parts.url,
+            parts.foundationResponse,
+            parts.mappingError,
+            file
         )
     }
 
@@ -98,17 +123,21 @@ public struct Response: Sendable {
 }
 
 extension Response: Equatable {
-    /// Whether status, header fields and body are the same.
+    /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
     public static func == (left: Response, right: Response) -> Bool {
-        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.data == right.data
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields
+            && left.parts.data == right.parts.data && left.parts.file == right.parts.file
     }
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { "Status Code: \(statusCode), Data Length: \(data.count)" }
+    public var description: String { "Status Code: \(statusCode), Data Length: \(length)" }
 
     public var debugDescription: String { description }
 
     /// How an error speaks of the response.
-    var summary: String { "The response with status \(statusCode) and \(data.count) bytes" }
+    var summary: String { "The response with status \(statusCode) and \(length) bytes" }
+
+    /// How many bytes the body has. A file is not looked at for it.
+    private var length: Int { parts.file.map { Int($0.length) } ?? parts.data.count }
 }
