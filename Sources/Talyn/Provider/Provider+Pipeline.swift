@@ -41,7 +41,8 @@ extension Provider {
                 delivery.post { progress(ProgressResponse(progress: done)) }
             }
         }
-        guard trackInflights else { return await call.run(onProgress) }
+        // A download has a place of its own to go to, which a joiner's file would not get to.
+        guard trackInflights, call.endpoint.task.downloadDestination == nil else { return await call.run(onProgress) }
         let key = InflightTable.Key(
             request: call.endpoint.identity,
             validation: call.target.validationType,

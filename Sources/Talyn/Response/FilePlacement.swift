@@ -44,6 +44,7 @@ struct FilePlacement: Sendable {
             throw error.renamed(destination)
         }
         if let code = move(copy) { throw failure(code) }
+        _ = source.withUnsafeFileSystemRepresentation { $0.map { unlink($0) } }
     }
 
     /// Moves a file to the destination; returns why it can't be done.
