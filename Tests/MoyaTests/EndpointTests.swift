@@ -37,6 +37,18 @@ struct EndpointTests {
         #expect(endpoint().hashValue == endpoint().hashValue)
         #expect(endpoint() != endpoint(headers: nil))
         #expect(endpoint(.requestData(Data("1".utf8))) != endpoint(.requestData(Data("2".utf8))))
+        let file = URL(fileURLWithPath: "/a")
+        let other = URL(fileURLWithPath: "/b")
+        #expect(endpoint(.uploadFile(file)) == endpoint(.uploadFile(file)))
+        #expect(endpoint(.uploadFile(file)) != endpoint(.uploadFile(other)))
+        let part = MultipartFormData(provider: .data(Data("1".utf8)), name: "a")
+        let otherPart = MultipartFormData(provider: .data(Data("2".utf8)), name: "a")
+        #expect(endpoint(.uploadMultipart([part])) == endpoint(.uploadMultipart([part])))
+        #expect(endpoint(.uploadMultipart([part])).hashValue == endpoint(.uploadMultipart([part])).hashValue)
+        #expect(endpoint(.uploadMultipart([part])) != endpoint(.uploadMultipart([otherPart])))
+        #expect(
+            endpoint(.uploadMultipart([part])) != endpoint(.uploadCompositeMultipart([part], urlParameters: ["a": 1]))
+        )
         #expect(Set([endpoint(), endpoint(), endpoint(headers: nil)]).count == 2)
     }
 

@@ -57,7 +57,8 @@ extension Provider {
             }
         }
         let outcome: Result<Response, TalynError>
-        if trackInflights {
+        // A download has a place of its own to go to, which a joiner's file would not get to.
+        if trackInflights, call.endpoint.task.downloadDestination == nil {
             let key = InflightTable.Key(
                 request: call.endpoint.identity,
                 validation: call.target.validationType,

@@ -10,6 +10,7 @@ public struct Response: Sendable {
         let foundationResponse: HTTPURLResponse?
         let mappingError: MappingError?
         let target: (any TargetType)?
+        let file: DownloadedFile?
 
         init(
             _ statusCode: Int,
@@ -19,7 +20,8 @@ public struct Response: Sendable {
             _ url: URL?,
             _ foundationResponse: HTTPURLResponse?,
             _ mappingError: MappingError?,
-            _ target: (any TargetType)?
+            _ target: (any TargetType)?,
+            _ file: DownloadedFile?
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
@@ -29,6 +31,7 @@ public struct Response: Sendable {
             self.foundationResponse = foundationResponse
             self.mappingError = mappingError
             self.target = target
+            self.file = file
         }
     }
 
@@ -41,7 +44,13 @@ public struct Response: Sendable {
     public var headerFields: HTTPFields { parts.headerFields }
 
     /// The body.
-    public var data: Data { parts.data }
+    ///
+    /// That of a download is what its file holds when it is asked for, mapped into memory rather than read, and empty if
+    /// the file is gone.
+    public var data: Data { parts.file?.data ?? parts.data }
+
+    /// Where the body of a download is; nil for other calls.
+    public var fileURL: URL? { parts.file?.url }
 
     /// The request as it was handed to the transport.
     public var request: URLRequest? { parts.request }
@@ -77,13 +86,13 @@ public struct Response: Sendable {
         _ url: URL?,
         target: (any TargetType)?
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, target)
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, target, nil)
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil)
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil, nil)
     }
 
     /// A copy that knows why it could not be mapped, or what was called.
@@ -97,7 +106,24 @@ public struct Response: Sendable {
             parts.url,
             parts.foundationResponse,
             error ?? parts.mappingError,
-            target ?? parts.target
+            target ?? parts.target,
+            parts.file
+        )
+    }
+
+    /// A copy whose body is a file.
+    init(_ response: Response, file: DownloadedFile) {
+        let parts = response.parts
+        self.parts = Parts(
+            parts.statusCode,
+            parts.headerFields,
+            Data(),
+            parts.request,
+            parts.url,
+            parts.foundationResponse,
+            parts.mappingError,
+            parts.target,
+            file
         )
     }
 
@@ -117,17 +143,21 @@ public struct Response: Sendable {
 }
 
 extension Response: Equatable {
-    /// Whether status, header fields and body are the same.
+    /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
     public static func == (left: Response, right: Response) -> Bool {
-        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.data == right.data
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields
+            && left.parts.data == right.parts.data && left.parts.file == right.parts.file
     }
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { "Status Code: \(statusCode), Data Length: \(data.count)" }
+    public var description: String { "Status Code: \(statusCode), Data Length: \(length)" }
 
     public var debugDescription: String { description }
 
     /// How an error speaks of the response.
-    var summary: String { "The response with status \(statusCode) and \(data.count) bytes" }
+    var summary: String { "The response with status \(statusCode) and \(length) bytes" }
+
+    /// How many bytes the body has. A file is not looked at for it.
+    private var length: Int { parts.file.map { Int($0.length) } ?? parts.data.count }
 }

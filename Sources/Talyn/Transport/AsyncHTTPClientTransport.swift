@@ -89,6 +89,7 @@ public final class AsyncHTTPClientTransport: Transport {
         let delegate = AsyncHTTPClientDelegate(
             url: url,
             timeout: request.urlRequest.timeoutInterval,
+            onSend: request.onSend,
             transport: self
         )
         do {
@@ -125,7 +126,8 @@ public final class AsyncHTTPClientTransport: Transport {
             url: url,
             method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
             headers: headers,
-            body: request.body.map { converted($0, delegate) }
+            // In one piece, it would be sent before anything can be told of it.
+            body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate) }
         )
     }
 

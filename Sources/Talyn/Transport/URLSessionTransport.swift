@@ -90,23 +90,19 @@ public final class URLSessionTransport: Transport {
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
-        if urlRequest.httpBody == nil { urlRequest.httpBody = try await request.body?.collected() }
+        let body = try await URLSessionBody(request.body)
+        if case .data(let data)? = body { urlRequest.httpBody = data }
         let exchange = Exchange()
-        let task = session.dataTask(with: urlRequest)
-        delegate.add(exchange, for: task)
+        let task =
+            if case .file(let url, _)? = body {
+                session.uploadTask(with: urlRequest, fromFile: url)
+            } else {
+                session.dataTask(with: urlRequest)
+            }
+        delegate.add(exchange, body, onSend: request.onSend, for: task)
         exchange.whenAborted { task.cancel() }
         task.resume()
         return try await exchange.response()
-    }
-}
-
-extension HTTPBody {
-    /// The whole body, in memory.
-    fileprivate func collected() async throws -> Data {
-        if let data { return data }
-        var collected = Data()
-        for try await chunk in self { collected.append(chunk) }
-        return collected
     }
 }
 

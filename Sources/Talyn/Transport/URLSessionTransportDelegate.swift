@@ -2,6 +2,9 @@
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
+        /// Kept until the task is over, since its file may be one that goes with it.
+        let body: URLSessionBody?
+        let onSend: (@Sendable (Int64) -> Void)?
         var hasHead = false
     }
 
@@ -17,8 +20,25 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     #endif
 
     /// Follows a task to its end. To be called before the task is resumed.
-    func add(_ exchange: Exchange, for task: URLSessionTask) {
-        followed.withLock { $0[task.taskIdentifier] = Followed(exchange: exchange) }
+    func add(
+        _ exchange: Exchange,
+        _ body: URLSessionBody?,
+        onSend: (@Sendable (Int64) -> Void)?,
+        for task: URLSessionTask
+    ) {
+        followed.withLock {
+            $0[task.taskIdentifier] = Followed(exchange: exchange, body: body, onSend: onSend)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        followed.withLock({ $0[task.taskIdentifier]?.onSend })?(totalBytesSent)
     }
 
     func urlSession(
