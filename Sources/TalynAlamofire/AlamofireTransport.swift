@@ -9,9 +9,10 @@ public import Talyn
 /// another response in place of an accepted one that broke off, the call fails: what has been handed on can't be taken
 /// back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
 ///
-/// On Linux, make a session of your own with ``makeDelegate()`` and ``defaultConfiguration``, or one that has no
-/// `urlCache` either: without them, Foundation can block or trap there when a server asks for credentials or a request is
-/// cancelled.
+/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there when a
+/// request is cancelled while one is set. Before Swift 6.3.2, Foundation doesn't say there that a response is complete which
+/// asks for credentials (401 with `WWW-Authenticate`) when there are none: it is handed on without asking a retrier, and
+/// only if it has a Content-Length.
 public struct AlamofireTransport: Transport {
     /// What sends the requests.
     public let session: Alamofire.Session
@@ -25,10 +26,7 @@ public struct AlamofireTransport: Transport {
     }
 
     /// The session of transports that are given none.
-    public static let defaultSession = Alamofire.Session(
-        configuration: defaultConfiguration,
-        delegate: makeDelegate()
-    )
+    public static let defaultSession = Alamofire.Session(configuration: defaultConfiguration)
 
     /// Alamofire's default, on Linux without a cache.
     public static var defaultConfiguration: URLSessionConfiguration {
@@ -37,15 +35,6 @@ public struct AlamofireTransport: Transport {
         configuration.urlCache = nil
         #endif
         return configuration
-    }
-
-    /// A delegate for a session: Alamofire's own, on Linux with a remedy for challenges that block the session.
-    public static func makeDelegate() -> SessionDelegate {
-        #if os(Linux)
-        SessionDelegate()
-        #else
-        SessionDelegate()
-        #endif
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -73,10 +62,15 @@ public struct AlamofireTransport: Transport {
         if !feed.acceptedCodes.isEmpty { request = request.validate(statusCode: feed.acceptedCodes) }
         return
             request
-            .onHTTPResponse(on: session.rootQueue) { response in feed.receive(response) }
+            .onHTTPResponse(on: session.rootQueue) { head, goOn in
+                feed.receive(head)
+                goOn(feed.isLeftAlone ? .cancel : .allow)
+            }
             .responseStream(on: session.rootQueue) { stream in
                 switch stream.event {
-                case .stream(.success(let chunk)): feed.receive(chunk)
+                case .stream(.success(let chunk)):
+                    feed.receive(chunk)
+                    if feed.isLeftAlone { stream.cancel() }
                 case .complete(let completion): feed.finish(completion.response, completion.error)
                 }
             }

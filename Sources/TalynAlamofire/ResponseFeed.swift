@@ -12,6 +12,7 @@ final class ResponseFeed: Sendable {
     private struct State {
         var head: HTTPURLResponse?
         var held: [Data] = []
+        var receivedCount = 0
         var isHandedOn = false
     }
 
@@ -41,13 +42,9 @@ final class ResponseFeed: Sendable {
         }
     }
 
-    private func accepts(_ statusCode: Int) -> Bool {
-        if statusCode == 401, hasCredential { return false }
-        return acceptedCodes.isEmpty || acceptedCodes.contains(statusCode)
-    }
-
     func receive(_ chunk: Data) {
         let isHandedOn = state.withLock { state in
+            state.receivedCount += chunk.count
             if !state.isHandedOn { state.held.append(chunk) }
             return state.isHandedOn
         }
@@ -60,10 +57,11 @@ final class ResponseFeed: Sendable {
     func finish(_ head: HTTPURLResponse?, _ error: AFError?) {
         let response = state.withLock { state in
             if state.isHandedOn { return nil as HTTPURLResponse? }
-            if state.head !== head { state = State(head: head) }
-            return head
+            if head == nil { state = State() }
+            if state.head == nil { state.head = head }
+            return state.head
         }
-        guard let error, !error.isResponseValidationError else {
+        guard let error, !error.isResponseValidationError, !isDemand(head, error) else {
             handOn()
             exchange.receive(.end)
             return
@@ -83,6 +81,30 @@ final class ResponseFeed: Sendable {
                 )
             )
         )
+    }
+
+    /// Whether a response has arrived whole that asks for credentials, and Foundation will never say so.
+    var isLeftAlone: Bool {
+        #if os(Linux) && !compiler(>=6.3.2)
+        return state.withLock { state in
+            guard let head = state.head, head.statusCode == 401, !hasCredential else { return false }
+            return head.value(forHTTPHeaderField: "WWW-Authenticate") != nil
+                && head.expectedContentLength == Int64(state.receivedCount)
+        }
+        #else
+        return false
+        #endif
+    }
+
+    /// Whether a request was cancelled only because there are no credentials, or none that the server takes.
+    private func isDemand(_ head: HTTPURLResponse?, _ error: AFError) -> Bool {
+        head?.statusCode == 401 && (hasCredential || isLeftAlone)
+            && TransportError(alamofire: error, url: urlRequest.url).kind == .cancelled
+    }
+
+    private func accepts(_ statusCode: Int) -> Bool {
+        if statusCode == 401, hasCredential { return false }
+        return acceptedCodes.isEmpty || acceptedCodes.contains(statusCode)
     }
 
     private func handOn() {

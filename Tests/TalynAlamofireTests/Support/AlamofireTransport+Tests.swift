@@ -17,7 +17,6 @@ extension AlamofireTransport {
         configuration.httpAdditionalHeaders = headers
         let session = Alamofire.Session(
             configuration: configuration,
-            delegate: AlamofireTransport.makeDelegate(),
             startRequestsImmediately: startRequestsImmediately,
             interceptor: interceptor,
             redirectHandler: redirectHandler,
