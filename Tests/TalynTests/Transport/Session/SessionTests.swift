@@ -11,7 +11,6 @@ import Testing
     @Test func configurationIsHonoured() async throws {
         let configuration = URLSessionConfiguration.default
         configuration.httpAdditionalHeaders = ["X-One": "1", "User-Agent": "Test/1"]
-        configuration.timeoutIntervalForRequest = 0.4
         let session = Session(configuration: configuration, startRequestsImmediately: false)
         #expect(session.sessionConfiguration === configuration)
         #expect(session.defaultHeaderFields["X-One"] == "1")
@@ -20,8 +19,10 @@ import Testing
             _ = try await provider(session).request(Probe(server.baseURL, "/"))
             #expect(server.requests.first?.header("X-One") == ["1"])
             #expect(server.requests.first?.header("User-Agent") == ["Test/1"])
+            configuration.timeoutIntervalForRequest = 0.4
+            let impatient = Session(configuration: configuration)
             let error = await #expect(throws: TalynError.self) {
-                try await provider(session).request(Probe(server.baseURL, "/hang"))
+                try await provider(impatient).request(Probe(server.baseURL, "/hang"))
             }
             #expect(error?.isTimedOut == true)
         }
