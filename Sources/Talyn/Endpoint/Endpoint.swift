@@ -107,6 +107,7 @@ extension Endpoint {
     /// The endpoint that a target describes: its path joined to its base URL, and its sample data with status 200.
     ///
     /// - Parameters:
+    ///   - target: What to resolve.
     ///   - baseURL: Takes the place of the target's base URL, for example to call another environment.
     ///   - sampleStatusCode: The status of the sample.
     public init(_ target: some TargetType, baseURL: URL? = nil, sampleStatusCode: Int = 200) {

@@ -16,7 +16,7 @@ public protocol RequestType: Sendable {
     /// Calls the handler, at once, with a `curl` command that sends the same request, secrets masked.
     ///
     /// For one with its secrets, ask ``request`` for its
-    /// ``Foundation/URLRequest/cURLCommand(sessionHeaders:credential:redaction:)``.
+    /// `cURLCommand(sessionHeaders:credential:redaction:)`.
     @discardableResult
     func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self
 }

@@ -11,7 +11,9 @@
 open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds no state.
     /// Calls a target.
     ///
-    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request(
@@ -23,7 +25,9 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
 
     /// Calls a target and gives its result.
     ///
-    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request<Target: DecodableTargetType>(
@@ -50,6 +54,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// Calls a target and hands the result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run, the provider's `callbackQueue` by default.
     ///   - progress: Is told how much of the response has arrived, and at the end of the response.
     ///   - completion: Is called exactly once.
@@ -67,6 +72,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// Calls a target and hands its result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where the handler runs, the provider's `callbackQueue` by default.
     ///   - completion: Is called exactly once.
     /// - Returns: What cancels the call.
@@ -83,6 +89,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// Calls a target, tells of its progress, and hands its result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run, the provider's `callbackQueue` by default.
     ///   - progress: Is told how much of the response has arrived, and at the end of the response.
     ///   - completion: Is called exactly once.

@@ -3,7 +3,9 @@ extension Provider {
     ///
     /// Cancelling the task ends the call with an error whose ``TalynError/isCancelled`` is true.
     ///
-    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
@@ -26,6 +28,7 @@ extension Provider {
     /// the value that was asked for. An empty body is nil for an optional, and an ``EmptyResult``.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - type: The type to decode.
     ///   - keyPath: Where in the JSON the value is; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.

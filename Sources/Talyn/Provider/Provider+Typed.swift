@@ -8,7 +8,9 @@ extension Provider where Target: DecodableTargetType {
     /// let response: Response = try await accounts.request(FindAccount(name: "ada"))
     /// ```
     ///
-    /// - Parameter progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
@@ -24,6 +26,7 @@ extension Provider where Target: DecodableTargetType {
     /// A handler that names ``Response`` as the type of its result is given the response.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where the handler runs, the provider's ``callbackQueue`` by default.
     ///   - completion: Is called exactly once.
     /// - Returns: What cancels the call.
@@ -40,6 +43,7 @@ extension Provider where Target: DecodableTargetType {
     /// Calls a target, tells of its progress, and hands its result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
     ///   - progress: Is told how much of the response has arrived, and at the end of the response.
     ///   - completion: Is called exactly once.

@@ -121,6 +121,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// Calls a target and hands the result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
     ///   - progress: Is told how much of the response has arrived, and at the end of the response.
     ///   - completion: Is called exactly once.
@@ -144,6 +145,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// after a server's answer.
     ///
     /// - Parameters:
+    ///   - target: What is stubbed.
     ///   - request: The request as the plugins have prepared it.
     ///   - callbackQueue: Where to complete; nil if anywhere will do.
     ///   - completion: Is to be called once.

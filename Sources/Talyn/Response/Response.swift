@@ -66,7 +66,12 @@ public struct Response: Sendable {
 
     /// Creates a response.
     ///
-    /// - Parameter url: Where it came from; by default the URL of the request.
+    /// - Parameters:
+    ///   - statusCode: The status code.
+    ///   - data: The body.
+    ///   - headerFields: The header fields, in order.
+    ///   - request: What it answers.
+    ///   - url: Where it came from; by default the URL of the request.
     public init(
         statusCode: Int,
         data: Data,

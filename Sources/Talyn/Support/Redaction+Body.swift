@@ -6,7 +6,9 @@ extension Redaction {
     /// - Of a body that is not what its content type says, and of XML and other types that secrets can't be found in,
     ///   the length only may be told.
     ///
-    /// - Parameter contentType: The value of the `Content-Type` field, if there is one.
+    /// - Parameters:
+    ///   - body: What is to be shown.
+    ///   - contentType: The value of the `Content-Type` field, if there is one.
     public func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
         guard let text = String(validatingUTF8Bytes: body) else { return nil }

@@ -9,8 +9,11 @@ public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 public protocol RequestAdapter: Sendable {
     /// Changes a request.
     ///
-    /// - Parameter completion: Is to be called once, now or later, with the request to send in its place, or with the
-    ///   error that fails the call.
+    /// - Parameters:
+    ///   - urlRequest: What would be sent.
+    ///   - session: What sends it.
+    ///   - completion: Is to be called once, now or later, with the request to send in its place, or with the error that
+    ///     fails the call.
     func adapt(
         _ urlRequest: URLRequest,
         for session: Session,
@@ -26,6 +29,8 @@ public protocol RequestRetrier: Sendable {
     /// It isn't asked about a request that was cancelled, nor about one whose body can't be sent again.
     ///
     /// - Parameters:
+    ///   - request: What failed.
+    ///   - session: What sent it.
     ///   - error: A ``TransportError``, or a ``ValidationError`` for a status that the target's validation refuses.
     ///   - completion: Is to be called once, now or later.
     func retry(
