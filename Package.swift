@@ -138,6 +138,8 @@ let package = Package(
             name: "Moya",
             dependencies: [
                 "Talyn",
+                "TalynAlamofire",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
                 .target(name: "TalynCombine", condition: .when(platforms: applePlatforms)),
                 "TalynRxSwift",
                 "TalynReactiveSwift",
