@@ -2,17 +2,18 @@
 public import Alamofire
 public import Talyn
 
-/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors take
-/// part as in any request of Alamofire's.
+/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors
+/// take part as in any request of Alamofire's.
 ///
-/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it wants
-/// another response in place of an accepted one that broke off, the call fails: what has been handed on can't be taken
-/// back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
+/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it
+/// wants another response in place of an accepted one that broke off, the call fails: what has been handed on can't be
+/// taken back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
 ///
-/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there when
-/// a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift 6.3.2,
-/// Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with `WWW-Authenticate`): it
-/// is handed on without asking a retrier, and only if it has a Content-Length and the request had no body from a file.
+/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there
+/// when a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift
+/// 6.3.2, Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with
+/// `WWW-Authenticate`): it is handed on without asking a retrier, and only if it has a Content-Length and the body of
+/// the request was in memory.
 public struct AlamofireTransport: Transport {
     /// What sends the requests.
     public let session: Alamofire.Session
