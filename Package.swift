@@ -11,6 +11,9 @@ let swiftSettings: [SwiftSetting] = [
 /// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
 let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
 
+/// Digest authentication and pinned public keys need hashes: CryptoKit has them on Apple platforms, swift-crypto on Linux.
+let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto"])
+
 /// What the executable and the demo's server need is not even fetched for a package that takes the library with
 /// `traits: []`. (What only tests need never is.)
 let forTools = TargetDependencyCondition.when(traits: ["Tools"])
@@ -41,6 +44,10 @@ let package = Package(
             description: "AsyncHTTPClientTransport, the default transport on Linux."
         ),
         .trait(
+            name: "Crypto",
+            description: "Digest authentication and pinned public keys on Linux, by swift-crypto."
+        ),
+        .trait(
             name: "Tools",
             description: "The executable talyn and the server that its demo calls."
         ),
@@ -60,11 +67,12 @@ let package = Package(
             name: "Alamofire",
             description: "TalynAlamofire: an Alamofire session as the transport."
         ),
-        .default(enabledTraits: ["AsyncHTTPClient", "OpenCombine", "Tools"]),
+        .default(enabledTraits: ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", "3.12.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
@@ -84,6 +92,7 @@ let package = Package(
             dependencies: [
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxByTrait),
+                .product(name: "Crypto", package: "swift-crypto", condition: hashesOnLinux),
                 .product(name: "NIOCore", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
@@ -129,6 +138,8 @@ let package = Package(
             name: "Moya",
             dependencies: [
                 "Talyn",
+                "TalynAlamofire",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
                 .target(name: "TalynCombine", condition: .when(platforms: applePlatforms)),
                 "TalynRxSwift",
                 "TalynReactiveSwift",
@@ -163,6 +174,7 @@ let package = Package(
                 "Talyn",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
@@ -175,6 +187,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -205,6 +218,12 @@ let package = Package(
                 .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
             ],
             swiftSettings: swiftSettings
+        ),
+        // Files as Moya's users wrote them, in the language mode in which they wrote them.
+        .testTarget(
+            name: "MoyaTests",
+            dependencies: ["Moya"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
         ),
     ],
     swiftLanguageModes: [.v6]

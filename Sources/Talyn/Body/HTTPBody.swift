@@ -22,11 +22,15 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Whether the body can be read more than once, as a redirect or another attempt needs.
     public let isReplayable: Bool
 
+    /// The file that holds just this body, for a client that reads files itself.
+    let file: URL?
+
     /// A body in memory.
     public init(_ data: Data) {
         storage = .data(data)
         length = Int64(data.count)
         isReplayable = true
+        file = nil
     }
 
     /// A body that is read as it is needed.
@@ -36,9 +40,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///   - isReplayable: Whether `makeReader` may be called more than once.
     ///   - makeReader: Starts at the first byte: returns a function that gives chunk after chunk, then nil.
     public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
+        self.init(length: length, isReplayable: isReplayable, file: nil, makeReader: makeReader)
+    }
+
+    init(length: Int64?, isReplayable: Bool, file: URL?, makeReader: @escaping @Sendable () -> NextChunk) {
         storage = .stream(makeReader)
         self.length = length
         self.isReplayable = isReplayable
+        self.file = file
     }
 
     /// The bytes, if they are in memory already.
@@ -46,6 +55,19 @@ public struct HTTPBody: AsyncSequence, Sendable {
         switch storage {
         case .data(let data): data
         case .stream: nil
+        }
+    }
+
+    /// A stream of the same bytes if they are in memory, and too many to be told of at once when they have been sent.
+    var inPieces: HTTPBody {
+        guard let data, data.count > FileWork.chunkSize else { return self }
+        return HTTPBody(length: length, isReplayable: true) {
+            var rest = data
+            return {
+                let piece = rest.prefix(FileWork.chunkSize)
+                rest = rest.dropFirst(piece.count)
+                return piece.isEmpty ? nil : piece
+            }
         }
     }
 

@@ -4,13 +4,28 @@
 struct URLEncodedWriter {
     let arrayEncoding: URLEncoding.ArrayEncoding
     let boolEncoding: URLEncoding.BoolEncoding
+    let keyPathEncoding: URLEncodedFormEncoder.KeyPathEncoding
+    /// Whether members of an object that has its own order are sorted.
+    let sortsKeys: Bool
+    private let spaceEncoding: URLEncodedFormEncoder.SpaceEncoding
+    private let allowed: ASCIISet
     private(set) var bytes: [UInt8] = []
     /// The name of what is being written, not yet percent-encoded.
-    private var name: [UInt8] = []
+    var name: [UInt8] = []
 
-    init(arrayEncoding: URLEncoding.ArrayEncoding, boolEncoding: URLEncoding.BoolEncoding) {
+    init(
+        arrayEncoding: URLEncoding.ArrayEncoding,
+        boolEncoding: URLEncoding.BoolEncoding,
+        keyPathEncoding: URLEncodedFormEncoder.KeyPathEncoding = .brackets,
+        spaceEncoding: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped,
+        sortsKeys: Bool = true
+    ) {
         self.arrayEncoding = arrayEncoding
         self.boolEncoding = boolEncoding
+        self.keyPathEncoding = keyPathEncoding
+        self.sortsKeys = sortsKeys
+        self.spaceEncoding = spaceEncoding
+        allowed = spaceEncoding == .plusReplaced ? .urlQueryParameter.union(ASCIISet(" ")) : .urlQueryParameter
         bytes.reserveCapacity(512)
         name.reserveCapacity(64)
     }
@@ -30,7 +45,7 @@ struct URLEncodedWriter {
         case .bool(let bool): writePair(text(of: bool))
         case .integer(let integer): writePair(String(integer))
         case .unsigned(let integer): writePair(String(integer))
-        case .double(let double): writePair(text(of: double))
+        case .double(let double): writePair(Self.text(of: double))
         case .decimal(let decimal): writePair(decimal.description)
         case .dictionary(let members): try write(members.sorted { $0.name < $1.name })
         case .array(let elements): try write(elements)
@@ -43,7 +58,7 @@ struct URLEncodedWriter {
     private mutating func write(_ members: [(name: String, value: Any)]) throws {
         let outerLength = name.count
         for member in members {
-            appendToName(brackets: member.name)
+            appendToName(member: member.name)
             try write(member.value)
             name.removeSubrange(outerLength...)
         }
@@ -52,14 +67,28 @@ struct URLEncodedWriter {
     private mutating func write(_ elements: [Any]) throws {
         let outer = name
         for (index, element) in elements.enumerated() {
-            switch arrayEncoding {
-            case .brackets: appendToName(brackets: "")
-            case .noBrackets: break
-            case .indexInBrackets: appendToName(brackets: String(index))
-            case .custom(let make): name = Array(make(String(decoding: outer, as: UTF8.self), index).utf8)
-            }
+            appendToName(element: index)
             try write(element)
             name.replaceSubrange(0..., with: outer)
+        }
+    }
+
+    mutating func appendToName(member: String) {
+        switch keyPathEncoding {
+        case .brackets: appendToName(brackets: member)
+        case .dots:
+            name.append(UInt8(ascii: "."))
+            name.append(contentsOf: member.utf8)
+        case .custom(let make): name.append(contentsOf: make(member).utf8)
+        }
+    }
+
+    mutating func appendToName(element index: Int) {
+        switch arrayEncoding {
+        case .brackets: appendToName(brackets: "")
+        case .noBrackets: break
+        case .indexInBrackets: appendToName(brackets: String(index))
+        case .custom(let make): name = Array(make(String(decoding: name, as: UTF8.self), index).utf8)
         }
     }
 
@@ -69,14 +98,17 @@ struct URLEncodedWriter {
         name.append(UInt8(ascii: "]"))
     }
 
-    private mutating func writePair(_ value: String) {
+    mutating func writePair(_ value: String) {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-        PercentEncoding.append(name, allowed: .urlQueryParameter, to: &bytes)
+        let start = bytes.count
+        PercentEncoding.append(name, allowed: allowed, to: &bytes)
         bytes.append(UInt8(ascii: "="))
-        PercentEncoding.append(value.utf8, allowed: .urlQueryParameter, to: &bytes)
+        PercentEncoding.append(value.utf8, allowed: allowed, to: &bytes)
+        guard spaceEncoding == .plusReplaced else { return }
+        for index in start..<bytes.count where bytes[index] == UInt8(ascii: " ") { bytes[index] = UInt8(ascii: "+") }
     }
 
-    private func text(of bool: Bool) -> String {
+    func text(of bool: Bool) -> String {
         switch boolEncoding {
         case .numeric: bool ? "1" : "0"
         case .literal: bool ? "true" : "false"
@@ -84,7 +116,7 @@ struct URLEncodedWriter {
     }
 
     /// A whole number is written without a fraction, as Foundation's numbers describe themselves.
-    private func text(of double: Double) -> String {
+    static func text(of double: Double) -> String {
         Int64(exactly: double).map { String($0) } ?? double.description
     }
 }

@@ -66,8 +66,7 @@ public struct URLEncoding: ParameterEncoding {
         if putsIntoQuery(method: request.httpMethod ?? "GET") {
             try request.appendQuery(String(decoding: writer.bytes, as: UTF8.self))
         } else {
-            request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
-            request.httpBody = Data(writer.bytes)
+            request.setFormBody(Data(writer.bytes))
         }
         return request
     }
@@ -82,8 +81,14 @@ public struct URLEncoding: ParameterEncoding {
 }
 
 extension URLRequest {
+    /// Makes pairs the body.
+    mutating func setFormBody(_ pairs: Data) {
+        setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
+        httpBody = pairs
+    }
+
     /// Appends pairs to the query of the URL, behind those that are there.
-    fileprivate mutating func appendQuery(_ query: String) throws {
+    mutating func appendQuery(_ query: String) throws {
         guard !query.isEmpty else { return }
         guard let text = url?.absoluteString else { throw RequestError.missingURL }
         let base = text[..<(text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex)]

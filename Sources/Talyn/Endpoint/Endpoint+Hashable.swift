@@ -1,5 +1,5 @@
 extension Endpoint: Hashable {
-    /// Whether both make the same request: URL, method, header fields and body.
+    /// Whether both make the same request: URL, method, header fields and body, or the file or parts that are uploaded.
     ///
     /// Endpoints that can't make a request are equal when they fail on the same URL, method and header fields.
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
@@ -14,7 +14,13 @@ extension Endpoint: Hashable {
     ///
     /// Compared part by part since on Linux the equality of `URLRequest` leaves out the body.
     var identity: RequestIdentity {
-        if let request = try? urlRequest() { return RequestIdentity(request) }
-        return RequestIdentity(url: url, method: method.rawValue, headerFields: httpHeaderFields ?? [:], body: nil)
+        if let request = try? urlRequest() { return RequestIdentity(request, upload: task.upload) }
+        return RequestIdentity(
+            url: url,
+            method: method.rawValue,
+            headerFields: httpHeaderFields ?? [:],
+            body: nil,
+            upload: task.upload
+        )
     }
 }

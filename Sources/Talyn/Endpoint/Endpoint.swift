@@ -80,6 +80,17 @@ public struct Endpoint: Sendable {
         )
     }
 
+    /// A copy that stubs answer otherwise.
+    func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
+        Endpoint(
+            url: url,
+            sampleResponseClosure: sampleResponseClosure,
+            method: method,
+            task: task,
+            httpHeaderFields: httpHeaderFields
+        )
+    }
+
     /// A copy that carries something else.
     public func replacing(task: HTTPTask) -> Endpoint {
         Endpoint(
@@ -96,6 +107,7 @@ extension Endpoint {
     /// The endpoint that a target describes: its path joined to its base URL, and its sample data with status 200.
     ///
     /// - Parameters:
+    ///   - target: What to resolve.
     ///   - baseURL: Takes the place of the target's base URL, for example to call another environment.
     ///   - sampleStatusCode: The status of the sample.
     public init(_ target: some TargetType, baseURL: URL? = nil, sampleStatusCode: Int = 200) {

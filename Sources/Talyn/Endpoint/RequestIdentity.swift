@@ -4,8 +4,10 @@ struct RequestIdentity: Hashable, Sendable {
     let method: String
     let headerFields: [String: String]
     let body: Data?
+    /// What is uploaded: compared as it is described, since a multipart body differs each time that it is made.
+    let upload: Upload?
 
-    init(url: String, method: String, headerFields: [String: String], body: Data?) {
+    init(url: String, method: String, headerFields: [String: String], body: Data?, upload: Upload?) {
         self.url = url
         self.method = method
         // Field names are the same in any case (RFC 9110, section 5.1).
@@ -14,14 +16,16 @@ struct RequestIdentity: Hashable, Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         self.body = body
+        self.upload = upload
     }
 
-    init(_ request: URLRequest) {
+    init(_ request: URLRequest, upload: Upload?) {
         self.init(
             url: request.url?.absoluteString ?? "",
             method: request.httpMethod ?? "GET",
             headerFields: request.allHTTPHeaderFields ?? [:],
-            body: request.httpBody
+            body: request.httpBody,
+            upload: upload
         )
     }
 }

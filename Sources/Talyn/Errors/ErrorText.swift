@@ -17,6 +17,7 @@ enum ErrorText {
         case let error as DecodingError: describe(error)
         case let error as EncodingError: describe(error)
         case let error as any LocalizedError: describe(error)
+        case let error where type(of: error) is NSError.Type: error.localizedDescription
         default: String(describing: error)
         }
     }
@@ -28,9 +29,9 @@ enum ErrorText {
         case .valueNotFound(let type, let context):
             "There is null where a \(type) is needed, at \(path(context.codingPath))."
         case .typeMismatch(let type, let context):
-            "There is no \(type) at \(path(context.codingPath)). \(context.debugDescription)"
+            "There is no \(type) at \(path(context.codingPath)).\(detail(context.codingPath, context.debugDescription))"
         case .dataCorrupted(let context):
-            "The value at \(path(context.codingPath)) is invalid. \(context.debugDescription)"
+            "The value at \(path(context.codingPath)) is invalid.\(detail(context.codingPath, context.debugDescription))"
         @unknown default:
             String(describing: error)
         }
@@ -39,10 +40,16 @@ enum ErrorText {
     private static func describe(_ error: EncodingError) -> String {
         switch error {
         case .invalidValue(let value, let context):
-            "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded. \(context.debugDescription)"
+            "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded."
+                + detail(context.codingPath, context.debugDescription)
         @unknown default:
             String(describing: error)
         }
+    }
+
+    /// What the coder says, which may be the value itself: of a secret it is left out.
+    private static func detail(_ codingPath: [any CodingKey], _ text: String) -> String {
+        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(text)"
     }
 
     /// The path as one would write it: `users[2].name`.

@@ -1,7 +1,7 @@
 /// Why a call failed.
 ///
 /// Nine cases say at which step; properties such as ``isCancelled``, ``isTimedOut``, ``isConnectionFailure``,
-/// ``statusCode`` and ``transportError`` answer what callers usually want to know.
+/// ``statusCode``, ``transportError``, ``decodedFailure`` and ``envelopeError`` answer what callers usually want to know.
 public indirect enum TalynError: Error, Sendable {
     /// The body of the response is not an image.
     case imageMapping(Response)
@@ -21,8 +21,8 @@ public indirect enum TalynError: Error, Sendable {
     /// A filter refused the status of the response.
     case statusCode(Response)
 
-    /// Anything else: a ``TransportError``, a ``ValidationError``, a ``RequestError``, or what a plugin threw; with the
-    /// response if one arrived.
+    /// Anything else: a ``TransportError``, a ``ValidationError``, an ``EnvelopeError``, a ``RequestError``, or what a
+    /// plugin or the target's own check threw; with the response if one arrived.
     case underlying(any Error, Response?)
 
     /// The endpoint's URL is not one.

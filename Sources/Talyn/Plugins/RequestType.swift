@@ -13,7 +13,10 @@ public protocol RequestType: Sendable {
     @discardableResult
     func authenticate(with credential: URLCredential) -> Self
 
-    /// Calls the handler with a `curl` command that sends the same request, secrets masked.
+    /// Calls the handler, at once, with a `curl` command that sends the same request, secrets masked.
+    ///
+    /// For one with its secrets, ask ``request`` for its
+    /// `cURLCommand(sessionHeaders:credential:redaction:)`.
     @discardableResult
     func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self
 }
@@ -49,8 +52,13 @@ struct PreparedRequest: RequestType {
         return self
     }
 
+    /// A `curl` command that sends the request and answers a challenge as the plugins have said so far.
+    func cURLCommand(redaction: Redaction) -> String {
+        request?.cURLCommand(sessionHeaders: sessionHeaders, credential: credential, redaction: redaction) ?? ""
+    }
+
     func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> PreparedRequest {
-        handler("")
+        handler(cURLCommand(redaction: .default))
         return self
     }
 }

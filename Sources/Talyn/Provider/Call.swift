@@ -13,7 +13,7 @@ final class Call: Sendable {
     let delivery: Delivery
     private let makeRequest: MakeRequest?
     private let plugins: [any Plugin]
-    private let transport: any Transport
+    let transport: any Transport
 
     init(
         target: any TargetType,
@@ -67,18 +67,19 @@ final class Call: Sendable {
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
         let request: URLRequest
+        var transportRequest: TransportRequest
         do throws(TalynError) {
             request = try await prepared(endpoint)
+            transportRequest = try withBody(request, of: endpoint.task)
         } catch {
             return .failure(error)
         }
-        var transportRequest = TransportRequest(request)
-        transportRequest.validationType = target.validationType
-        guard !plugins.isEmpty else { return await response(to: transportRequest, onProgress) }
+        let task = endpoint.task
+        guard !plugins.isEmpty else { return await response(to: transportRequest, of: task, onProgress) }
         let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         transportRequest.credential = announcement.credential
-        let result = await response(to: transportRequest, onProgress)
+        let result = await response(to: transportRequest, of: task, onProgress)
         await delivery.run { [self] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
@@ -88,10 +89,12 @@ final class Call: Sendable {
     /// The request of an attempt, ready to be sent.
     private func prepared(_ endpoint: Endpoint) async throws(TalynError) -> URLRequest {
         try checkCancellation()
+        let upload = endpoint.task.upload
         // The endpoint's own request has been checked when it was made, and took no time to make.
-        if makeRequest == nil, plugins.isEmpty { return try endpoint.urlRequest() }
+        if makeRequest == nil, plugins.isEmpty, upload == nil { return try endpoint.urlRequest() }
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
+        try setContentType(of: upload, in: &request)
         for plugin in plugins {
             do {
                 request = try await plugin.prepare(request, target: target)
@@ -100,8 +103,31 @@ final class Call: Sendable {
             }
         }
         try checkCancellation()
+        // A plugin may have given every request the same one.
+        try setContentType(of: upload, in: &request)
         try RequestError.check(request)
         return request
+    }
+
+    private func setContentType(of upload: Upload?, in request: inout URLRequest) throws(TalynError) {
+        do throws(BodyError) {
+            try upload?.setContentType(of: &request)
+        } catch {
+            throw .underlying(error, nil)
+        }
+    }
+
+    /// The request with the body that is uploaded, made anew for each attempt; a plugin's body takes its place.
+    private func withBody(_ request: URLRequest, of task: HTTPTask) throws(TalynError) -> TransportRequest {
+        var transportRequest = TransportRequest(request)
+        transportRequest.validationType = target.validationType
+        guard let upload = task.upload, request.httpBody == nil else { return transportRequest }
+        do throws(BodyError) {
+            transportRequest.body = try upload.body(for: request)
+        } catch {
+            throw .underlying(error, nil)
+        }
+        return transportRequest
     }
 
     private func checkCancellation() throws(TalynError) {
@@ -113,68 +139,5 @@ final class Call: Sendable {
         makeRequest(endpoint) { callback.resolve($0) }
         guard let result = await callback.value() else { throw .underlying(TransportError(.cancelled), nil) }
         return try result.get()
-    }
-
-    /// Sends the request; gives the response if the target's validation accepts it.
-    private func response(
-        to transportRequest: TransportRequest,
-        _ onProgress: OnProgress?
-    ) async -> Result<Response, TalynError> {
-        let request = transportRequest.urlRequest
-        do {
-            let head = try await transport.send(transportRequest)
-            var data = head.body.data
-            if data == nil { data = try await collect(head, onProgress) }
-            let response = Response(
-                statusCode: head.statusCode,
-                data: data ?? Data(),
-                headerFields: head.headerFields,
-                request: request,
-                url: head.url
-            )
-            guard target.validationType.accepts(response.statusCode) else {
-                return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))
-            }
-            return .success(response)
-        } catch let error as CancellationError {
-            return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
-        } catch {
-            return .failure(TalynError(wrapping: error))
-        }
-    }
-
-    private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
-        var chunks = head.body.makeAsyncIterator()
-        guard var data = try await chunks.next() else { return Data() }
-        report(data.count, of: head, to: onProgress)
-        guard let second = try await chunks.next() else { return data }
-        data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
-        var next: Data? = second
-        while let chunk = next {
-            data.append(chunk)
-            report(data.count, of: head, to: onProgress)
-            next = try await chunks.next()
-        }
-        return data
-    }
-
-    private func report(_ received: Int, of head: TransportResponse, to onProgress: OnProgress?) {
-        guard let onProgress else { return }
-        let progress = Progress(totalUnitCount: Int64(head.contentLength ?? -1))
-        progress.completedUnitCount = Int64(received)
-        onProgress(progress)
-    }
-
-    /// How much memory a Content-Length can claim before its bytes have arrived.
-    private static let largestReservation = 16 << 20
-}
-
-extension TransportResponse {
-    /// The number of bytes that the body will have, if the head tells.
-    ///
-    /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
-    fileprivate var contentLength: Int? {
-        guard headerFields[.contentEncoding] == nil else { return nil }
-        return headerFields[.contentLength].flatMap { Int($0) }
     }
 }

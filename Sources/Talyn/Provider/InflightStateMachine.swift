@@ -18,6 +18,9 @@ struct InflightStateMachine<Key: Hashable, Joiner> {
     /// Whether no request is under way.
     var isEmpty: Bool { requests.isEmpty && requestForKey.isEmpty }
 
+    /// Everyone who waits for a result.
+    var joiners: [Joiner] { requests.values.flatMap { $0.joiners.map(\.joiner) } }
+
     /// Joins the request under way for the key; the first joiner has to start it.
     mutating func join(_ key: Key, as joiner: Joiner) -> (ticket: Ticket, isFirst: Bool) {
         let joinerID = makeID()

@@ -8,9 +8,12 @@ final class InflightTable: Sendable {
         let request: RequestIdentity
         let validation: ValidationType
         let stubBehavior: StubBehavior
+        let envelope: ResponseEnvelope?
+        let failureType: ObjectIdentifier?
     }
 
     private struct Joiner {
+        let endpoint: Endpoint
         let outcome: Callback<Outcome>
         let onProgress: OnProgress?
     }
@@ -25,17 +28,27 @@ final class InflightTable: Sendable {
     /// Whether no request is under way.
     var isEmpty: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty } }
 
+    /// What the callers of each endpoint wait to be told.
+    var requests: [Endpoint: [Completion]] {
+        state.withLock { state in
+            state.machine.joiners.reduce(into: [:]) { requests, joiner in
+                requests[joiner.endpoint, default: []].append { joiner.outcome.resolve($0) }
+            }
+        }
+    }
+
     /// The outcome of the request for the key: of the one that is under way, or else of the operation.
     ///
     /// Cancelling the caller affects nobody else; when the last one is cancelled, so is the operation.
     func outcome(
         for key: Key,
+        of endpoint: Endpoint,
         onProgress: OnProgress?,
-        of operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
+        by operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
     ) async -> Outcome {
         let cancelled = Outcome.failure(.underlying(TransportError(.cancelled), nil))
         if Task.isCancelled { return cancelled }
-        let joiner = Joiner(outcome: Callback(), onProgress: onProgress)
+        let joiner = Joiner(endpoint: endpoint, outcome: Callback(), onProgress: onProgress)
         let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: joiner) }
         if isFirst { start(operation, as: ticket.request) }
         if let outcome = await joiner.outcome.value() { return outcome }

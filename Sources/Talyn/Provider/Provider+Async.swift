@@ -3,34 +3,44 @@ extension Provider {
     ///
     /// Cancelling the task ends the call with an error whose ``TalynError/isCancelled`` is true.
     ///
-    /// - Parameter progress: Is told how much of the response has arrived, and at the end of the response.
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
-    public func request(_ target: Target, progress: ProgressBlock? = nil) async throws(TalynError) -> Response {
+    public func request(
+        _ target: Target,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Response {
+        // No closure here: a trailing one is to be the completion handler's, in an async function too.
+        var report: ProgressBlock?
+        if let progress { report = { progress.yield($0) } }
+        defer { progress?.finish() }
         let stubBehavior = stubClosure(target)
-        let call = call(target, stubBehavior, .inline)
-        return try call.finished(await outcome(of: call, stubBehavior, progress), progress).get()
+        let call = try call(target, stubBehavior, .inline)
+        return try call.finished(await outcome(of: call, stubBehavior, report), report).get()
     }
 
-    /// Calls a target and decodes the JSON of its response.
+    /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.
     ///
-    /// Where the target doesn't validate, a status outside 200 to 299 fails the call with
-    /// ``TalynError/statusCode(_:)``: an error's body is not the value that was asked for.
+    /// For targets that don't name the type themselves, as a ``DecodableTargetType`` does. Where the target doesn't
+    /// validate, a status outside 200 to 299 fails the call with ``TalynError/statusCode(_:)``: an error's body is not
+    /// the value that was asked for. An empty body is nil for an optional, and an ``EmptyResult``.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - type: The type to decode.
     ///   - keyPath: Where in the JSON the value is; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
-    ///   - decoder: What decodes it.
+    ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request<Value: Decodable>(
         _ target: Target,
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
-        using decoder: JSONDecoder = JSONDecoder()
+        using decoder: JSONDecoder? = nil
     ) async throws(TalynError) -> Value {
-        var response = try await request(target)
-        if target.validationType == .none { response = try response.filterSuccessfulStatusCodes() }
-        return try response.map(type, atKeyPath: keyPath, using: decoder)
+        let response: Response = try await request(target)
+        return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 }

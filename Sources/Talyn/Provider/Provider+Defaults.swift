@@ -1,10 +1,12 @@
 extension Provider {
     /// The endpoint that the target describes: its path joined to its base URL, its sample data with status 200.
+    @Sendable
     public final class func defaultEndpointMapping(for target: Target) -> Endpoint {
         Endpoint(target)
     }
 
     /// The endpoint's request.
+    @Sendable
     public final class func defaultRequestMapping(
         for endpoint: Endpoint,
         closure: @escaping RequestResultClosure
@@ -22,9 +24,11 @@ extension Provider {
     }
 
     /// Stubs nothing.
+    @Sendable
     public final class func neverStub(_: Target) -> StubBehavior { .never }
 
     /// Stubs every target, at once.
+    @Sendable
     public final class func immediatelyStub(_: Target) -> StubBehavior { .immediate }
 
     /// Stubs every target, after so many seconds.

@@ -1,13 +1,23 @@
 extension Provider {
     /// A call of the target, ready to run.
-    func call(_ target: Target, _ stubBehavior: StubBehavior, _ delivery: Delivery) -> Call {
-        let endpoint = endpoint(target)
+    ///
+    /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
+    func call(_ target: Target, _ stubBehavior: StubBehavior, _ delivery: Delivery) throws(TalynError) -> Call {
+        do {
+            try target.checkBeforeSending()
+        } catch {
+            throw TalynError(wrapping: error)
+        }
+        let calledTarget: any TargetType =
+            Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
+        var endpoint = endpoint(target)
+        if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         return Call(
-            target: Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target,
+            target: calledTarget,
             endpoint: endpoint,
             makeRequest: requestClosure,
             plugins: plugins,
-            transport: transport(for: endpoint, stubBehavior),
+            transport: transport(for: target, endpoint, stubBehavior),
             delivery: delivery
         )
     }
@@ -21,7 +31,12 @@ extension Provider {
     ) async {
         let stubBehavior = stubClosure(target)
         let delivery = Delivery(queue, for: stubBehavior)
-        let call = call(target, stubBehavior, delivery)
+        let call: Call
+        do throws(TalynError) {
+            call = try self.call(target, stubBehavior, delivery)
+        } catch {
+            return await delivery.run { completion(.failure(error)) }
+        }
         let outcome = await outcome(of: call, stubBehavior, progress)
         switch delivery {
         case .inline: completion(call.finished(outcome, progress))
@@ -41,24 +56,52 @@ extension Provider {
                 delivery.post { progress(ProgressResponse(progress: done)) }
             }
         }
-        guard trackInflights else { return await call.run(onProgress) }
-        let key = InflightTable.Key(
-            request: call.endpoint.identity,
-            validation: call.target.validationType,
-            stubBehavior: stubBehavior
-        )
-        return await inflights.outcome(for: key, onProgress: onProgress) { await call.run($0) }
+        let outcome: Result<Response, TalynError>
+        // A download has a place of its own to go to, which a joiner's file would not get to.
+        if trackInflights, call.endpoint.task.downloadDestination == nil {
+            let key = InflightTable.Key(
+                request: call.endpoint.identity,
+                validation: call.target.validationType,
+                stubBehavior: stubBehavior,
+                envelope: call.target.envelope,
+                failureType: call.target.failureType.map { ObjectIdentifier($0) }
+            )
+            outcome = await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
+                await call.run($0)
+            }
+        } else {
+            outcome = await call.run(onProgress)
+        }
+        // A plugin that answered itself doesn't know how the target reads a failure.
+        return outcome.map { $0.target == nil ? Response($0, target: call.target) : $0 }
     }
 
-    private func transport(for endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
-        switch stubBehavior {
-        case .never:
-            return transport
-        case .immediate:
-            return StubTransport(endpoint: endpoint, wait: nil)
-        case .delayed(let seconds):
-            return StubTransport(endpoint: endpoint) { [clock] in try await clock.sleep(for: .clamping(seconds)) }
+    private func transport(for target: Target, _ endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
+        if stubBehavior == .never { return transport }
+        // Only a subclass can have another answer than the sample.
+        if type(of: self) == Provider<Target>.self {
+            return StubTransport(endpoint: endpoint, wait: wait(for: stubBehavior))
         }
+        return SubclassStubTransport { [self] request in
+            let answer = Callback<Result<Response, TalynError>>()
+            let token = stubRequest(
+                target,
+                request: request,
+                callbackQueue: nil,
+                completion: { answer.resolve($0) },
+                endpoint: endpoint,
+                stubBehavior: stubBehavior
+            )
+            if let result = await answer.value() { return result }
+            token.cancel()
+            return .failure(.underlying(TransportError(.cancelled), nil))
+        }
+    }
+
+    /// How long a stub takes, if it takes any time.
+    func wait(for stubBehavior: StubBehavior) -> (@Sendable () async throws -> Void)? {
+        guard case .delayed(let seconds) = stubBehavior else { return nil }
+        return { [clock] in try await clock.sleep(for: .clamping(seconds)) }
     }
 }
 

@@ -47,6 +47,9 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// Whether identical calls that are under way at the same time share one request.
     public let trackInflights: Bool
 
+    /// What stubs answer with, where these samples know the target.
+    public let samples: SampleResponses
+
     let clock: any Clock<Duration>
     let inflights = InflightTable()
 
@@ -62,6 +65,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     ///   - plugins: Behaviour added to every call, in this order.
     ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
     ///   - clock: The clock by which delayed stubs wait.
+    ///   - samples: What stubs answer with, in place of the samples of the endpoints.
+    @preconcurrency
     public init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
         requestClosure: RequestClosure? = nil,
@@ -70,7 +75,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         transport: any Transport = Provider.defaultTransport(),
         plugins: [any Plugin] = [],
         trackInflights: Bool = false,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        samples: SampleResponses = SampleResponses()
     ) {
         self.endpointClosure = endpointClosure
         self.requestClosure = requestClosure
@@ -80,6 +86,31 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.clock = clock
+        self.samples = samples
+    }
+
+    /// Creates a provider that sends by a given session.
+    ///
+    /// The same as the other initialiser, in the words of Moya: a subclass may call either.
+    @preconcurrency
+    public init(
+        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
+        requestClosure: RequestClosure? = nil,
+        stubClosure: @escaping StubClosure = Provider.neverStub,
+        callbackQueue: DispatchQueue? = nil,
+        session: any Transport,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false
+    ) {
+        self.endpointClosure = endpointClosure
+        self.requestClosure = requestClosure
+        self.stubClosure = stubClosure
+        self.callbackQueue = callbackQueue
+        self.transport = session
+        self.plugins = plugins
+        self.trackInflights = trackInflights
+        self.clock = ContinuousClock()
+        self.samples = SampleResponses()
     }
 
     /// What the target resolves to.
@@ -90,11 +121,13 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// Calls a target and hands the result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
     ///   - progress: Is told how much of the response has arrived, and at the end of the response.
     ///   - completion: Is called exactly once.
     /// - Returns: What cancels the call.
     @discardableResult
+    @preconcurrency
     open func request(
         _ target: Target,
         callbackQueue: DispatchQueue? = nil,
@@ -104,6 +137,37 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         let queue = callbackQueue ?? self.callbackQueue
         let task = Task.immediately { [self] in await complete(target, on: queue, progress, completion) }
         return CallHandle(task: task)
+    }
+
+    /// Answers a stubbed call: with the endpoint's sample, after the delay if there is one.
+    ///
+    /// To be overridden by a subclass that answers otherwise. Plugins, validation and the caller's queue come after it, as
+    /// after a server's answer.
+    ///
+    /// - Parameters:
+    ///   - target: What is stubbed.
+    ///   - request: The request as the plugins have prepared it.
+    ///   - callbackQueue: Where to complete; nil if anywhere will do.
+    ///   - completion: Is to be called once.
+    ///   - endpoint: What the target resolved to.
+    ///   - stubBehavior: When to answer.
+    /// - Returns: What cancels the answer.
+    @discardableResult
+    @preconcurrency
+    open func stubRequest(
+        _ target: Target,
+        request: URLRequest,
+        callbackQueue: DispatchQueue?,
+        completion: @escaping Completion,
+        endpoint: Endpoint,
+        stubBehavior: StubBehavior
+    ) -> CancellableToken {
+        let stub = StubTransport(endpoint: endpoint, wait: wait(for: stubBehavior))
+        let task = Task.immediately {
+            let result = await stub.response(to: request)
+            if let callbackQueue { callbackQueue.async { completion(result) } } else { completion(result) }
+        }
+        return CancellableToken { task.cancel() }
     }
 }
 

@@ -10,6 +10,7 @@ public protocol ProviderType: AnyObject, Sendable {
     /// Calls a target and hands the result to a completion handler.
     ///
     /// - Parameters:
+    ///   - target: What to call.
     ///   - callbackQueue: Where handlers run; nil leaves it to the provider.
     ///   - progress: Is told how far the call has come, and at the end of the response.
     ///   - completion: Is called exactly once.

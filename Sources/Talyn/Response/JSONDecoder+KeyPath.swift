@@ -4,12 +4,24 @@ extension JSONDecoder {
     /// The value is decoded in place, by this decoder with all its strategies: nothing is parsed twice, and no number
     /// passes through another representation.
     func decode<Value: Decodable>(_ type: Value.Type, at keyPath: JSONKeyPath, in data: Data) throws -> Value {
-        let location = JSONLocation(keyPath: keyPath, keys: try keyPath.components.map { try decodedKey($0) })
+        let location = try location(of: keyPath)
+        return try JSONLocation.$current.withValue(location) {
+            try decodeJSON(Located<Value>.self, from: data).value
+        }
+    }
+
+    /// Decodes, and tells data that is no JSON from JSON that doesn't fit.
+    func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
-            return try JSONLocation.$current.withValue(location) { try decode(Located<Value>.self, from: data).value }
+            return try decode(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
             throw MappingError.invalidJSON(DecodingError.dataCorrupted(context))
         }
+    }
+
+    /// Where this decoder finds what is at a key path.
+    func location(of keyPath: JSONKeyPath) throws -> JSONLocation {
+        JSONLocation(keyPath: keyPath, keys: try keyPath.components.map { try decodedKey($0) })
     }
 
     /// The name that a member has in the containers of this decoder, whose key strategy may change it.
@@ -19,15 +31,41 @@ extension JSONDecoder {
     }
 }
 
-private struct JSONLocation: Sendable {
+/// A place inside JSON, as a decoder sees it.
+struct JSONLocation: Sendable {
     /// Where the value that is being decoded is.
     ///
     /// A task-local value, since `DecodableWithConfiguration` needs newer systems, and the decoder's `userInfo` may be
     /// in use by another thread.
-    @TaskLocal static var current = JSONLocation(keyPath: JSONKeyPath(""), keys: [])
+    @TaskLocal static var current = JSONLocation.top
+
+    /// The whole.
+    static let top = JSONLocation(keyPath: JSONKeyPath(""), keys: [])
 
     let keyPath: JSONKeyPath
     let keys: [String]
+
+    /// Decodes the value that is there.
+    func value<Value: Decodable>(in decoder: any Decoder) throws -> Value {
+        try value(in: decoder, from: 0)
+    }
+
+    private func value<Value: Decodable>(in decoder: any Decoder, from index: Int) throws -> Value {
+        guard index < keys.count else { return try Value(from: decoder) }
+        let key = AnyCodingKey(keys[index])
+        let isLast = index == keys.count - 1
+        if let object = try? decoder.container(keyedBy: AnyCodingKey.self) {
+            guard object.contains(key) else { throw keyPath.missing(at: index) }
+            if isLast { return try object.decode(Value.self, forKey: key) }
+            return try value(in: object.superDecoder(forKey: key), from: index + 1)
+        }
+        guard var array = try? decoder.unkeyedContainer(), let position = Int(key.stringValue), position >= 0,
+            position < array.count ?? 0
+        else { throw keyPath.missing(at: index) }
+        for _ in 0..<position { _ = try array.superDecoder() }
+        if isLast { return try array.decode(Value.self) }
+        return try value(in: array.superDecoder(), from: index + 1)
+    }
 }
 
 /// A value somewhere below the top level.
@@ -35,24 +73,7 @@ private struct Located<Value: Decodable>: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-        value = try Self.decode(from: decoder, at: 0, in: .current)
-    }
-
-    private static func decode(from decoder: any Decoder, at index: Int, in location: JSONLocation) throws -> Value {
-        guard index < location.keys.count else { return try Value(from: decoder) }
-        let key = AnyCodingKey(location.keys[index])
-        let isLast = index == location.keys.count - 1
-        if let object = try? decoder.container(keyedBy: AnyCodingKey.self) {
-            guard object.contains(key) else { throw location.keyPath.missing(at: index) }
-            if isLast { return try object.decode(Value.self, forKey: key) }
-            return try decode(from: object.superDecoder(forKey: key), at: index + 1, in: location)
-        }
-        guard var array = try? decoder.unkeyedContainer(), let position = Int(key.stringValue), position >= 0,
-            position < array.count ?? 0
-        else { throw location.keyPath.missing(at: index) }
-        for _ in 0..<position { _ = try array.superDecoder() }
-        if isLast { return try array.decode(Value.self) }
-        return try decode(from: array.superDecoder(), at: index + 1, in: location)
+        value = try JSONLocation.current.value(in: decoder)
     }
 }
 

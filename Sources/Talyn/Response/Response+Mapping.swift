@@ -104,7 +104,7 @@ extension Response {
         return offset
     }
 
-    private func failing(_ error: MappingError) -> Response {
+    func failing(_ error: MappingError) -> Response {
         Response(self, failedToMap: error)
     }
 }

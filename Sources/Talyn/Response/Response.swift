@@ -9,6 +9,8 @@ public struct Response: Sendable {
         let url: URL?
         let foundationResponse: HTTPURLResponse?
         let mappingError: MappingError?
+        let target: (any TargetType)?
+        let file: DownloadedFile?
 
         init(
             _ statusCode: Int,
@@ -17,7 +19,9 @@ public struct Response: Sendable {
             _ request: URLRequest?,
             _ url: URL?,
             _ foundationResponse: HTTPURLResponse?,
-            _ mappingError: MappingError?
+            _ mappingError: MappingError?,
+            _ target: (any TargetType)?,
+            _ file: DownloadedFile?
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
@@ -26,6 +30,8 @@ public struct Response: Sendable {
             self.url = url
             self.foundationResponse = foundationResponse
             self.mappingError = mappingError
+            self.target = target
+            self.file = file
         }
     }
 
@@ -38,7 +44,13 @@ public struct Response: Sendable {
     public var headerFields: HTTPFields { parts.headerFields }
 
     /// The body.
-    public var data: Data { parts.data }
+    ///
+    /// That of a download is what its file holds when it is asked for, mapped into memory rather than read, and empty if
+    /// the file is gone.
+    public var data: Data { parts.file?.data ?? parts.data }
+
+    /// Where the body of a download is; nil for other calls.
+    public var fileURL: URL? { parts.file?.url }
 
     /// The request as it was handed to the transport.
     public var request: URLRequest? { parts.request }
@@ -49,9 +61,17 @@ public struct Response: Sendable {
     /// Why the last mapping failed, in a response that a ``TalynError`` carries.
     var mappingError: MappingError? { parts.mappingError }
 
+    /// What was called: it knows how to read the body of a failure.
+    var target: (any TargetType)? { parts.target }
+
     /// Creates a response.
     ///
-    /// - Parameter url: Where it came from; by default the URL of the request.
+    /// - Parameters:
+    ///   - statusCode: The status code.
+    ///   - data: The body.
+    ///   - headerFields: The header fields, in order.
+    ///   - request: What it answers.
+    ///   - url: Where it came from; by default the URL of the request.
     public init(
         statusCode: Int,
         data: Data,
@@ -59,17 +79,29 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil)
+        self.init(statusCode, data, headerFields, request, url, target: nil)
+    }
+
+    /// Creates the response to a call of a target.
+    init(
+        _ statusCode: Int,
+        _ data: Data,
+        _ headerFields: HTTPFields,
+        _ request: URLRequest?,
+        _ url: URL?,
+        target: (any TargetType)?
+    ) {
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, target, nil)
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil)
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil, nil)
     }
 
-    /// A copy that knows why it could not be mapped.
-    init(_ response: Response, failedToMap error: MappingError) {
+    /// A copy that knows why it could not be mapped, or what was called.
+    init(_ response: Response, failedToMap error: MappingError? = nil, target: (any TargetType)? = nil) {
         let parts = response.parts
         self.parts = Parts(
             parts.statusCode,
@@ -78,7 +110,25 @@ public struct Response: Sendable {
             parts.request,
             parts.url,
             parts.foundationResponse,
-            error
+            error ?? parts.mappingError,
+            target ?? parts.target,
+            parts.file
+        )
+    }
+
+    /// A copy whose body is a file.
+    init(_ response: Response, file: DownloadedFile) {
+        let parts = response.parts
+        self.parts = Parts(
+            parts.statusCode,
+            parts.headerFields,
+            Data(),
+            parts.request,
+            parts.url,
+            parts.foundationResponse,
+            parts.mappingError,
+            parts.target,
+            file
         )
     }
 
@@ -98,17 +148,21 @@ public struct Response: Sendable {
 }
 
 extension Response: Equatable {
-    /// Whether status, header fields and body are the same.
+    /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
     public static func == (left: Response, right: Response) -> Bool {
-        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.data == right.data
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields
+            && left.parts.data == right.parts.data && left.parts.file == right.parts.file
     }
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { "Status Code: \(statusCode), Data Length: \(data.count)" }
+    public var description: String { "Status Code: \(statusCode), Data Length: \(length)" }
 
     public var debugDescription: String { description }
 
     /// How an error speaks of the response.
-    var summary: String { "The response with status \(statusCode) and \(data.count) bytes" }
+    var summary: String { "The response with status \(statusCode) and \(length) bytes" }
+
+    /// How many bytes the body has. A file is not looked at for it.
+    private var length: Int { parts.file.map { Int($0.length) } ?? parts.data.count }
 }

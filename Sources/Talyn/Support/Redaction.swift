@@ -1,28 +1,102 @@
-/// What may be shown of a value that can carry secrets.
-package enum Redaction {
-    /// The URL without its user information and with every query value masked.
+/// What may be shown of requests and responses wherever they leave the process as text: in logs, `curl` commands,
+/// error descriptions and recordings.
+///
+/// Secrets are recognised by the name that they go under: of a header field, a query parameter, or a field of a form
+/// or a JSON body. Names are compared without regard to case, `-` and `_`, so that `access_token`, `Access-Token` and
+/// `accessToken` are one; and what ends as a secret does is one too, such as `userPassword` or `X-Vault-Token`. User
+/// information in URLs is left out.
+///
+/// ```swift
+/// let redaction = Redaction(masking: ["iban", "X-Customer"], showing: ["next_page_token"])
+/// ```
+///
+/// A secret under a name that tells nothing, in a path or in plain text, is not recognised: name it, or don't log it.
+public struct Redaction: Sendable, Hashable {
+    /// Names whose values are masked besides those that are known to be secret.
+    public var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
+
+    /// Names whose values are shown although they look like secrets; one that is in ``maskedNames`` too is masked.
+    public var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
+
+    /// Whether the value of every query parameter is masked, and not only those that look like secrets.
+    public var masksEveryQueryValue: Bool
+
+    /// Whether everything is shown.
+    let isOff: Bool
+
+    private var masked: Set<String>
+    private var shown: Set<String>
+
+    /// Creates a redaction.
     ///
-    /// Works on the text, since the URL in an error message is often one that cannot be parsed.
-    package static func url(_ url: String) -> String {
-        var text = url[...]
-        var result = ""
-        if let scheme = text.range(of: "://") {
-            result += text[..<scheme.upperBound]
-            text = text[scheme.upperBound...]
-            let authority = text.prefix { !"/?#".contains($0) }
-            if let at = authority.lastIndex(of: "@") {
-                text = text[authority.index(after: at)...]
-            }
-        }
-        guard let mark = text.firstIndex(of: "?") else { return result + text }
-        result += text[...mark]
-        result += text[text.index(after: mark)...]
-            .split(separator: "&", omittingEmptySubsequences: false)
-            .map { parameter in
-                guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
-                return parameter[...equals] + "…"
-            }
-            .joined(separator: "&")
-        return result
+    /// - Parameters:
+    ///   - maskedNames: Names to mask besides those that are known to be secret.
+    ///   - shownNames: Names to show although they look like secrets.
+    ///   - masksEveryQueryValue: Whether the value of every query parameter is masked.
+    public init(
+        masking maskedNames: Set<String> = [],
+        showing shownNames: Set<String> = [],
+        masksEveryQueryValue: Bool = false
+    ) {
+        self.init(maskedNames, shownNames, masksEveryQueryValue: masksEveryQueryValue, isOff: false)
     }
+
+    private init(_ masked: Set<String>, _ shown: Set<String>, masksEveryQueryValue: Bool, isOff: Bool) {
+        maskedNames = masked
+        shownNames = shown
+        self.masksEveryQueryValue = masksEveryQueryValue
+        self.isOff = isOff
+        self.masked = Set(masked.map(Self.normalized))
+        self.shown = Set(shown.map(Self.normalized))
+    }
+
+    /// Masks what is known to be secret.
+    public static let `default` = Redaction()
+
+    /// Masks what is known to be secret, and every query value: what error descriptions are written with.
+    public static let strict = Redaction(masksEveryQueryValue: true)
+
+    /// Masks nothing.
+    public static let none = Redaction([], [], masksEveryQueryValue: false, isOff: true)
+
+    /// What stands in the place of a secret.
+    public static let mask = "…"
+
+    /// Whether the value of a header field, or of a field in a body, is masked.
+    public func masks(_ name: String) -> Bool {
+        masks(name, besides: [])
+    }
+
+    /// Whether the value is masked, where these names are secret too.
+    func masks(_ name: String, besides names: Set<String>) -> Bool {
+        guard !isOff else { return false }
+        // The name of a nested field, such as `user[password]` or `user.password`, is as secret as each part of it.
+        return name.split(whereSeparator: { "[].".contains($0) }).contains { part in
+            let name = Self.normalized(String(part))
+            if masked.contains(name) { return true }
+            if shown.contains(name) { return false }
+            return Self.secretNames.contains(name) || names.contains(name)
+                || Self.secretEndings.contains { name.hasSuffix($0) }
+        }
+    }
+
+    /// The letters and digits of a name, in lower case.
+    private static func normalized(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}
+
+extension Redaction {
+    /// What the names of secrets end with.
+    private static let secretEndings = [
+        "accesskey", "apikey", "assertion", "authorization", "cookie", "credential", "credentials", "jwt", "passcode",
+        "passphrase", "passwd", "password", "passwordconfirmation", "privatekey", "secret", "secretkey", "sessid",
+        "sessionid", "sessionkey", "signature", "subscriptionkey", "token",
+    ]
+
+    /// Names that are secret as a whole, and not as the end of a longer one.
+    private static let secretNames: Set<String> = [
+        "auth", "bearer", "cardnumber", "codeverifier", "cookie2", "csrf", "cvc", "cvv", "dpop", "otp", "pass", "pin",
+        "pwd", "secrets", "session", "sid", "ssn", "tokens", "xauth", "xfunctionskey", "xsrf",
+    ]
 }

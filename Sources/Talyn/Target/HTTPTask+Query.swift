@@ -1,22 +1,33 @@
 extension HTTPTask {
-    /// The properties of an `Encodable` value as query parameters: `.query(["page": 2])`.
-    ///
-    /// The value is written as JSON first, so its `CodingKeys` and the encoder's strategies decide on names and
-    /// formats; then each member becomes a parameter by the rules of `encoding`. A member that is `nil` is left out.
+    /// The members of an `Encodable` value as query parameters: `.query(["page": 2])`.
     ///
     /// - Parameters:
-    ///   - value: A value that encodes to a keyed container, such as a struct or a dictionary with string keys.
-    ///     Anything else fails the call with ``TalynError/parameterEncoding(_:)``.
-    ///   - encoding: How nested values, arrays and Booleans are written.
-    ///   - encoder: What turns the value into members.
+    ///   - value: A value with named members, such as a struct or a dictionary with string keys. Anything else fails the
+    ///     call with ``TalynError/parameterEncoding(_:)``.
+    ///   - encoder: How names and values are written; by default a member that is `nil` is left out.
     public static func query(
         _ value: any Encodable & Sendable,
-        encoding: URLEncoding = .queryString,
-        encoder: JSONEncoder = JSONEncoder()
+        encoder: URLEncodedFormEncoder = URLEncodedFormEncoder()
     ) -> HTTPTask {
         .requestParameters(
             parameters: [:],
-            encoding: EncodableQueryEncoding(value: value, encoding: encoding, encoder: encoder)
+            encoding: EncodableFormEncoding(value: value, encoder: encoder, destination: .query)
+        )
+    }
+
+    /// The members of an `Encodable` value as a form, `application/x-www-form-urlencoded`, in the body.
+    ///
+    /// - Parameters:
+    ///   - value: A value with named members, such as a struct or a dictionary with string keys. Anything else fails the
+    ///     call with ``TalynError/parameterEncoding(_:)``.
+    ///   - encoder: How names and values are written; by default a member that is `nil` is left out.
+    public static func form(
+        _ value: any Encodable & Sendable,
+        encoder: URLEncodedFormEncoder = URLEncodedFormEncoder()
+    ) -> HTTPTask {
+        .requestParameters(
+            parameters: [:],
+            encoding: EncodableFormEncoding(value: value, encoder: encoder, destination: .body)
         )
     }
 }

@@ -5,7 +5,7 @@
 /// let zen = try await provider.request(MultiTarget(GitHub.zen))
 /// ```
 ///
-/// Plugins are handed the wrapped target.
+/// Plugins are handed the wrapped target. A ``MultiProvider`` wraps targets itself.
 public enum MultiTarget: TargetType {
     case target(any TargetType)
 
@@ -28,6 +28,10 @@ public enum MultiTarget: TargetType {
     public var headers: [String: String]? { target.headers }
     public var sampleData: Data { target.sampleData }
     public var validationType: ValidationType { target.validationType }
+    public var decoder: JSONDecoder { target.decoder }
+    public var envelope: ResponseEnvelope? { target.envelope }
+    public var failureType: (any DecodableFailure.Type)? { target.failureType }
+    public func checkBeforeSending() throws { try target.checkBeforeSending() }
 
     /// The target inside all wrappings: a wrapped ``MultiTarget`` is unwrapped too.
     var innermost: any TargetType {

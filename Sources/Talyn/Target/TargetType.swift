@@ -47,12 +47,54 @@ public protocol TargetType: Sendable {
 
     /// The statuses with which a call succeeds. Every one by default.
     var validationType: ValidationType { get }
+
+    /// What decodes results, payloads and error bodies. A plain `JSONDecoder` by default.
+    var decoder: JSONDecoder { get }
+
+    /// What the server wraps its results in. Nothing by default.
+    ///
+    /// Where a target names an envelope, `request(_:as:)` and the calls of a ``DecodableTargetType`` give the payload,
+    /// or fail with an ``EnvelopeError``.
+    var envelope: ResponseEnvelope? { get }
+
+    /// The type of the body with which the server explains a failure. None by default.
+    ///
+    /// ```swift
+    /// var failureType: (any DecodableFailure.Type)? { Problem.self }
+    /// ```
+    ///
+    /// ``TalynError/decodedFailure`` and ``TalynError/failure(as:using:)`` give the body of a failed call.
+    var failureType: (any DecodableFailure.Type)? { get }
+
+    /// Throws if the target must not be sent, such as one with a phone number that is too short. Does nothing by
+    /// default.
+    ///
+    /// Called once for each call, stubbed ones too, before anything else is made of the target. What it throws reaches
+    /// the caller as any error does, inside ``TalynError/underlying(_:_:)`` unless it is a ``TalynError``; no plugin is
+    /// told of the call.
+    ///
+    /// ```swift
+    /// func checkBeforeSending() throws {
+    ///     guard case .verify(let phone) = self, phone.count < 7 else { return }
+    ///     throw InvalidPhoneNumber(phone)
+    /// }
+    /// ```
+    func checkBeforeSending() throws
+
+    @available(*, deprecated, renamed: "validationType")
+    var validate: Bool { get }
 }
+
+/// What the body of a failure is decoded to; see ``TargetType/failureType``.
+public typealias DecodableFailure = Decodable & Sendable
 
 extension TargetType {
     public var method: HTTPRequest.Method { .get }
     public var task: HTTPTask { .requestPlain }
     public var headers: [String: String]? { nil }
     public var sampleData: Data { Data() }
-    public var validationType: ValidationType { .none }
+    public var decoder: JSONDecoder { JSONDecoder() }
+    public var envelope: ResponseEnvelope? { nil }
+    public var failureType: (any DecodableFailure.Type)? { nil }
+    public func checkBeforeSending() throws {}
 }

@@ -11,19 +11,27 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         var lastActivity = NIODeadline.now()
         var onEnd: (@Sendable () -> Void)?
         var hasEnded = false
+        var sentBytes: Int64 = 0
     }
 
     let exchange = Exchange()
     private let url: URL
     /// How long the server may be silent; nil if for ever.
     private let timeout: TimeAmount?
+    private let onSend: (@Sendable (Int64) -> Void)?
     /// Kept until the exchange is over, since it shuts its client down when nobody holds it.
     private let transport: AsyncHTTPClientTransport
     private let state = Locked(State())
 
-    init(url: URL, timeout: TimeInterval, transport: AsyncHTTPClientTransport) {
+    init(
+        url: URL,
+        timeout: TimeInterval,
+        onSend: (@Sendable (Int64) -> Void)?,
+        transport: AsyncHTTPClientTransport
+    ) {
         self.url = url
         self.timeout = timeout > 0 && timeout < 1e9 ? .nanoseconds(Int64(timeout * 1e9)) : nil
+        self.onSend = onSend
         self.transport = transport
     }
 
@@ -53,6 +61,13 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
         noteActivity()
+        guard let onSend else { return }
+        onSend(
+            state.withLock { state in
+                state.sentBytes += Int64(part.readableBytes)
+                return state.sentBytes
+            }
+        )
     }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {

@@ -14,23 +14,60 @@ public final class AsyncHTTPClientTransport: Transport {
     public let defaultHeaderFields: [String: String]
     let silenceWatch: SilenceWatch
     private let client: HTTPClient
+    /// Those for hosts whose servers are trusted in another way.
+    private let hostClients: HostTable<HTTPClient>
+    private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
+    private let conversation: Conversation
 
     /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
-    public init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
-        var configuration = configuration
-        configuration.redirectConfiguration = .disallow
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        eventLoops = Array(client.eventLoopGroup.makeIterator())
-        silenceWatch = SilenceWatch(on: client.eventLoopGroup.any())
+    public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
+        self.init(configuration, hosts: [:], options: TransportOptions())
+    }
+
+    /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
+    /// - Throws: ``TransportOptionsError`` for an option that makes no sense, and ``TalynError`` for a header field that
+    ///   HTTP doesn't allow.
+    public convenience init(options: TransportOptions) throws {
+        try options.check()
+        var configuration = Self.defaultConfiguration
+        if let timeout = options.connectionTimeout {
+            configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
+        }
+        if let connections = options.connectionsPerHost {
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        }
+        let hosts = try options.hostTrust.mapValues { [configuration] in try configuration.trusting($0) }
+        self.init(try configuration.trusting(options.serverTrust), hosts: hosts, options: options)
+    }
+
+    private init(
+        _ configuration: HTTPClient.Configuration,
+        hosts: [String: HTTPClient.Configuration],
+        options: TransportOptions
+    ) {
+        func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
+            var configuration = configuration
+            configuration.redirectConfiguration = .disallow
+            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        }
+        let general = client(configuration)
+        // AsyncHTTPClient doesn't tell for which host a connection is, so that each trust needs a client of its own.
+        let hostClients = hosts.mapValues { client($0) }
+        self.client = general
+        self.hostClients = HostTable(hostClients)
+        allClients = [general] + hostClients.values
+        eventLoops = Array(general.eventLoopGroup.makeIterator())
+        silenceWatch = SilenceWatch(on: general.eventLoopGroup.any())
+        conversation = options.conversation
         var headerFields = ["User-Agent": "Talyn"]
         if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
-        defaultHeaderFields = headerFields
+        defaultHeaderFields = options.replacing(headerFields)
     }
 
     deinit {
-        // Every exchange holds the transport, so nothing runs on the client any more.
-        client.shutdown { _ in }
+        // Every exchange holds the transport, so nothing runs on the clients any more.
+        for client in allClients { client.shutdown { _ in } }
     }
 
     /// Responses are unpacked, a refused connection fails at once instead of being tried until its time is up, and a
@@ -44,7 +81,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await RedirectFollower().send(request) { try await exchange($0) }
+        try await conversation.send(request) { try await exchange($0) }
     }
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
@@ -52,10 +89,11 @@ public final class AsyncHTTPClientTransport: Transport {
         let delegate = AsyncHTTPClientDelegate(
             url: url,
             timeout: request.urlRequest.timeoutInterval,
+            onSend: request.onSend,
             transport: self
         )
         do {
-            let task = client.execute(
+            let task = (hostClients[url] ?? client).execute(
                 request: try converted(request, url, delegate),
                 delegate: delegate,
                 eventLoop: .delegate(on: eventLoop)
@@ -88,7 +126,8 @@ public final class AsyncHTTPClientTransport: Transport {
             url: url,
             method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
             headers: headers,
-            body: request.body.map { converted($0, delegate) }
+            // In one piece, it would be sent before anything can be told of it.
+            body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate) }
         )
     }
 

@@ -6,6 +6,7 @@ struct StubTransport: Transport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         try await wait?()
+        if let onSend = request.onSend, let length = request.body?.length { onSend(length) }
         switch endpoint.sampleResponseClosure() {
         case .networkResponse(let statusCode, let data):
             return TransportResponse(statusCode: statusCode, headerFields: Self.noFields, body: HTTPBody(data))

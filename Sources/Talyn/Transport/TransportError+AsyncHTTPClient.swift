@@ -30,7 +30,7 @@ extension TransportError.Kind {
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
                 .invalidResponse
-            case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .secureConnectionFailed
+            case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
             case is CancellationError: .cancelled
             default: .other
             }

@@ -17,7 +17,9 @@ public struct TransportRequest: Sendable {
 
     /// Creates a request.
     ///
-    /// - Parameter body: The body; by default the one that `urlRequest` has.
+    /// - Parameters:
+    ///   - urlRequest: Method, URL, header fields and timeout.
+    ///   - body: The body; by default the one that `urlRequest` has.
     public init(_ urlRequest: URLRequest, body: HTTPBody? = nil) {
         self.urlRequest = urlRequest
         if let body { self.body = body }

@@ -8,16 +8,61 @@ public final class URLSessionTransport: Transport {
 
     public let defaultHeaderFields: [String: String]
     private let session: URLSession
-    private let delegate = URLSessionTransportDelegate()
+    private let delegate: URLSessionTransportDelegate
+    private let conversation: Conversation
 
     /// - Parameter configuration: How the session connects, caches and handles cookies; by default
     ///   ``defaultConfiguration``. On Linux the cache is switched off, since cancelling a request traps there while one is
     ///   set.
-    public init(configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration) {
+    public convenience init(
+        configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration
+    ) {
+        self.init(configuration, URLSessionTransportDelegate(), Conversation())
+    }
+
+    /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
+    /// - Throws: ``TransportOptionsError`` for an option that makes no sense or that URLSession can't do: a limit of the
+    ///   connection time, and on Linux any other trust than the system's. ``TalynError`` for a header field that HTTP
+    ///   doesn't allow.
+    public convenience init(options: TransportOptions) throws {
+        try self.init(configuration: Self.defaultConfiguration, options: options)
+    }
+
+    /// - Parameter configuration: What the options don't say.
+    convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
+        try options.check()
+        if options.connectionTimeout != nil {
+            throw TransportOptionsError.unsupported(option: "connectionTimeout", transport: "URLSession")
+        }
+        #if canImport(Security)
+        let delegate = URLSessionTransportDelegate(judge: options.decidesOnTrust ? try SecTrustJudge(options) : nil)
+        #else
+        if options.decidesOnTrust {
+            throw TransportOptionsError.unsupported(option: "serverTrust", transport: "URLSession on this system")
+        }
+        let delegate = URLSessionTransportDelegate()
+        #endif
+        if let connections = options.connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connections }
+        configuration.httpAdditionalHeaders = options.replacing(configuration.httpAdditionalHeaders?.textual ?? [:])
+        // Cookies and credentials are the conversation's.
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        self.init(configuration, delegate, options.conversation)
+    }
+
+    private init(
+        _ configuration: URLSessionConfiguration,
+        _ delegate: URLSessionTransportDelegate,
+        _ conversation: Conversation
+    ) {
         #if os(Linux)
         configuration.urlCache = nil
         #endif
         defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
+        self.delegate = delegate
+        self.conversation = conversation
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)
     }
 
@@ -39,29 +84,25 @@ public final class URLSessionTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await RedirectFollower().send(request) { try await exchange($0) }
+        try await conversation.send(request) { try await exchange($0) }
     }
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
-        if urlRequest.httpBody == nil { urlRequest.httpBody = try await request.body?.collected() }
+        let body = try await URLSessionBody(request.body)
+        if case .data(let data)? = body { urlRequest.httpBody = data }
         let exchange = Exchange()
-        let task = session.dataTask(with: urlRequest)
-        delegate.add(exchange, for: task)
+        let task =
+            if case .file(let url, _)? = body {
+                session.uploadTask(with: urlRequest, fromFile: url)
+            } else {
+                session.dataTask(with: urlRequest)
+            }
+        delegate.add(exchange, body, onSend: request.onSend, for: task)
         exchange.whenAborted { task.cancel() }
         task.resume()
         return try await exchange.response()
-    }
-}
-
-extension HTTPBody {
-    /// The whole body, in memory.
-    fileprivate func collected() async throws -> Data {
-        if let data { return data }
-        var collected = Data()
-        for try await chunk in self { collected.append(chunk) }
-        return collected
     }
 }
 
@@ -77,7 +118,7 @@ extension URLRequest {
 
 extension [AnyHashable: Any] {
     /// The fields whose name and value are text, as they are in any header.
-    fileprivate var textual: [String: String] {
+    var textual: [String: String] {
         reduce(into: [:]) { fields, field in
             if let name = field.key as? String { fields[name] = field.value as? String }
         }

@@ -2,14 +2,43 @@
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
+        /// Kept until the task is over, since its file may be one that goes with it.
+        let body: URLSessionBody?
+        let onSend: (@Sendable (Int64) -> Void)?
         var hasHead = false
     }
 
     private let followed = Locked<[Int: Followed]>([:])
 
+    #if canImport(Security)
+    /// Nil if the system decides which servers are trusted.
+    private let judge: SecTrustJudge?
+
+    init(judge: SecTrustJudge? = nil) {
+        self.judge = judge
+    }
+    #endif
+
     /// Follows a task to its end. To be called before the task is resumed.
-    func add(_ exchange: Exchange, for task: URLSessionTask) {
-        followed.withLock { $0[task.taskIdentifier] = Followed(exchange: exchange) }
+    func add(
+        _ exchange: Exchange,
+        _ body: URLSessionBody?,
+        onSend: (@Sendable (Int64) -> Void)?,
+        for task: URLSessionTask
+    ) {
+        followed.withLock {
+            $0[task.taskIdentifier] = Followed(exchange: exchange, body: body, onSend: onSend)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        followed.withLock({ $0[task.taskIdentifier]?.onSend })?(totalBytesSent)
     }
 
     func urlSession(
@@ -23,7 +52,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         // Foundation traps on the answer if it has begun to cancel, which it can't do meanwhile: see OperationQueue.transport.
         if task.state == .canceling { return }
         #endif
-        completionHandler(nil)  // RedirectFollower decides.
+        completionHandler(nil)  // The conversation decides.
     }
 
     func urlSession(
@@ -62,6 +91,44 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         finish(task)
         // Foundation waits for the queue on which it may have called this.
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+    }
+    #endif
+
+    #if canImport(Security)
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let space = challenge.protectionSpace
+        switch space.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust:
+            guard let serverTrust = space.serverTrust, let verdict = judge?.verdict(on: serverTrust, of: space.host)
+            else {
+                completionHandler(.performDefaultHandling, nil)
+                return
+            }
+            if verdict == .trusted {
+                completionHandler(.useCredential, URLCredential(trust: serverTrust))
+            } else {
+                // What follows from the refusal would look like a cancellation by the caller.
+                let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
+                let error = TransportError(
+                    .secureConnectionFailed,
+                    url: task.originalRequest?.url,
+                    underlyingError: verdict == .notPinned ? PinMismatch() : nil
+                )
+                exchange?.receive(.failure(error))
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
+            NSURLAuthenticationMethodNegotiate:
+            // The demand is the response, and the conversation answers it. Proxies are the system's affair.
+            completionHandler(space.isProxy() ? .performDefaultHandling : .rejectProtectionSpace, nil)
+        default:
+            completionHandler(.performDefaultHandling, nil)
+        }
     }
     #endif
 

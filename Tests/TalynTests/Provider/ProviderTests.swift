@@ -262,9 +262,9 @@ struct ProviderTests {
                 )
             }
         )
-        let response = try await provider.request(.zen) { progress in
-            recorder.record("\(progress.progress) \(progress.completed)")
-        }
+        let (reports, continuation) = AsyncStream.makeStream(of: ProgressResponse.self)
+        let response = try await provider.request(.zen, progress: continuation)
+        for await report in reports { recorder.record("\(report.progress) \(report.completed)") }
         #expect(response.data == Data("12345678".utf8))
         #expect(recorder.events == ["0.25 false", "1.0 false", "1.0 true"])
     }

@@ -45,7 +45,8 @@ extension Provider {
         answering sample: @escaping @Sendable () -> EndpointSampleResponse,
         stub: @escaping StubClosure = Provider.immediatelyStub,
         plugins: [any Plugin] = [],
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        trackInflights: Bool = false
     ) {
         self.init(
             endpointClosure: { target in
@@ -59,6 +60,7 @@ extension Provider {
             },
             stubClosure: stub,
             plugins: plugins,
+            trackInflights: trackInflights,
             clock: clock
         )
     }

@@ -38,6 +38,37 @@ struct Account: Decodable, Equatable {
     let login: String
 }
 
+struct FindAccount: DecodableTargetType {
+    typealias ResultType = Account
+    let name: String
+
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: String { "/users/\(name)" }
+}
+
+enum Photos: TargetType {
+    case send(URL, caption: String)
+    case fetch(id: Int, to: URL)
+
+    var baseURL: URL { URL(string: "https://photos.example.com")! }
+    var path: String { "/photos" }
+    var method: HTTPRequest.Method { if case .send = self { .post } else { .get } }
+
+    var task: HTTPTask {
+        switch self {
+        case .send(let file, let caption):
+            .uploadMultipart([
+                MultipartFormData(provider: .data(Data(caption.utf8)), name: "caption"),
+                MultipartFormData(provider: .file(file), name: "photo"),
+            ])
+        case .fetch(let id, let file):
+            .downloadParameters(parameters: ["id": id], encoding: URLEncoding.queryString) { _, _ in
+                (file, [.createIntermediateDirectories, .removePreviousFile])
+            }
+        }
+    }
+}
+
 struct TokenPlugin: Plugin {
     let token: @Sendable () async throws -> String
 
@@ -75,6 +106,12 @@ enum ReadmeExamples {
         let stubbed = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
         let sample = try await stubbed.request(.user("ada"), as: Account.self)
         return sample
+    }
+
+    static func typed() async throws -> Account {
+        let provider = MultiProvider()
+        let account = try await provider.request(FindAccount(name: "ada"))
+        return account
     }
 
     static func errors(_ github: Provider<GitHub>) async {

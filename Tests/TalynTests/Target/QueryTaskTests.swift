@@ -35,13 +35,32 @@ struct QueryTaskTests {
         #expect(try query(.query(["page": 2])) == "key=1&page=2")
     }
 
-    @Test func encodingAndEncoderDecideOnFormats() throws {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        let encoding = URLEncoding(destination: .queryString, arrayEncoding: .noBrackets, boolEncoding: .literal)
+    @Test func encoderDecidesOnFormats() throws {
+        let encoder = URLEncodedFormEncoder(
+            arrayEncoding: .noBrackets,
+            boolEncoding: .literal,
+            keyEncoding: .convertToSnakeCase
+        )
         #expect(
-            try query(.query(Search(), encoding: encoding, encoder: encoder))
+            try query(.query(Search(), encoder: encoder))
                 == "key=1&exact=true&page=2&per_page=1.5&tags=x&tags=y&text=a%20b"
+        )
+    }
+
+    @Test func formIsTheBody() throws {
+        let endpoint = Endpoint(
+            url: "https://example.com/search",
+            sampleResponseClosure: { .networkResponse(200, Data()) },
+            method: .post,
+            task: .form(Search(), encoder: URLEncodedFormEncoder(spaceEncoding: .plusReplaced)),
+            httpHeaderFields: nil
+        )
+        let request = try endpoint.urlRequest()
+        let contentType = request.value(forHTTPHeaderField: "Content-Type")
+        #expect(contentType == "application/x-www-form-urlencoded; charset=utf-8")
+        #expect(
+            request.httpBody
+                == Data("exact=1&page=2&perPage=1.5&tags%5B%5D=x&tags%5B%5D=y&text=a+b".utf8)
         )
     }
 

@@ -17,6 +17,10 @@ struct TargetTypeTests {
         var headers: [String: String]? { ["X-One": "1"] }
         var sampleData: Data { Data("sample".utf8) }
         var validationType: ValidationType { .customCodes([418]) }
+        let decoder = JSONDecoder()
+        var envelope: ResponseEnvelope? { ResponseEnvelope(code: "status") }
+        var failureType: (any DecodableFailure.Type)? { Problem.self }
+        func checkBeforeSending() throws { throw InvalidPhoneNumber("1") }
     }
 
     @Test func onlyBaseURLAndPathHaveToBeWritten() throws {
@@ -27,10 +31,14 @@ struct TargetTypeTests {
         #expect(endpoint.httpHeaderFields == nil)
         #expect(Minimal().sampleData.isEmpty)
         #expect(Minimal().validationType == .none)
+        #expect(Minimal().envelope == nil)
+        #expect(Minimal().failureType == nil)
+        #expect(throws: Never.self) { try Minimal().checkBeforeSending() }
     }
 
     @Test func multiTargetForwardsEveryProperty() throws {
-        let target = MultiTarget(Full())
+        let full = Full()
+        let target = MultiTarget(full)
         let request = try Endpoint(target).urlRequest()
         #expect(request.url?.absoluteString == "https://example.com/full")
         #expect(request.httpMethod == "PATCH")
@@ -38,6 +46,10 @@ struct TargetTypeTests {
         #expect(request.value(forHTTPHeaderField: "X-One") == "1")
         #expect(target.sampleData == Data("sample".utf8))
         #expect(target.validationType == .customCodes([418]))
+        #expect(target.decoder === full.decoder)
+        #expect(target.envelope == ResponseEnvelope(code: "status"))
+        #expect(target.failureType == Problem.self)
+        #expect(throws: InvalidPhoneNumber("1")) { try target.checkBeforeSending() }
         #expect(target.target is Full)
     }
 

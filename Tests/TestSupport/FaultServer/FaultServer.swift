@@ -1,6 +1,7 @@
 package import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A raw TCP server on loopback whose answers a test scripts.
 package struct FaultServer: Sendable {
@@ -32,16 +33,18 @@ package struct FaultServer: Sendable {
     ///     there, and reads nothing more on the connection: a client with much to send gets stuck. Such a request does
     ///     not count among `requests`, only among the heads, and the system may not tell when its client goes away
     ///     while bytes are unread.
+    ///   - identity: What the server shows; it speaks TLS if it has any.
     ///   - script: Gives the steps that answer a request. After the last one the connection waits for another request.
     ///   - body: Uses the server, which is stopped when it returns, throws or is cancelled.
     package static func withServer<Result: Sendable>(
         readsBody: Bool = true,
+        identity: TLSIdentity? = nil,
         script: @escaping Script,
         body: @Sendable (FaultServer) async throws -> Result
     ) async throws -> Result {
         let state = Watched(FaultServerState())
         let (connections, continuation) = AsyncStream<FaultConnection>.makeStream()
-        let listener = try await listen { channel, inbound in
+        let listener = try await listen(tls: try identity?.context()) { channel, inbound in
             let index = state.update { state in
                 defer { state.connectionCount += 1 }
                 return state.connectionCount
@@ -76,7 +79,9 @@ package struct FaultServer: Sendable {
             await connectionsTask.value
         }
         do {
-            let result = try await body(FaultServer(listener: listener, state: state))
+            let result = try await body(
+                FaultServer(listener: listener, scheme: identity == nil ? "http" : "https", state: state)
+            )
             await stop()
             return result
         } catch {
@@ -118,16 +123,17 @@ package struct FaultServer: Sendable {
 }
 
 extension FaultServer {
-    private init(listener: any Channel, state: Watched<FaultServerState>) throws {
+    private init(listener: any Channel, scheme: String, state: Watched<FaultServerState>) throws {
         guard
             let port = listener.localAddress?.port,
-            let baseURL = URL(string: "http://127.0.0.1:\(port)")
+            let baseURL = URL(string: "\(scheme)://127.0.0.1:\(port)")
         else { throw ChannelError.unknownLocalAddress }
         self.init(port: port, baseURL: baseURL, state: state)
     }
 
     /// Listens on an ephemeral port and hands each connection to `onConnection`.
     private static func listen(
+        tls: NIOSSLContext?,
         onConnection: @escaping @Sendable (_ channel: any Channel, _ inbound: AsyncStream<[UInt8]>) -> Void
     ) async throws -> any Channel {
         try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -138,6 +144,9 @@ extension FaultServer {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+                    }
                     try channel.pipeline.syncOperations.addHandler(InboundBytes(onActive: onConnection))
                 }
             }

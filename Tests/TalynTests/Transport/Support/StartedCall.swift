@@ -28,11 +28,15 @@ struct StartedCall: Sendable {
         switch style {
         case .task:
             let task = Task {
-                complete(
-                    await Result { () async throws(TalynError) in
-                        try await provider.request(target, progress: progress)
-                    }
-                )
+                let (reports, continuation) = AsyncStream.makeStream(of: ProgressResponse.self)
+                async let told: Void = {
+                    for await report in reports { progress?(report) }
+                }()
+                let result = await Result { () async throws(TalynError) in
+                    try await provider.request(target, progress: continuation)
+                }
+                await told
+                complete(result)
             }
             cancel = { task.cancel() }
         case .cancellable:

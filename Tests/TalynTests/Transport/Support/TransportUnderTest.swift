@@ -61,6 +61,19 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
         )
     }
 
+    /// A provider of calls that go through a transport of the same kind with other options.
+    func provider(_ change: (inout TransportOptions) -> Void) throws -> Provider<Probe> {
+        var options = TransportOptions()
+        change(&options)
+        #if AsyncHTTPClient && os(Linux)
+        let other: any Transport =
+            isURLSession ? try URLSessionTransport(options: options) : try AsyncHTTPClientTransport(options: options)
+        #else
+        let other = try URLSessionTransport(options: options)
+        #endif
+        return Provider(transport: other, plugins: [ProbeTimeout()])
+    }
+
     func call(_ probe: Probe) async throws(TalynError) -> Response {
         try await provider().request(probe)
     }

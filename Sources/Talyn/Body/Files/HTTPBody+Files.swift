@@ -1,0 +1,40 @@
+extension HTTPBody {
+    /// Writes the body to a file as it arrives.
+    ///
+    /// A body in memory is written here and now, so that an immediate stub answers at once.
+    ///
+    /// - Parameter onProgress: Is told how many bytes there are so far.
+    /// - Returns: How many bytes there are.
+    func write(to file: OpenFile, onProgress: ((Int64) -> Void)? = nil) async throws -> Int64 {
+        var count: Int64 = 0
+        if let data {
+            try file.write(data)
+            if !data.isEmpty { onProgress?(Int64(data.count)) }
+            return Int64(data.count)
+        }
+        var chunks = makeAsyncIterator()
+        var batch: [Data] = []
+        var batchSize = 0
+        while let chunk = try await chunks.next() {
+            try Task.checkCancellation()
+            count += Int64(chunk.count)
+            onProgress?(count)
+            batch.append(chunk)
+            batchSize += chunk.count
+            guard batchSize >= FileWork.chunkSize else { continue }
+            try await file.write(batch)
+            batch.removeAll(keepingCapacity: true)
+            batchSize = 0
+        }
+        if !batch.isEmpty { try await file.write(batch) }
+        return count
+    }
+}
+
+extension OpenFile {
+    fileprivate func write(_ batch: [Data]) async throws(BodyError) {
+        try await FileWork.run { [self] () throws(BodyError) in
+            for chunk in batch { try write(chunk) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// A file that is open for reading or writing; it is closed once nobody holds it.
+final class OpenFile: Sendable {
+    let url: URL
+    private let descriptor: Int32
+
+    /// - Parameter flags: What `open` takes; a file that is created may be read and written by whom the process's mask
+    ///   lets.
+    private init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
+        guard url.isFileURL else { throw .notAFile(url) }
+        self.url = url
+        descriptor = url.withUnsafeFileSystemRepresentation { path in
+            guard let path else { return -1 }
+            return open(path, flags | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else { throw failure(url, .current) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Opens a regular file to be read from its start.
+    convenience init(reading url: URL) throws(BodyError) {
+        // Whatever is no regular file must not make us wait, such as a pipe that nobody writes to.
+        try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
+    }
+
+    /// Creates a file to be written; nothing may be there.
+    convenience init(creating url: URL) throws(BodyError) {
+        try self.init(url, flags: O_WRONLY | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    }
+
+    /// Opens what is there to be written.
+    convenience init(writing url: URL) throws(BodyError) {
+        try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
+    }
+
+    /// The number of bytes that the file has now.
+    var length: Int64 {
+        get throws(BodyError) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
+            return Int64(status.st_size)
+        }
+    }
+
+    /// The next bytes, at most so many; none at the end.
+    func read(_ count: Int) throws(BodyError) -> Data {
+        guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
+        var received: Int
+        repeat { received = Foundation.read(descriptor, buffer, count) } while received < 0 && errno == EINTR
+        guard received > 0 else {
+            let code = POSIXErrorCode.current
+            free(buffer)
+            if received < 0 { throw .cannotRead(url, code) }
+            return Data()
+        }
+        return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
+    }
+
+    /// Appends the bytes, all of them.
+    func write(_ data: Data) throws(BodyError) {
+        let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = Foundation.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    return .current
+                }
+                rest = rest.dropFirst(written)
+            }
+            return nil
+        }
+        if let failure { throw .cannotWrite(url, failure) }
+    }
+}
+
+extension POSIXErrorCode {
+    /// What the system call that has just failed says.
+    static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+}

@@ -1,0 +1,56 @@
+/// The body of an upload before it is read: what decides whether two uploads are the same.
+enum Upload: Hashable, Sendable {
+    case file(URL)
+    case parts([MultipartFormData])
+
+    /// Says in a request what the body will be; a request that says it already is left as it is.
+    ///
+    /// A boundary that the request has is used. A `Content-Type` without one, as apps tend to set for all of their
+    /// requests, gives way, but for the subtype of a multipart type. A file is not given a type that nobody asked for.
+    func setContentType(of request: inout URLRequest) throws(BodyError) {
+        guard case .parts = self else { return }
+        let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+        guard try MultipartBoundary(contentType: contentType) == nil else { return }
+        let given = MediaTypeText(contentType)
+        let subtype = given.type == "multipart" && !given.subtype.isEmpty ? given.subtype : "form-data"
+        request.setValue(
+            "multipart/\(subtype); boundary=\(MultipartBoundary().text)",
+            forHTTPHeaderField: "Content-Type"
+        )
+    }
+
+    /// The body, for a request whose content type has been set.
+    ///
+    /// Takes no time: files are looked at, but not yet read.
+    func body(for request: URLRequest) throws(BodyError) -> HTTPBody {
+        switch self {
+        case .file(let url):
+            return HTTPBody([try BodySegment(file: url)])
+        case .parts(let parts):
+            let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+            guard let boundary = try MultipartBoundary(contentType: contentType) else {
+                throw .invalidBoundary("")
+            }
+            return try MultipartBody(parts, boundary: boundary).body
+        }
+    }
+}
+
+extension HTTPTask {
+    /// What is uploaded, if anything is.
+    var upload: Upload? {
+        switch self {
+        case .uploadFile(let url): .file(url)
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): .parts(parts)
+        default: nil
+        }
+    }
+
+    /// Where the body of the response goes, if it goes to a file.
+    var downloadDestination: DownloadDestination? {
+        switch self {
+        case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination
+        default: nil
+        }
+    }
+}

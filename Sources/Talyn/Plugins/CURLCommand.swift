@@ -1,0 +1,99 @@
+/// A `curl` command that sends a request, as it is built up.
+struct CURLCommand {
+    /// What writes the body for curl to read, if the body can't be an argument.
+    private var source: String?
+    private var arguments: [String] = []
+
+    init(
+        _ request: URLRequest,
+        sessionHeaders: [String: String],
+        credential: URLCredential?,
+        redaction: Redaction
+    ) {
+        let fields = Self.fields(request, sessionHeaders)
+        let body = Self.body(request, redaction)
+        addMethod(request.httpMethod ?? "GET", hasBody: body != nil)
+        addURL(redaction.url(request.url?.absoluteString ?? ""))
+        addFields(redaction.headerFields(fields), bodyLength: body?.count)
+        if let credential { addCredential(credential, redaction) }
+        if let body { addBody(body) }
+    }
+
+    /// The command, one option on each line.
+    var text: String {
+        (source.map { "\($0) | " } ?? "") + (["curl"] + arguments).joined(separator: " \\\n    ")
+    }
+
+    private mutating func addMethod(_ method: String, hasBody: Bool) {
+        switch method {
+        case "GET" where !hasBody: break
+        case "HEAD" where !hasBody: arguments.append("--head")
+        default: arguments.append("--request \(ShellText.quoted(method))")
+        }
+    }
+
+    private mutating func addURL(_ url: String) {
+        // curl would take brackets for a pattern, and would tidy up a path.
+        if url.contains(where: { "[]{}".contains($0) }) { arguments.append("--globoff") }
+        if url.contains("/.") { arguments.append("--path-as-is") }
+        arguments.append("--url \(ShellText.quoted(url))")
+    }
+
+    private mutating func addFields(_ fields: [String: String], bodyLength: Int?) {
+        for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }) {
+            // A field without a value is written with a semicolon, since a colon alone takes a field away.
+            let field = value.isEmpty ? "\(name);" : "\(name): \(value)"
+            arguments.append("--header \(ShellText.quoted(field))")
+        }
+        let names = Set(fields.keys.map { $0.lowercased() })
+        // curl has fields of its own to add, which the request doesn't have.
+        var unwanted = ["Accept", "User-Agent"]
+        if let bodyLength {
+            unwanted.append("Content-Type")
+            if bodyLength > Self.longestWithoutExpect { unwanted.append("Expect") }
+        }
+        for name in unwanted where !names.contains(name.lowercased()) { arguments.append("--header '\(name):'") }
+        if names.contains("accept-encoding") { arguments.append("--compressed") }
+    }
+
+    private mutating func addCredential(_ credential: URLCredential, _ redaction: Redaction) {
+        let password = redaction.isOff ? credential.password ?? "" : Redaction.mask
+        arguments.append("--anyauth")
+        arguments.append("--user \(ShellText.quoted("\(credential.user ?? ""):\(password)"))")
+    }
+
+    private mutating func addBody(_ body: Data) {
+        // curl reads the file that an argument with a leading @ names; and a system has a longest argument.
+        if let text = ShellText.plainText(body), text.utf8.first != UInt8(ascii: "@"),
+            body.count <= Self.longestArgument
+        {
+            arguments.append("--data-binary \(ShellText.quoted(text))")
+        } else {
+            source = ShellText.printing(body)
+            arguments.append("--data-binary @-")
+        }
+    }
+
+    /// The request's fields and those that it gets from the session, without those that can't be sent or that curl has
+    /// to find itself.
+    private static func fields(_ request: URLRequest, _ sessionHeaders: [String: String]) -> [String: String] {
+        request.headerFields(with: sessionHeaders).filter { name, value in
+            name.lowercased() != "content-length" && HTTPField.Name(name) != nil && HTTPField.isValidValue(value)
+        }
+    }
+
+    /// The body as it is shown; an empty one for a method that is expected to have one (RFC 9110, section 8.6).
+    private static func body(_ request: URLRequest, _ redaction: Redaction) -> Data? {
+        guard let body = request.httpBody else {
+            return ["POST", "PUT", "PATCH"].contains(request.httpMethod) ? Data() : nil
+        }
+        let shown = redaction.body(body, contentType: request.value(forHTTPHeaderField: "Content-Type"))
+        return shown ?? Data(Redaction.length(of: body).utf8)
+    }
+
+    /// From this length on, older versions of curl ask before they send a body.
+    private static let longestWithoutExpect = 1024
+
+    /// The longest body that is an argument: Linux takes none that is longer than 128 KiB, with its quotes.
+    private static let longestArgument = 32_768
+}

@@ -1,0 +1,105 @@
+extension Call {
+    /// Sends the request; gives the response if the target's validation accepts it.
+    ///
+    /// Progress is that of the upload if there is one, and otherwise that of the response.
+    func response(
+        to transportRequest: TransportRequest,
+        of task: HTTPTask,
+        _ onProgress: OnProgress?
+    ) async -> Result<Response, TalynError> {
+        guard let onProgress, task.upload != nil else {
+            return await response(to: transportRequest, onProgress, destination: task.downloadDestination)
+        }
+        var transportRequest = transportRequest
+        let progress = SendProgress(total: transportRequest.body?.length ?? -1, onProgress: onProgress)
+        transportRequest.onSend = { progress.report($0) }
+        defer { progress.end() }
+        return await response(to: transportRequest, nil, destination: nil)
+    }
+
+    private func response(
+        to transportRequest: TransportRequest,
+        _ onProgress: OnProgress?,
+        destination: DownloadDestination?
+    ) async -> Result<Response, TalynError> {
+        let request = transportRequest.urlRequest
+        do {
+            let head = try await transport.send(transportRequest)
+            let isAccepted = target.validationType.accepts(head.statusCode)
+            if let destination, isAccepted {
+                return .success(try await download(head, of: request, to: destination, onProgress))
+            }
+            var data = head.body.data
+            if data == nil { data = try await collect(head, onProgress) }
+            let response = Response(head, data: data ?? Data(), request: request, target: target)
+            guard isAccepted else {
+                return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))
+            }
+            return .success(response)
+        } catch let error as CancellationError {
+            return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
+        } catch let error as TransportError where error.underlyingError is BodyError {
+            // The client that failed because of its request's body is not to blame.
+            return .failure(TalynError(wrapping: error.underlyingError ?? error))
+        } catch {
+            return .failure(TalynError(wrapping: error))
+        }
+    }
+
+    private func download(
+        _ head: TransportResponse,
+        of request: URLRequest,
+        to destination: DownloadDestination,
+        _ onProgress: OnProgress?
+    ) async throws -> Response {
+        let response = Response(head, data: Data(), request: request, target: target)
+        guard let foundationResponse = response.response else {
+            throw TransportError(.invalidResponse, url: request.url)
+        }
+        let file = try await FileDownload.receive(head.body, of: foundationResponse, to: destination) { [self] count in
+            report(count, of: head, to: onProgress)
+        }
+        return Response(response, file: file)
+    }
+
+    private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
+        var chunks = head.body.makeAsyncIterator()
+        guard var data = try await chunks.next() else { return Data() }
+        report(Int64(data.count), of: head, to: onProgress)
+        guard let second = try await chunks.next() else { return data }
+        data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
+        var next: Data? = second
+        while let chunk = next {
+            data.append(chunk)
+            report(Int64(data.count), of: head, to: onProgress)
+            next = try await chunks.next()
+        }
+        return data
+    }
+
+    private func report(_ received: Int64, of head: TransportResponse, to onProgress: OnProgress?) {
+        guard let onProgress else { return }
+        let progress = Progress(totalUnitCount: Int64(head.contentLength ?? -1))
+        progress.completedUnitCount = received
+        onProgress(progress)
+    }
+
+    /// How much memory a Content-Length can claim before its bytes have arrived.
+    private static let largestReservation = 16 << 20
+}
+
+extension Response {
+    fileprivate init(_ head: TransportResponse, data: Data, request: URLRequest, target: any TargetType) {
+        self.init(head.statusCode, data, head.headerFields, request, head.url, target: target)
+    }
+}
+
+extension TransportResponse {
+    /// The number of bytes that the body will have, if the head tells.
+    ///
+    /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
+    fileprivate var contentLength: Int? {
+        guard headerFields[.contentEncoding] == nil else { return nil }
+        return headerFields[.contentLength].flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,108 @@
+/// Calls targets of any type.
+///
+/// ```swift
+/// let provider = MultiProvider()
+/// let zen = try await provider.request(GitHub.zen).mapString()
+/// let account = try await provider.request(FindAccount(name: "ada"))
+/// ```
+///
+/// A ``DecodableTargetType`` gives its result, other targets a ``Response``. Plugins are handed the targets themselves;
+/// closures get them as ``MultiTarget/target``.
+open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds no state.
+    /// Calls a target.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Throws: ``TalynError``, whatever failed.
+    @concurrent
+    public final func request(
+        _ target: some TargetType,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Response {
+        try await request(MultiTarget(target), progress: progress)
+    }
+
+    /// Calls a target and gives its result.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Throws: ``TalynError``, whatever failed.
+    @concurrent
+    public final func request<Target: DecodableTargetType>(
+        _ target: Target,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Target.ResultType {
+        try target.result(of: await request(MultiTarget(target), progress: progress))
+    }
+
+    /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:)``.
+    // One parameter more than the inherited method has: that decides for a target that is in a wrapping already.
+    @concurrent
+    public final func request<Value: Decodable>(
+        _ target: some TargetType,
+        as type: Value.Type,
+        atKeyPath keyPath: String? = nil,
+        using decoder: JSONDecoder? = nil,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Value {
+        let response = try await request(MultiTarget(target), progress: progress)
+        return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
+    }
+
+    /// Calls a target and hands the result to a completion handler.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - callbackQueue: Where handlers run, the provider's `callbackQueue` by default.
+    ///   - progress: Is told how much of the response has arrived, and at the end of the response.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    @discardableResult
+    public final func request(
+        _ target: some TargetType,
+        callbackQueue: DispatchQueue? = nil,
+        progress: ProgressBlock? = nil,
+        completion: @escaping Completion
+    ) -> any Cancellable {
+        request(MultiTarget(target), callbackQueue: callbackQueue, progress: progress, completion: completion)
+    }
+
+    /// Calls a target and hands its result to a completion handler.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - callbackQueue: Where the handler runs, the provider's `callbackQueue` by default.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    // One parameter less than the method for responses has: that decides for a closure that fits both.
+    @discardableResult
+    public final func request<Target: DecodableTargetType>(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (_ result: Result<Target.ResultType, TalynError>) -> Void
+    ) -> any Cancellable {
+        request(target, callbackQueue: callbackQueue, progress: nil, completion: completion)
+    }
+
+    /// Calls a target, tells of its progress, and hands its result to a completion handler.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - callbackQueue: Where handlers run, the provider's `callbackQueue` by default.
+    ///   - progress: Is told how much of the response has arrived, and at the end of the response.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    @discardableResult
+    public final func request<Target: DecodableTargetType>(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        progress: ProgressBlock?,
+        completion: @escaping @Sendable (_ result: Result<Target.ResultType, TalynError>) -> Void
+    ) -> any Cancellable {
+        request(MultiTarget(target), callbackQueue: callbackQueue, progress: progress) { result in
+            completion(result.result(of: target))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+extension Provider where Target: DecodableTargetType {
+    /// Calls a target and gives its result.
+    ///
+    /// Where the target doesn't validate, a status outside 200 to 299 fails the call with
+    /// ``TalynError/statusCode(_:)``. The response itself is there for whoever names its type:
+    ///
+    /// ```swift
+    /// let response: Response = try await accounts.request(FindAccount(name: "ada"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
+    /// - Throws: ``TalynError``, whatever failed.
+    @concurrent
+    public func request(
+        _ target: Target,
+        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+    ) async throws(TalynError) -> Target.ResultType {
+        let response: Response = try await request(target, progress: progress)
+        return try target.result(of: response)
+    }
+
+    /// Calls a target and hands its result to a completion handler.
+    ///
+    /// A handler that names ``Response`` as the type of its result is given the response.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - callbackQueue: Where the handler runs, the provider's ``callbackQueue`` by default.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    // One parameter less than the method for responses has: that decides for a closure that fits both.
+    @discardableResult
+    public func request(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (_ result: Result<Target.ResultType, TalynError>) -> Void
+    ) -> any Cancellable {
+        request(target, callbackQueue: callbackQueue, progress: nil, completion: completion)
+    }
+
+    /// Calls a target, tells of its progress, and hands its result to a completion handler.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
+    ///   - progress: Is told how much of the response has arrived, and at the end of the response.
+    ///   - completion: Is called exactly once.
+    /// - Returns: What cancels the call.
+    @discardableResult
+    public func request(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        progress: ProgressBlock?,
+        completion: @escaping @Sendable (_ result: Result<Target.ResultType, TalynError>) -> Void
+    ) -> any Cancellable {
+        request(target, callbackQueue: callbackQueue, progress: progress) { (result: Result<Response, TalynError>) in
+            completion(result.result(of: target))
+        }
+    }
+}
+
+extension Result<Response, TalynError> {
+    /// The result that the response to a target holds.
+    func result<Target: DecodableTargetType>(of target: Target) -> Result<Target.ResultType, TalynError> {
+        flatMap { response in
+            Result<Target.ResultType, TalynError> { () throws(TalynError) in try target.result(of: response) }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// Masks the secrets in a JSON text, and leaves every other byte of it as it is.
+///
+/// Foundation's parser says whether the text is JSON. To parse and write it again would lose the order of members,
+/// repeated ones, and digits of numbers.
+struct JSONMask {
+    private let redaction: Redaction
+
+    init(_ redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    /// The text with secrets masked, or nil if it is not JSON.
+    ///
+    /// Of a secret member that holds others, all are masked; `true`, `false` and `null` are no secrets.
+    func masked(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(0),  // Foundation would take it for UTF-16.
+            (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        else { return nil }
+        var scanner = Scanner(bytes: bytes[...], redaction: redaction)
+        scanner.run()
+        return String(decoding: scanner.output, as: UTF8.self)
+    }
+
+    private struct Scanner {
+        /// An object or an array that the scanner is in.
+        private struct Container {
+            let isObject: Bool
+            /// Whether it is a secret, and all in it.
+            let isSecret: Bool
+            /// Whether the next string is the name of a member.
+            var expectsName: Bool
+            /// Whether the member that the scanner is at is a secret.
+            var memberIsSecret = false
+
+            var hidesValue: Bool { isSecret || memberIsSecret }
+        }
+
+        var bytes: ArraySlice<UInt8>
+        let redaction: Redaction
+        var output: [UInt8] = []
+        private var containers: [Container] = []
+
+        init(bytes: ArraySlice<UInt8>, redaction: Redaction) {
+            self.bytes = bytes
+            self.redaction = redaction
+            output.reserveCapacity(bytes.count)
+        }
+
+        mutating func run() {
+            while let byte = bytes.first {
+                switch byte {
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    let isObject = byte == UInt8(ascii: "{")
+                    let isSecret = containers.last?.hidesValue ?? false
+                    containers.append(Container(isObject: isObject, isSecret: isSecret, expectsName: isObject))
+                    copy(1)
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    containers.removeLast(min(1, containers.count))
+                    copy(1)
+                case UInt8(ascii: ","):
+                    if let last = containers.indices.last {
+                        containers[last].expectsName = containers[last].isObject
+                    }
+                    copy(1)
+                case UInt8(ascii: "\""):
+                    string()
+                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    value(length: bytes.prefix { ASCIISet.jsonNumber.contains($0) }.count)
+                default:
+                    copy(1)
+                }
+            }
+        }
+
+        private mutating func string() {
+            let length = stringLength()
+            guard let last = containers.indices.last, containers[last].expectsName else { return value(length: length) }
+            containers[last].expectsName = false
+            containers[last].memberIsSecret = redaction.masks(name(bytes.prefix(length)))
+            copy(length)
+        }
+
+        /// How many bytes the string has that starts here, with its quotation marks.
+        private func stringLength() -> Int {
+            var index = bytes.startIndex + 1
+            while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
+                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+            }
+            return min(index + 1, bytes.endIndex) - bytes.startIndex
+        }
+
+        private func name(_ literal: ArraySlice<UInt8>) -> String {
+            if literal.contains(UInt8(ascii: "\\")),
+                let name = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
+            {
+                return name
+            }
+            return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
+        }
+
+        private mutating func value(length: Int) {
+            guard containers.last?.hidesValue == true else { return copy(length) }
+            output.append(contentsOf: "\"\(Redaction.mask)\"".utf8)
+            bytes.removeFirst(length)
+        }
+
+        private mutating func copy(_ count: Int) {
+            output.append(contentsOf: bytes.prefix(count))
+            bytes.removeFirst(count)
+        }
+    }
+}
+
+extension ASCIISet {
+    /// What a number is made of (RFC 8259, section 6).
+    fileprivate static let jsonNumber = ASCIISet("0123456789+-.eE")
+}

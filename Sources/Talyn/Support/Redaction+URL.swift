@@ -1,0 +1,82 @@
+extension Redaction {
+    /// Text by its code points: with an accent behind it, a question mark is another character, but still one in a URL.
+    typealias Text = String.UnicodeScalarView.SubSequence
+
+    /// The URL without its user information, and with the values of secret parameters masked, in its query and in its
+    /// fragment.
+    ///
+    /// Works on the text, since the URL in an error message is often one that cannot be parsed.
+    public func url(_ url: String) -> String {
+        guard !isOff else { return url }
+        var rest = url.unicodeScalars[...]
+        var result = ""
+        if let userInformation = userInformation(of: rest) {
+            result += String(rest[..<userInformation.lowerBound])
+            rest = rest[userInformation.upperBound...]
+        }
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        result += String(path)
+        rest = rest[path.endIndex...]
+        if rest.first == "?" {
+            // Where every value is masked, a number sign that was meant to be part of one doesn't end it.
+            let end = masksEveryQueryValue ? rest.endIndex : rest.firstIndex(of: "#") ?? rest.endIndex
+            result += "?" + parameters(rest[..<end].dropFirst())
+            rest = rest[end...]
+        }
+        // A token that a server hands to a script comes as a parameter of the fragment.
+        return rest.isEmpty ? result : result + "#" + parameters(rest.dropFirst())
+    }
+
+    /// The values of secret parameters masked, in a query or in a form.
+    func parameters(_ text: Text) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map(parameter).joined(separator: "&")
+    }
+
+    private func parameter(_ text: Text) -> String {
+        guard let end = text.firstIndex(of: "=").map(text.index(after:)) else { return String(text) }
+        if masksEveryQueryValue { return String(text[..<end]) + Self.mask }
+        // A semicolon separates parameters for some servers, and is part of a value for others.
+        for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
+            guard let equals = piece.firstIndex(of: "=") else { continue }
+            let name = String(piece[..<equals])
+            if masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters) {
+                return String(text[...equals]) + Self.mask
+            }
+        }
+        return String(text)
+    }
+
+    /// The URLs in a text, each as ``url(_:)`` shows it.
+    func urls(in text: String) -> String {
+        guard !isOff else { return text }
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix { !" \t<>\",".unicodeScalars.contains($0) }
+            result += url(String(piece))
+            rest = rest[piece.endIndex...]
+            if let separator = rest.popFirst() { result.unicodeScalars.append(separator) }
+        }
+        return result
+    }
+
+    /// Where the user information is, with the sign that ends it; nil if there is none.
+    private func userInformation(of url: Text) -> Range<Text.Index>? {
+        let isEnd: (Unicode.Scalar) -> Bool = { $0 == "/" || $0 == "?" || $0 == "#" }
+        guard let slash = url.firstIndex(where: isEnd), url[slash...].starts(with: "//".unicodeScalars) else {
+            return nil
+        }
+        let rest = url[slash...].dropFirst(2)
+        var authority = rest.prefix { !isEnd($0) }
+        if let colon = authority.lastIndex(of: ":"), authority.first != "[", !authority.contains("@"),
+            authority[colon...].dropFirst().contains(where: { !("0"..."9").contains($0) })
+        {
+            // No port: a password in which such a character was not escaped.
+            authority = rest
+        }
+        return authority.lastIndex(of: "@").map { rest.startIndex..<rest.index(after: $0) }
+    }
+
+    /// What else is a secret as the name of a parameter, and is too common a name elsewhere.
+    private static let secretParameters: Set<String> = ["code", "key", "sig"]
+}

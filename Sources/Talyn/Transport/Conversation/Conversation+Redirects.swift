@@ -1,0 +1,76 @@
+extension Conversation {
+    /// The request that a response redirects to, or nil if it doesn't, or not in a way that can or should be followed.
+    func redirected(_ request: TransportRequest, by response: TransportResponse) async throws -> TransportRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.statusCode),
+            let location = response.headerFields[.location],
+            let url = request.urlRequest.url,
+            let target = URL(string: location, relativeTo: url)?.absoluteURL
+        else { return nil }
+        if case .refuse = redirects.behavior { return nil }
+        var next = request
+        next.urlRequest.url = target
+        try leave(url, for: target, with: &next)
+        if changesToGET(request.urlRequest.httpMethod ?? "GET", by: response.statusCode) {
+            next.urlRequest.httpMethod = "GET"
+            next.body = nil
+            for name in Self.contentFields { next.urlRequest.setValue(nil, forHTTPHeaderField: name) }
+        } else if let body = request.body, !body.isReplayable {
+            return nil
+        }
+        guard case .decide(let decide) = redirects.behavior else { return next }
+        let proposed = next.urlRequest
+        guard let decided = try await decide(proposed, response) else { return nil }
+        try RequestError.check(decided)
+        guard let decidedTarget = decided.url else { throw TransportError(.unsupportedURL, url: url) }
+        if decided.httpBody != proposed.httpBody { next.body = nil }
+        next.urlRequest = decided
+        // The credentials that the proposal still had were meant for where it leads; one that was added is deliberate.
+        try leave(target, for: decidedTarget, with: &next, keepingChangesTo: proposed)
+        if Origin(url) != Origin(decidedTarget) { next.credential = nil }
+        return next
+    }
+
+    /// Takes from a request what another origin must not see.
+    ///
+    /// - Throws: ``TransportError`` if the target's URL isn't one of HTTP, or is one of http after https.
+    private func leave(
+        _ url: URL,
+        for target: URL,
+        with request: inout TransportRequest,
+        keepingChangesTo previous: URLRequest? = nil
+    ) throws {
+        if url.scheme?.lowercased() == "https", target.scheme?.lowercased() == "http" {
+            throw TransportError(.insecureRedirect, url: url)
+        }
+        guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
+        guard Origin(url) != targetOrigin else { return }
+        request.credential = nil
+        for name in Self.credentialFields {
+            if let previous,
+                previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
+            {
+                continue
+            }
+            request.urlRequest.setValue(nil, forHTTPHeaderField: name)
+        }
+    }
+
+    /// Whether the method changes to GET: with 303 always, with 301 and 302 from POST, as RFC 9110 (section 15.4) lets
+    /// clients do and servers have come to expect.
+    private func changesToGET(_ method: String, by statusCode: Int) -> Bool {
+        switch statusCode {
+        case 303: !["GET", "HEAD"].contains(method)
+        case 301, 302: method == "POST"
+        default: false
+        }
+    }
+
+    /// The fields that describe the body that is no longer sent (RFC 9110, section 15.4).
+    private static let contentFields = [
+        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type", "Digest",
+        "Content-Digest", "Last-Modified", "Transfer-Encoding",
+    ]
+
+    /// The fields that were meant for the first origin only.
+    private static let credentialFields = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
+}

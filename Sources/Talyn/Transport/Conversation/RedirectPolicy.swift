@@ -1,0 +1,40 @@
+/// What becomes of the redirects that servers answer with (RFC 9110, section 15.4).
+///
+/// Whatever is decided, https never falls to http, and credentials stay with the origin that they were given for.
+public struct RedirectPolicy: Sendable {
+    /// Is given the request that a redirect leads to and the response that asks for it; returns the request to send, or
+    /// nil for the redirect to be the response.
+    ///
+    /// The request is as RFC 9110 has it: method and body adapted, without credentials if the origin is another one.
+    public typealias Decide = @Sendable (URLRequest, TransportResponse) async throws -> URLRequest?
+
+    enum Behavior: Sendable {
+        case follow
+        case refuse
+        case decide(Decide)
+    }
+
+    let behavior: Behavior
+    let limit: Int
+
+    /// Redirects are followed, up to 20 for one request.
+    public static let follow = follow(limit: 20)
+
+    /// A redirect is the response.
+    public static let doNotFollow = RedirectPolicy(behavior: .refuse, limit: 0)
+
+    /// So many redirects are followed for one request; more fail it with ``TransportError/Kind/tooManyRedirects``.
+    public static func follow(limit: Int) -> RedirectPolicy {
+        RedirectPolicy(behavior: .follow, limit: limit)
+    }
+
+    /// Each redirect is decided on.
+    ///
+    /// - Parameters:
+    ///   - limit: How many redirects one request may meet.
+    ///   - decide: May change the request or refuse it; what it throws fails the call. It must not read the body of the
+    ///     response. Credentials that it adds for another origin are sent.
+    public static func decide(limit: Int = 20, _ decide: @escaping Decide) -> RedirectPolicy {
+        RedirectPolicy(behavior: .decide(decide), limit: limit)
+    }
+}

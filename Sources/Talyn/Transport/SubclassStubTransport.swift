@@ -1,0 +1,36 @@
+/// Answers with what a provider's subclass makes of a stubbed call.
+struct SubclassStubTransport: Transport {
+    let answer: @Sendable (URLRequest) async -> Result<Response, TalynError>
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let response = try await answer(request.urlRequest).get()
+        return TransportResponse(
+            statusCode: response.statusCode,
+            headerFields: response.headerFields,
+            url: response.url,
+            body: HTTPBody(response.data)
+        )
+    }
+}
+
+extension StubTransport {
+    /// The sample as a response.
+    func response(to request: URLRequest) async -> Result<Response, TalynError> {
+        do {
+            let head = try await send(TransportRequest(request))
+            return .success(
+                Response(
+                    statusCode: head.statusCode,
+                    data: head.body.data ?? Data(),
+                    headerFields: head.headerFields,
+                    request: request,
+                    url: head.url
+                )
+            )
+        } catch is CancellationError {
+            return .failure(.underlying(TransportError(.cancelled), nil))
+        } catch {
+            return .failure(TalynError(wrapping: error))
+        }
+    }
+}

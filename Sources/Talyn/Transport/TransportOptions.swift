@@ -1,0 +1,81 @@
+/// What holds for every request that a transport sends.
+///
+/// ```swift
+/// var options = TransportOptions()
+/// options.timeout = 15
+/// options.redirects = .doNotFollow
+/// let provider = Provider<GitHub>(transport: try AsyncHTTPClientTransport(options: options))
+/// ```
+///
+/// A transport that can't do what an option asks for says so when it is made, and doesn't go without.
+public struct TransportOptions: Sendable {
+    /// Header fields for requests that don't set them themselves; they replace the transport's own.
+    public var headerFields: [String: String] = [:]
+
+    /// How many seconds a server may be silent before a request fails with ``TransportError/Kind/timedOut``; zero or less
+    /// is for ever.
+    ///
+    /// It is used for requests whose `timeoutInterval` is 60 seconds, which is what requests have to which nobody gave
+    /// one.
+    public var timeout: TimeInterval = 60
+
+    /// How many seconds a connection may take to come about; nil if as long as the transport has it.
+    ///
+    /// URLSession doesn't know such a limit.
+    public var connectionTimeout: TimeInterval?
+
+    /// How many HTTP/1.1 connections there may be to one host; nil if as many as the transport has it.
+    public var connectionsPerHost: Int?
+
+    /// Where cookies are kept and taken from (RFC 6265); nil if there are none.
+    ///
+    /// A request that has a Cookie field keeps its own. The storage that `URLSessionConfiguration.ephemeral` has is kept
+    /// in memory only.
+    public var cookieStorage: HTTPCookieStorage?
+
+    /// What becomes of redirects.
+    public var redirects = RedirectPolicy.follow
+
+    /// Which servers are trusted on https connections.
+    public var serverTrust = ServerTrust.system
+
+    /// Which servers are trusted on connections to particular hosts, in place of ``serverTrust``.
+    ///
+    /// A key is the name of a host, or `*.` and a name for all hosts below it. Of several, the longest key counts.
+    public var hostTrust: [String: ServerTrust] = [:]
+
+    /// Creates options: default header fields, a minute's timeout, no cookies, redirects followed, the system's roots.
+    public init() {}
+}
+
+extension TransportOptions {
+    /// - Throws: ``TransportOptionsError`` for a number or a host that is none, and ``TalynError`` for a header field that HTTP
+    ///   doesn't allow.
+    func check() throws {
+        try RequestError.check(headerFields)
+        if timeout.isNaN { throw TransportOptionsError.invalid(option: "timeout", problem: "is not a number") }
+        if let connectionTimeout, !(connectionTimeout > 0 && connectionTimeout < 1e9) {
+            throw TransportOptionsError.invalid(option: "connectionTimeout", problem: "is not a number above zero")
+        }
+        if let connectionsPerHost, connectionsPerHost < 1 {
+            throw TransportOptionsError.invalid(option: "connectionsPerHost", problem: "is less than one")
+        }
+        if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
+            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
+        }
+    }
+
+    /// What transports do for each request.
+    var conversation: Conversation {
+        Conversation(redirects: redirects, cookies: cookieStorage.map { CookieJar(storage: $0) }, timeout: timeout)
+    }
+
+    /// Puts the header fields in the place of the transport's own.
+    func replacing(_ own: [String: String]) -> [String: String] {
+        let names = Set(headerFields.keys.map { $0.lowercased() })
+        return own.filter { !names.contains($0.key.lowercased()) }.merging(headerFields) { $1 }
+    }
+
+    /// Whether any connection is trusted in another way than the client's configuration has it.
+    var decidesOnTrust: Bool { serverTrust != .system || !hostTrust.isEmpty }
+}

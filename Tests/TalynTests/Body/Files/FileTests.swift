@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct FileTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func stream(_ chunks: [Data], then error: (any Error)? = nil) -> HTTPBody {
+        HTTPBody(isReplayable: true) {
+            var rest = chunks[...]
+            return {
+                if let chunk = rest.popFirst() { return chunk }
+                if let error { throw error }
+                return nil
+            }
+        }
+    }
+
+    @Test func bodyIsWrittenWhole() async throws {
+        let chunks = (0..<40).map { Data(repeating: UInt8($0), count: 10_000) }
+        let url = directory.url.appendingPathComponent("a")
+        let progress = Recorder<Int64>()
+        let count = try await stream(chunks).write(to: OpenFile(creating: url)) { progress.record($0) }
+        #expect(count == 400_000)
+        #expect(try Data(contentsOf: url) == Data(chunks.joined()))
+        #expect(progress.events == (1...40).map { $0 * 10_000 })
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), arguments: [false, true])
+    func fullDiskIsATypedError(isInMemory: Bool) async throws {
+        let full = URL(fileURLWithPath: "/dev/full")
+        let body = isInMemory ? HTTPBody(Data(count: 10)) : stream([Data(count: 300_000), Data(count: 300_000)])
+        let error = await #expect(throws: BodyError.self) { try await body.write(to: OpenFile(writing: full)) }
+        #expect(error == .cannotWrite(full, .ENOSPC))
+        #expect(error?.recoverySuggestion == "Make room on the disk.")
+    }
+
+    @Test func fileThatIsThereIsNotOverwritten() throws {
+        let url = try directory.file("a", "old")
+        #expect(throws: BodyError.cannotWrite(url, .EEXIST)) { try OpenFile(creating: url) }
+        #expect(try Data(contentsOf: url) == Data("old".utf8))
+    }
+
+    @Test func temporaryFileGoesWithItsHolder() throws {
+        var file: TemporaryFile? = try TemporaryFile()
+        let url = try #require(file?.url)
+        try OpenFile(creating: url).write(Data("1".utf8))
+        let parent = url.deletingLastPathComponent()
+        let permissions = try FileManager.default.attributesOfItem(atPath: parent.path)[.posixPermissions] as? Int
+        #expect(permissions == 0o700)
+        file = nil
+        #expect(!FileManager.default.fileExists(atPath: parent.path))
+    }
+
+    @Test func filesAreClosed() async throws {
+        let url = try directory.file("a", Data(count: 1_000_000))
+        let body = HTTPBody([try BodySegment(file: url)])
+        // More often than a process may have files open.
+        for _ in 0..<3000 {
+            var iterator = body.makeAsyncIterator()
+            _ = try await iterator.next()
+        }
+    }
+
+    // MARK: Placement
+
+    private func place(_ text: String, at destination: URL, _ options: DownloadOptions = []) throws {
+        let source = try directory.file("source", text)
+        defer { try? FileManager.default.removeItem(at: source) }
+        try FilePlacement(source: source, destination: destination, options: options).place()
+        #expect(!FileManager.default.fileExists(atPath: source.path))
+    }
+
+    @Test func fileIsMoved() throws {
+        let destination = directory.url.appendingPathComponent("a b")
+        try place("new", at: destination)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        #expect(try directory.names == ["a b"])
+    }
+
+    @Test func previousFileStaysUnlessItIsToGo() throws {
+        let destination = try directory.file("a", "old")
+        #expect(throws: BodyError.destinationExists(destination)) { try place("new", at: destination) }
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "old")
+        try place("new", at: destination, .removePreviousFile)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+    }
+
+    @Test func directoryIsNotReplaced() throws {
+        let destination = directory.url.appendingPathComponent("a")
+        try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: false)
+        #expect(throws: BodyError.destinationExists(destination)) { try place("new", at: destination) }
+        #expect(throws: BodyError.cannotWrite(destination, .EISDIR)) {
+            try place("new", at: destination, .removePreviousFile)
+        }
+        #expect(try directory.names == ["a"])
+    }
+
+    @Test func directoriesAreMadeIfAskedFor() throws {
+        let destination = directory.url.appendingPathComponent("a/b/c")
+        #expect(throws: BodyError.cannotWrite(destination, .ENOENT)) { try place("new", at: destination) }
+        try place("new", at: destination, .createIntermediateDirectories)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+    }
+
+    @Test func fileInPlaceOfADirectoryIsATypedError() throws {
+        let file = try directory.file("file", "")
+        let destination = file.appendingPathComponent("a")
+        #expect(throws: BodyError.self) { try place("new", at: destination, .createIntermediateDirectories) }
+        #expect(throws: BodyError.cannotWrite(destination, .ENOTDIR)) { try place("new", at: destination) }
+    }
+
+    @Test func destinationMustBeAFile() throws {
+        let url = try #require(URL(string: "https://example.com/a"))
+        #expect(throws: BodyError.notAFile(url)) { try place("new", at: url) }
+    }
+
+    // MARK: Other file systems
+
+    private static let otherFileSystem = URL(fileURLWithPath: "/dev/shm")
+
+    private static func hasOtherFileSystem() -> Bool {
+        func device(_ url: URL) -> Int? {
+            (try? FileManager.default.attributesOfItem(atPath: url.path))?[.systemNumber] as? Int
+        }
+        guard let other = device(otherFileSystem) else { return false }
+        return other != device(FileManager.default.temporaryDirectory)
+    }
+
+    @Test(.enabled(if: hasOtherFileSystem()))
+    func fileIsMovedToAnotherFileSystem() throws {
+        let other = try TemporaryDirectory(in: Self.otherFileSystem)
+        let destination = other.url.appendingPathComponent("a")
+        try place("new", at: destination)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        #expect(throws: BodyError.destinationExists(destination)) { try place("newer", at: destination) }
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        try place("newer", at: destination, .removePreviousFile)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "newer")
+        #expect(try other.names == ["a"])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func unwritableFileSystemIsATypedError() throws {
+        let destination = URL(fileURLWithPath: "/proc/talyn-test")
+        let error = #expect(throws: BodyError.self) { try place("new", at: destination) }
+        guard case .cannotWrite(destination, _)? = error else {
+            Issue.record("\(String(describing: error)) doesn't name the destination")
+            return
+        }
+    }
+}

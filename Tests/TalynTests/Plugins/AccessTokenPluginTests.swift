@@ -1,0 +1,121 @@
+import Foundation
+import Talyn
+import Testing
+
+struct AccessTokenPluginTests {
+    private struct API: TargetType, AccessTokenAuthorizable {
+        var authorizationType: AuthorizationType?
+        var headers: [String: String]?
+        var baseURL: URL { Zen.zen.baseURL }
+        var path: String { "" }
+    }
+
+    private func authorization<Target: TargetType>(
+        _ target: Target,
+        _ plugin: AccessTokenPlugin
+    ) async throws -> String? {
+        let provider = Provider<Target>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        return try await provider.request(target).request?.value(forHTTPHeaderField: "Authorization")
+    }
+
+    private let plugin = AccessTokenPlugin { _ in "t0ken" }
+
+    @Test(arguments: [
+        (AuthorizationType.basic, "Basic t0ken"), (.bearer, "Bearer t0ken"), (.custom("Hawk"), "Hawk t0ken"),
+        (.custom(""), "t0ken"),
+    ])
+    func tokenGoesIntoTheField(type: AuthorizationType, value: String) async throws {
+        #expect(try await authorization(API(authorizationType: type), plugin) == value)
+        #expect(try await authorization(MultiTarget(API(authorizationType: type)), plugin) == value)
+    }
+
+    @Test func targetWithoutATypeGetsNone() async throws {
+        #expect(try await authorization(API(), plugin) == nil)
+        #expect(try await authorization(Zen.zen, plugin) == nil)
+    }
+
+    @Test(arguments: ["Authorization", "authorization", "AUTHORIZATION"])
+    func fieldThatIsThereIsReplaced(name: String) async throws {
+        let api = API(authorizationType: .bearer, headers: [name: "Bearer old"])
+        let provider = Provider<API>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let fields = try await provider.request(api).request?.allHTTPHeaderFields ?? [:]
+        #expect(fields.filter { $0.key.lowercased() == "authorization" }.map(\.value) == ["Bearer t0ken"])
+    }
+
+    @Test func emptyTokenLeavesTheRequestAsItIs() async throws {
+        let plugin = AccessTokenPlugin { _ in "" }
+        #expect(try await authorization(API(authorizationType: .bearer), plugin) == nil)
+        let api = API(authorizationType: .bearer, headers: ["Authorization": "Bearer old"])
+        #expect(try await authorization(api, plugin) == "Bearer old")
+    }
+
+    @Test func tokenThatHTTPDoesNotAllowIsNotSent() async {
+        let plugin = AccessTokenPlugin { _ in "t0ken\r\nX-Evil: 1" }
+        let error = await #expect(throws: TalynError.self) {
+            try await authorization(API(authorizationType: .bearer), plugin)
+        }
+        #expect(error?.underlyingError as? RequestError == .invalidHeaderValue(name: "Authorization"))
+        #expect(error?.description.contains("t0ken") == false)
+    }
+
+    @Test func closureIsGivenTheWrappedTarget() async throws {
+        let plugin = AccessTokenPlugin { target in target is API ? "own" : "other" }
+        #expect(try await authorization(MultiTarget(API(authorizationType: .bearer)), plugin) == "Bearer own")
+    }
+
+    @Test func multiTargetForwardsTheType() {
+        #expect(MultiTarget(MultiTarget(API(authorizationType: .bearer))).authorizationType == .bearer)
+        #expect(MultiTarget(Zen.zen).authorizationType == nil)
+    }
+
+    // MARK: A token that has to be waited for
+
+    private actor Store {
+        private var count = 0
+
+        func token() -> String {
+            count += 1
+            return "t\(count)"
+        }
+    }
+
+    private struct Retrying: Plugin {
+        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            _ = try await next(endpoint)
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func tokenMayBeWaitedForBeforeEachAttempt() async throws {
+        let store = Store()
+        let provider = Provider<API>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [Retrying(), AccessTokenPlugin { _ in await store.token() }]
+        )
+        let response = try await provider.request(API(authorizationType: .bearer))
+        #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer t2")
+    }
+
+    @Test func errorInsteadOfATokenFailsTheCall() async {
+        struct SignedOut: Error {}
+        let plugin = AccessTokenPlugin { _ async throws in throw SignedOut() }
+        let error = await #expect(throws: TalynError.self) {
+            try await authorization(API(authorizationType: .bearer), plugin)
+        }
+        #expect(error?.underlyingError is SignedOut)
+    }
+
+    // MARK: Without waiting
+
+    @Test func tokenIsAddedSynchronously() {
+        let request = URLRequest(url: Zen.zen.baseURL)
+        let prepared = plugin.prepare(request, target: API(authorizationType: .bearer))
+        #expect(prepared.value(forHTTPHeaderField: "Authorization") == "Bearer t0ken")
+        let completed = Recorder<String?>()
+        Provider<API>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+            .request(API(authorizationType: .bearer)) { result in
+                completed.record((try? result.get())?.request?.value(forHTTPHeaderField: "Authorization"))
+            }
+        #expect(completed.events == ["Bearer t0ken"])
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Talyn
+import Testing
+
+struct CURLDescriptionTests {
+    private struct Describing: Plugin {
+        let recorder: Recorder<String>
+
+        func willSend(_ request: any RequestType, target: any TargetType) {
+            request.cURLDescription { recorder.record($0) }
+        }
+    }
+
+    private struct Labelled: Transport {
+        var defaultHeaderFields: [String: String] { ["User-Agent": "Test"] }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+    }
+
+    @Test func pluginIsGivenTheCommandWithItsSecretsMasked() async throws {
+        let recorder = Recorder<String>()
+        let plugins: [any Plugin] = [
+            CredentialsPlugin { _ in URLCredential(user: "ada", password: "secret", persistence: .none) },
+            Describing(recorder: recorder),
+        ]
+        let provider = Provider<Zen>(
+            endpointClosure: { Endpoint($0).adding(newHTTPHeaderFields: ["X-API-Key": "secret"]) },
+            transport: Labelled(),
+            plugins: plugins
+        )
+        _ = try await provider.request(.create("a=secret"))
+        #expect(
+            recorder.events == [
+                """
+                curl \\
+                    --request 'POST' \\
+                    --url 'https://api.example.com/users' \\
+                    --header 'User-Agent: Test' \\
+                    --header 'X-API-Key: …' \\
+                    --header 'Accept:' \\
+                    --header 'Content-Type:' \\
+                    --anyauth \\
+                    --user 'ada:…' \\
+                    --data-binary 'a=secret'
+                """
+            ]
+        )
+    }
+
+    @Test func bodyThatCannotBeShownIsToldByItsLength() {
+        var request = URLRequest(url: URL(fileURLWithPath: "/"))
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data("{secret".utf8)
+        #expect(request.cURLCommand().contains("--data-binary '(7 bytes)'"))
+    }
+}

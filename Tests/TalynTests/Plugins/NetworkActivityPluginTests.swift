@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct NetworkActivityPluginTests {
+    private let recorder = Recorder<String>()
+
+    private var plugin: NetworkActivityPlugin {
+        NetworkActivityPlugin { [recorder] change, target in recorder.record("\(change) \(target.path)") }
+    }
+
+    private struct RetryingOnce: Plugin {
+        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            if let response = try? await next(endpoint), response.statusCode == 200 { return response }
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func callBeginsAndEndsOnce() async throws {
+        _ = try await Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin]).request(.zen)
+        #expect(recorder.events == ["began /zen", "ended /zen"])
+    }
+
+    @Test func eachAttemptBeginsAndEnds() async throws {
+        let provider = Provider<Zen>(answering: { .networkResponse(503, Data()) }, plugins: [RetryingOnce(), plugin])
+        _ = try await provider.request(.zen)
+        #expect(recorder.events == ["began /zen", "ended /zen", "began /zen", "ended /zen"])
+    }
+
+    @Test func failedCallEnds() async {
+        let provider = Provider<Zen>(answering: { .networkError(NSError(domain: "test", code: 1)) }, plugins: [plugin])
+        await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(recorder.events == ["began /zen", "ended /zen"])
+    }
+
+    @Test func callThatIsNeverSentIsNotToldOf() async {
+        let provider = Provider<Zen>(
+            requestClosure: { _, done in done(.failure(.requestMapping("no"))) },
+            stubClosure: Provider.immediatelyStub,
+            plugins: [plugin]
+        )
+        await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(recorder.events.isEmpty)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+// What apps wrote before there was anything of the kind here: their methods have to win.
+extension Provider {
+    fileprivate func request(_ target: Target) async throws -> Response {
+        Response(statusCode: 299, data: Data("the app's".utf8))
+    }
+}
+
+extension Provider where Target: DecodableTargetType {
+    fileprivate func request(_ target: Target) async throws -> Target.ResultType {
+        throw OverloadTests.Chosen()
+    }
+}
+
+extension MultiProvider {
+    fileprivate func request<Target: TargetType>(_ target: Target) async throws -> Response {
+        Response(statusCode: 299, data: Data("the app's".utf8))
+    }
+}
+
+struct OverloadTests {
+    struct Chosen: Error {}
+
+    private struct Find: DecodableTargetType {
+        typealias ResultType = User
+
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/users/ada" }
+    }
+
+    @Test func methodOfTheAppWins() async throws {
+        #expect(try await Provider<Zen>(stubClosure: Provider.immediatelyStub).request(.zen).statusCode == 299)
+        await #expect(throws: Chosen.self) {
+            let user = try await Provider<Find>(stubClosure: Provider.immediatelyStub).request(Find())
+            _ = user.name
+        }
+        let multi = MultiProvider(stubClosure: MultiProvider.immediatelyStub)
+        #expect(try await multi.request(Zen.zen).statusCode == 299)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct ResponseEnvelopeTests {
+    private struct Member: Decodable, Equatable, Sendable {
+        var name: String
+        var joinedAt: Date?
+    }
+
+    private let plain = ResponseEnvelope()
+
+    private func response(_ body: String, status: Int = 200) -> Response {
+        Response(statusCode: status, data: Data(body.utf8), headerFields: [:])
+    }
+
+    // MARK: The payload
+
+    @Test func payloadIsDecoded() throws {
+        let response = response(#"{"code": 0, "message": "", "data": {"name": "Ada", "tags": ["a", "b"]}}"#)
+        #expect(try response.map(Member.self, in: plain) == Member(name: "Ada"))
+        #expect(try response.map(String.self, atKeyPath: "tags.1", in: plain) == "b")
+    }
+
+    @Test func namesAndCodesAreConfigurable() throws {
+        let envelope = ResponseEnvelope(
+            code: "result.status",
+            message: "result.text",
+            data: "content",
+            successCodes: [200, "OK"]
+        )
+        for code in ["200", "\"200\"", "\"OK\""] {
+            let response = response(#"{"result": {"status": \#(code)}, "content": {"name": "Ada"}}"#)
+            #expect(try response.map(Member.self, in: envelope) == Member(name: "Ada"))
+        }
+        let error = #expect(throws: TalynError.self) {
+            try response(#"{"result": {"status": 0, "text": "Too late"}}"#).map(Member.self, in: envelope)
+        }
+        #expect(error?.envelopeError == EnvelopeError(code: 0, message: "Too late"))
+    }
+
+    @Test func flagIsACode() throws {
+        let envelope = ResponseEnvelope(code: "success", message: "error", data: "result", successCodes: [true])
+        #expect(try response(#"{"success": true, "result": 7}"#).map(Int.self, in: envelope) == 7)
+        let error = #expect(throws: TalynError.self) {
+            try response(#"{"success": false, "error": "No"}"#).map(Int.self, in: envelope)
+        }
+        #expect(error?.envelopeError == EnvelopeError(code: false, message: "No"))
+    }
+
+    @Test func payloadMayStandBesideTheCode() throws {
+        let envelope = ResponseEnvelope(code: "errcode", message: "errmsg", data: nil)
+        let response = response(#"{"errcode": 0, "errmsg": "ok", "name": "Ada"}"#)
+        #expect(try response.map(Member.self, in: envelope) == Member(name: "Ada"))
+        #expect(try response.map(String.self, atKeyPath: "name", in: envelope) == "Ada")
+    }
+
+    @Test func strategiesOfTheDecoderApplyToThePayloadAlone() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let envelope = ResponseEnvelope(code: "status_code", message: "status_text", data: "result_data")
+        let response = response(#"{"status_code": 0, "result_data": {"name": "Ada", "joined_at": 60}}"#)
+        #expect(
+            try response.map(Member.self, in: envelope, using: decoder)
+                == Member(name: "Ada", joinedAt: Date(timeIntervalSince1970: 60))
+        )
+        let error = #expect(throws: TalynError.self) {
+            try self.response(#"{"status_code": 9, "status_text": "No"}"#)
+                .map(Member.self, in: envelope, using: decoder)
+        }
+        #expect(error?.envelopeError == EnvelopeError(code: 9, message: "No"))
+    }
+
+    @Test(arguments: [#"{"code": 0}"#, #"{"code": 0, "data": null}"#])
+    func missingPayloadIsNoValueForThoseWhoNeedNone(body: String) throws {
+        #expect(try response(body).map(Member?.self, in: plain) == nil)
+        #expect(try response(body).map(EmptyResult.self, in: plain) == EmptyResult())
+        #expect(try response(body).map(Member?.self, atKeyPath: "user", in: plain) == nil)
+        let error = #expect(throws: TalynError.self) { try response(body).map(Member.self, in: plain) }
+        #expect(error?.envelopeError == nil)
+        #expect(error?.response?.data == Data(body.utf8))
+    }
+
+    @Test func missingPayloadIsNamed() {
+        let error = #expect(throws: TalynError.self) { try response(#"{"code": 0}"#).map(Member.self, in: plain) }
+        #expect(error?.description.contains("key path 'data'") == true, "\(String(describing: error))")
+    }
+
+    // MARK: Failures
+
+    @Test func otherCodeIsAnErrorWhateverThePayload() throws {
+        let error = #expect(throws: TalynError.self) {
+            try response(#"{"data": {"name": "Ada"}, "message": "Log in", "code": 40101}"#).map(Member.self, in: plain)
+        }
+        guard case .underlying(let underlying as EnvelopeError, let response?)? = error else {
+            Issue.record("\(String(describing: error)) is not the envelope's")
+            return
+        }
+        #expect(underlying.code.number == 40101)
+        #expect(underlying.message == "Log in")
+        #expect(response.statusCode == 200)
+        #expect(error?.localizedDescription.contains("Log in") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"code": 1}"#, EnvelopeError(code: 1)),
+        (#"{"code": 1, "message": null}"#, EnvelopeError(code: 1)),
+        (#"{"code": 1, "message": {"en": "No"}}"#, EnvelopeError(code: 1)),
+        (#"{"code": "E_GONE", "message": "Gone"}"#, EnvelopeError(code: "E_GONE", message: "Gone")),
+        (#"{"code": -1, "message": ""}"#, EnvelopeError(code: -1, message: "")),
+    ])
+    func codeAndMessageAreRead(body: String, expected: EnvelopeError) {
+        let error = #expect(throws: TalynError.self) { try response(body).map(EmptyResult.self, in: plain) }
+        #expect(error?.envelopeError == expected)
+    }
+
+    @Test(arguments: ["", "<html>", "[]", "7", #"{"data": {}}"#, #"{"code": {}}"#, #"{"code": null, "data": {}}"#])
+    func bodyWithoutAnEnvelopeIsAMappingError(body: String) {
+        let error = #expect(throws: TalynError.self) { try response(body).map(EmptyResult.self, in: plain) }
+        switch error {
+        case .jsonMapping?, .objectMapping?: break
+        default: Issue.record("\(String(describing: error)) is no mapping error")
+        }
+        #expect(error?.envelopeError == nil)
+    }
+
+    @Test func codeIsReadAsItIsWritten() throws {
+        #expect(ResponseEnvelope.Code("0") == 0)
+        #expect(ResponseEnvelope.Code("0000") != 0)
+        #expect(ResponseEnvelope.Code("true") == true)
+        #expect(ResponseEnvelope.Code("OK").number == nil)
+    }
+
+    // MARK: Targets
+
+    private enum Shop: TargetType {
+        case member, strict
+
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/member" }
+        var envelope: ResponseEnvelope? { ResponseEnvelope(message: "msg") }
+        var validationType: ValidationType { self == .strict ? .successCodes : .none }
+    }
+
+    private struct Find<Result: Decodable & Sendable>: DecodableTargetType {
+        typealias ResultType = Result
+
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/member" }
+        var envelope: ResponseEnvelope? { ResponseEnvelope() }
+        var keyPath: String?
+    }
+
+    private func answering(_ status: Int, _ body: String) -> @Sendable () -> EndpointSampleResponse {
+        { .networkResponse(status, Data(body.utf8)) }
+    }
+
+    @Test func targetThatNamesAnEnvelopeGivesThePayload() async throws {
+        let body = answering(200, #"{"code": 0, "data": {"name": "Ada"}}"#)
+        #expect(try await Provider<Shop>(answering: body).request(.member, as: Member.self) == Member(name: "Ada"))
+        #expect(try await Provider<Find<Member>>(answering: body).request(Find()) == Member(name: "Ada"))
+        #expect(try await Provider<Find<String>>(answering: body).request(Find(keyPath: "name")) == "Ada")
+        let multi = MultiProvider(answering: body)
+        #expect(try await multi.request(Find<Member>()) == Member(name: "Ada"))
+        #expect(try await multi.request(Shop.member, as: Member.self) == Member(name: "Ada"))
+        #expect(try await multi.request(MultiTarget(Shop.member), as: Member.self) == Member(name: "Ada"))
+    }
+
+    @Test func targetThatNamesAnEnvelopeFailsByItsCode() async {
+        let body = answering(200, #"{"code": 7, "msg": "No", "message": "No"}"#)
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Shop>(answering: body).request(.member, as: Member?.self)
+        }
+        #expect(error?.envelopeError == EnvelopeError(code: 7, message: "No"))
+        let typed = await #expect(throws: TalynError.self) {
+            try await Provider<Find<EmptyResult>>(answering: body).request(Find())
+        }
+        #expect(typed?.envelopeError == EnvelopeError(code: 7, message: "No"))
+    }
+
+    @Test(arguments: [Shop.member, .strict])
+    private func failureByStatusHasCodeAndMessageToo(target: Shop) async {
+        let provider = Provider<Shop>(answering: answering(401, #"{"code": 7, "msg": "Log in"}"#))
+        let error = await #expect(throws: TalynError.self) { try await provider.request(target, as: Member.self) }
+        #expect(error?.statusCode == 401)
+        #expect(error?.underlyingError is EnvelopeError == false, "the status is what failed")
+        #expect(error?.envelopeError == EnvelopeError(code: 7, message: "Log in"))
+    }
+
+    @Test func failureByStatusWithoutAnEnvelopeHasNone() async {
+        let provider = Provider<Shop>(answering: answering(502, "<html>"))
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.member, as: Member.self) }
+        #expect(error?.statusCode == 502)
+        #expect(error?.envelopeError == nil)
+    }
+
+    @Test func emptyBodyIsNoValueForThoseWhoNeedNone() async throws {
+        let nothing = answering(204, "")
+        #expect(try await Provider<Find<EmptyResult>>(answering: nothing).request(Find()) == EmptyResult())
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Find<Member>>(answering: nothing).request(Find())
+        }
+        #expect(error?.underlyingError is MappingError)
+    }
+
+    @Test func exampleHandlesTheCode() async throws {
+        let loggedOut = Provider<TalynTests.Shop>(answering: answering(200, #"{"code": "40101", "msg": "Log in"}"#))
+        #expect(try await TypedTargetExamples.businessFailure(loggedOut) == Cart())
+        let shop = Provider<TalynTests.Shop>(answering: answering(200, #"{"code": "OK", "data": {"number": 7}}"#))
+        #expect(try await TypedTargetExamples.enveloped(shop) == Order(number: 7))
+    }
+}

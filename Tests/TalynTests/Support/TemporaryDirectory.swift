@@ -1,0 +1,32 @@
+import Foundation
+
+/// A directory that is there for the duration of a test.
+final class TemporaryDirectory: Sendable {
+    let url: URL
+
+    init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.appendingPathComponent("test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// A file with this content.
+    func file(_ name: String, _ content: Data = Data()) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try content.write(to: file)
+        return file
+    }
+
+    /// A file with this text.
+    func file(_ name: String, _ text: String) throws -> URL {
+        try file(name, Data(text.utf8))
+    }
+
+    /// The names of all that is in it.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    /// How the transports answer a server that asks who the caller is.
+    @Suite(.serialized) struct Challenges {
+        private static let credential = URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
+        private static let basic = "Basic TXVmYXNhOkNpcmNsZSBvZiBMaWZl"
+
+        private func request(
+            _ server: FaultServer,
+            _ path: String = "/secret",
+            credential: URLCredential? = Self.credential
+        ) -> TransportRequest {
+            var request = TransportRequest(URLRequest(url: server.baseURL.appending(path: path), timeoutInterval: 5))
+            request.credential = credential
+            return request
+        }
+
+        /// Asks for credentials until there are some, and accepts those that are right.
+        private static func guarding(
+            _ challenges: [String],
+            _ isRight: @escaping @Sendable (_ authorization: String, ReceivedRequest) -> Bool
+        ) -> FaultServer.Script {
+            { request in
+                if let authorization = request.header("Authorization").first, isRight(authorization, request) {
+                    return [.answer(200, [:], "secret")]
+                }
+                let answer = Answer(
+                    status: 401,
+                    fields: challenges.map { ("WWW-Authenticate", $0) },
+                    body: Data("who?".utf8)
+                )
+                return [.sendBytes(answer.bytes)]
+            }
+        }
+
+        private static let guardingBasic = guarding([#"Basic realm="a, b""#]) { authorization, _ in
+            authorization == basic
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func basicChallengeIsAnswered(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                let (head, data) = try await transport.send(request(server))
+                #expect(head.statusCode == 200)
+                #expect(data == Data("secret".utf8))
+                // Nothing is told before it is asked.
+                #expect(server.requests.map { $0.header("Authorization") } == [[], [Self.basic]])
+                #expect(server.connectionCount == 1)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func wrongCredentialIsGivenOnce(_ transport: TransportUnderTest) async throws {
+            let credential = URLCredential(user: "Scar", password: "x", persistence: .none)
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                let (head, data) = try await transport.send(request(server, credential: credential))
+                #expect(head.statusCode == 401)
+                #expect(transport.isURLSession || data == Data("who?".utf8))
+                #expect(server.requests.count == 2)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func challengeWithoutCredentialIsTheResponse(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                let (head, _) = try await transport.send(request(server, credential: nil))
+                #expect(head.statusCode == 401)
+                #expect(head.headerFields[.wwwAuthenticate] == #"Basic realm="a, b""#)
+                #expect(server.requests.count == 1)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func unknownChallengeIsTheResponse(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guarding(["Bearer realm=x"]) { _, _ in false }) { server in
+                let (head, _) = try await transport.send(request(server))
+                #expect(head.statusCode == 401)
+                #expect(server.requests.count == 1)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func bodyIsSentAgain(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                var request = request(server)
+                request.urlRequest.httpMethod = "POST"
+                request.body = HTTPBody(Data("roar".utf8))
+                let (head, _) = try await transport.send(request)
+                #expect(head.statusCode == 200)
+                #expect(server.requests.map(\.method) == ["POST", "POST"])
+                #expect(server.requests.map(\.body) == [Array("roar".utf8), Array("roar".utf8)])
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func streamThatCannotBeSentAgainIsNot(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                var request = request(server)
+                request.urlRequest.httpMethod = "PUT"
+                request.urlRequest.timeoutInterval = 2
+                request.body = HTTPBody(length: 1, isReplayable: false) {
+                    var chunk: Data? = Data("a".utf8)
+                    return { chunk.take() }
+                }
+                try await transport.withEarlyResponse { [request] in
+                    let (head, _) = try await transport.send(request)
+                    #expect(head.statusCode == 401)
+                }
+                #expect(server.requests.count == 1)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func credentialStaysWithItsOrigin(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { second in
+                let location = second.baseURL.absoluteString + "/secret"
+                try await FaultServer.withServer(script: { _ in [.answer(302, ["Location": location])] }) { first in
+                    let (head, _) = try await transport.send(request(first))
+                    #expect(head.statusCode == 401)
+                    #expect(second.requests.map { $0.header("Authorization") } == [[]])
+                }
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func credentialIsGivenAgainAfterARedirect(_ transport: TransportUnderTest) async throws {
+            let script: FaultServer.Script = { request in
+                let steps = Self.guardingBasic(request)
+                let isAllowed = !request.header("Authorization").isEmpty
+                return isAllowed && request.target == "/from" ? [.answer(302, ["Location": "/to"])] : steps
+            }
+            try await FaultServer.withServer(script: script) { server in
+                let (head, _) = try await transport.send(request(server, "/from"))
+                #expect(head.statusCode == 200)
+                #expect(server.requests.map(\.target) == ["/from", "/from", "/to", "/to"])
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func pluginAnswersForTheCaller(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.guardingBasic) { server in
+                let provider = transport.provider(plugins: [Credentials(credential: Self.credential)])
+                let response = try await provider.request(Probe(server.baseURL, "/secret"))
+                #expect(response.statusCode == 200)
+                #expect(try response.mapString() == "secret")
+            }
+        }
+
+        #if Crypto || canImport(CryptoKit)
+        /// Whether a digest is right, reckoned from what came in and not by the code that made it.
+        private static func isRight(_ authorization: String, _ request: ReceivedRequest) -> Bool {
+            guard let challenge = Challenge.challenges(in: authorization).first, challenge.scheme == "digest",
+                let nonce = challenge.parameters["nonce"], let cnonce = challenge.parameters["cnonce"],
+                challenge.parameters["uri"] == request.target, challenge.parameters["username"] == "Mufasa",
+                let algorithm = DigestAlgorithm(rawValue: challenge.parameters["algorithm"] ?? "")
+            else { return false }
+            let secret = algorithm.hash("Mufasa:a, b:Circle of Life")
+            let subject = algorithm.hash("\(request.method):\(request.target)")
+            return challenge.parameters["response"]
+                == algorithm.hash("\(secret):\(nonce):00000001:\(cnonce):auth:\(subject)")
+        }
+
+        private static let offers = ["MD5", "SHA-256"].map { algorithm in
+            #"Digest realm="a, b", qop="auth,auth-int", algorithm=\#(algorithm), nonce="n", opaque="o""#
+        }
+
+        @Test(arguments: TransportUnderTest.all, 0..<2)
+        func digestChallengeIsAnswered(_ transport: TransportUnderTest, offer: Int) async throws {
+            let script = Self.guarding([Self.offers[offer]]) { Self.isRight($0, $1) }
+            try await FaultServer.withServer(script: script) { server in
+                let (head, data) = try await transport.send(request(server, "/a b/c?"))
+                #expect(head.statusCode == 200)
+                #expect(data == Data("secret".utf8))
+                #expect(server.requests.count == 2)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func strongestOfSeveralChallengesIsAnswered(_ transport: TransportUnderTest) async throws {
+            let script = Self.guarding([#"Basic realm="a, b""#] + Self.offers) { Self.isRight($0, $1) }
+            try await FaultServer.withServer(script: script) { server in
+                let (head, _) = try await transport.send(request(server))
+                #expect(head.statusCode == 200)
+                #expect(server.requests.last?.header("Authorization").first?.contains("algorithm=SHA-256") == true)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func staleNonceIsReplaced(_ transport: TransportUnderTest) async throws {
+            let script: FaultServer.Script = { request in
+                let authorization = request.header("Authorization").first ?? ""
+                if authorization.contains(#"nonce="new""#), Self.isRight(authorization, request) { return [.answer()] }
+                let offer = #"Digest realm="a, b", qop=auth, algorithm=MD5, nonce="#
+                let isStale = !authorization.isEmpty
+                return [.answer(401, ["WWW-Authenticate": offer + (isStale ? "new, stale=true" : "old")])]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                let (head, _) = try await transport.send(request(server))
+                #expect(head.statusCode == 200)
+                #expect(server.requests.count == 3)
+            }
+        }
+        #endif
+    }
+}
+
+/// Answers challenges with a credential.
+private struct Credentials: Plugin {
+    let credential: URLCredential
+
+    func willSend(_ request: any RequestType, target: any TargetType) {
+        request.authenticate(with: credential)
+    }
+}

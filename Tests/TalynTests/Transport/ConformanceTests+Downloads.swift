@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    @Suite(.serialized) struct Downloads {
+        private let directory: TemporaryDirectory
+        private let target: URL
+
+        init() throws {
+            directory = try TemporaryDirectory()
+            target = directory.url.appendingPathComponent("target")
+        }
+
+        /// Content that tells it from that of other tests.
+        private static func content(_ count: Int) -> Data {
+            let marker = Data(UUID().uuidString.utf8)
+            return (marker + Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })).prefix(max(count, 36))
+        }
+
+        private func probe(_ baseURL: URL, _ options: DownloadOptions = [], to target: URL? = nil) -> Probe {
+            let target = target ?? self.target
+            var probe = Probe(baseURL, "/file")
+            probe.task = .downloadDestination { _, _ in (target, options) }
+            return probe
+        }
+
+        /// Expects that nothing is left of a download, neither at its destination nor elsewhere.
+        private func expectNothingLeft(of content: Data, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            #expect(try directory.names == [], sourceLocation: sourceLocation)
+            let temporary = FileManager.default.temporaryDirectory
+            for name in try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+            where name.hasPrefix("talyn-") {
+                let file = temporary.appendingPathComponent(name).appendingPathComponent("content")
+                guard let handle = try? FileHandle(forReadingFrom: file) else { continue }
+                #expect(try handle.read(upToCount: 36) != content.prefix(36), sourceLocation: sourceLocation)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all, [36, 65_536, 3_000_000])
+        func fileIsWhole(_ transport: TransportUnderTest, count: Int) async throws {
+            let content = Self.content(count)
+            let answer = Answer(fields: [("Content-Type", "text/x")], body: content)
+            try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                let response = try await transport.call(probe(server.baseURL, .removePreviousFile))
+                #expect(response.fileURL == target)
+                #expect(response.headerFields[.contentType] == "text/x")
+                #expect(try Data(contentsOf: target) == content)
+                #expect(response.data == content)
+                #expect(response.description == "Status Code: 200, Data Length: \(count)")
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func emptyBodyIsAnEmptyFile(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let response = try await transport.call(probe(server.baseURL))
+                #expect(response.fileURL == target)
+                #expect(response.data.isEmpty)
+                #expect(try Data(contentsOf: target).isEmpty)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func progressTellsWhatHasArrived(_ transport: TransportUnderTest) async throws {
+            let answer = Answer(body: Self.content(3_000_000))
+            let events = Recorder<ProgressResponse>()
+            _ = try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                try await transport.provider().request(probe(server.baseURL), reporting: { events.record($0) })
+            }
+            let receiving = events.events.dropLast().compactMap(\.progressObject)
+            #expect(receiving.count == events.events.count - 1)
+            #expect(receiving.allSatisfy { $0.totalUnitCount == 3_000_000 })
+            let counts = receiving.map(\.completedUnitCount)
+            #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
+            #expect(counts.last == 3_000_000)
+            #expect(counts.count > 2)
+            #expect(events.events.last?.response?.fileURL == target)
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func slowReaderLosesNothing(_ transport: TransportUnderTest) async throws {
+            let content = Self.content(20_000_000)
+            let answer = Answer(body: content)
+            try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                let head = try await transport.head(of: TransportRequest(URLRequest(url: server.baseURL)))
+                var received = Data()
+                for try await chunk in head.body {
+                    received.append(chunk)
+                    for _ in 0..<20 { await Task.yield() }
+                }
+                #expect(received == content)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func responseThatIsNotAcceptedGoesNowhere(_ transport: TransportUnderTest) async throws {
+            struct Strict: TargetType {
+                let probe: Probe
+                var baseURL: URL { probe.baseURL }
+                var path: String { probe.path }
+                var task: HTTPTask { probe.task }
+                var validationType: ValidationType { .successCodes }
+            }
+            let content = Self.content(500_000)
+            let answer = Answer(status: 404, body: content)
+            try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                let strict = Strict(probe: probe(server.baseURL))
+                let provider = Provider<Strict>(transport: transport.provider().transport)
+                let error = await #expect(throws: TalynError.self) { try await provider.request(strict) }
+                #expect(error?.response?.data == content)
+                #expect(error?.response?.fileURL == nil)
+            }
+            try expectNothingLeft(of: content)
+        }
+
+        @Test(arguments: TransportUnderTest.all, CallStyle.allCases)
+        func cancelledDownloadLeavesNothing(_ transport: TransportUnderTest, style: CallStyle) async throws {
+            let content = Self.content(600_000)
+            let script: FaultServer.Script = { _ in [.head(length: 1_000_000), .sendBytes(Array(content)), .hang] }
+            try await FaultServer.withServer(script: script) { server in
+                let arrived = Watched<Int64>(0)
+                let call = StartedCall(style, probe(server.baseURL), transport.provider()) { progress in
+                    arrived.update { $0 = progress.progressObject?.completedUnitCount ?? $0 }
+                }
+                await arrived.wait { $0 == 600_000 }
+                try await call.cancelAndExpectCompletion()
+                await server.connectionsClosed(atLeast: 1)
+            }
+            try expectNothingLeft(of: content)
+        }
+
+        @Test(arguments: TransportUnderTest.all, [FaultServer.Step.close, .reset])
+        func lostConnectionLeavesNothing(_ transport: TransportUnderTest, end: FaultServer.Step) async throws {
+            let content = Self.content(600_000)
+            let script: FaultServer.Script = { _ in [.head(length: 1_000_000), .sendBytes(Array(content)), end] }
+            try await FaultServer.withServer(script: script) { server in
+                #expect(await transport.failure(of: probe(server.baseURL)) == .connectionLost)
+            }
+            try expectNothingLeft(of: content)
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func destinationThatCannotBeWrittenLeavesNothing(_ transport: TransportUnderTest) async throws {
+            let content = Self.content(600_000)
+            let answer = Answer(body: content)
+            let missing = directory.url.appendingPathComponent("missing/target")
+            try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                let error = await #expect(throws: TalynError.self) {
+                    try await transport.call(probe(server.baseURL, to: missing))
+                }
+                #expect(error?.underlyingError as? BodyError == .cannotWrite(missing, .ENOENT))
+            }
+            try expectNothingLeft(of: content)
+        }
+    }
+}

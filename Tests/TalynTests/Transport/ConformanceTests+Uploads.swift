@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    @Suite(.serialized) struct Uploads {
+        private let directory: TemporaryDirectory
+
+        init() throws {
+            directory = try TemporaryDirectory()
+        }
+
+        private static func content(_ count: Int) -> Data {
+            Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+        }
+
+        private func probe(
+            _ server: FaultServer,
+            _ task: HTTPTask,
+            _ method: HTTPRequest.Method = .post,
+            headers: [String: String]? = nil,
+            timeout: TimeInterval? = nil
+        ) -> Probe {
+            var probe = Probe(server.baseURL, "/", method, headers: headers, timeout: timeout)
+            probe.task = task
+            return probe
+        }
+
+        private func stream(_ content: Data, declared: Int) -> MultipartFormData {
+            MultipartFormData(provider: .stream(InputStream(data: content), UInt64(declared)), name: "stream")
+        }
+
+        @Test(arguments: TransportUnderTest.all, [0, 1, 65_536, 3_000_000])
+        func fileArrivesWhole(_ transport: TransportUnderTest, count: Int) async throws {
+            let content = Self.content(count)
+            let file = try directory.file("a.bin", content)
+            try await FaultServer.withServer(script: { _ in [.answer(200, [:], "thanks")] }) { server in
+                for method in [.post, .put] as [HTTPRequest.Method] {
+                    let response = try await transport.call(probe(server, .uploadFile(file), method))
+                    #expect(try response.mapString() == "thanks")
+                }
+                #expect(server.requests.map { $0.header("Content-Length") } == [["\(count)"], ["\(count)"]])
+                for request in server.requests {
+                    #expect(request.header("Transfer-Encoding") == [])
+                    #expect(request.header("Expect") == [])
+                    #expect(request.body == Array(content))
+                }
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all, [10, 2_000_000, 12_000_000])
+        func multipartArrivesWhole(_ transport: TransportUnderTest, count: Int) async throws {
+            let contents = [Data("Ada".utf8), Self.content(count), Data(count: count / 2)]
+            let parts = [
+                MultipartFormData(provider: .data(contents[0]), name: "author"),
+                MultipartFormData(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
+                stream(contents[2], declared: contents[2].count),
+            ]
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                _ = try await transport.call(probe(server, .uploadMultipart(parts)))
+                let request = try #require(server.requests.first)
+                #expect(request.header("Content-Length") == ["\(request.body.count)"])
+                let contentType = try #require(request.header("Content-Type").first)
+                let boundary = try #require(try MultipartBoundary(contentType: contentType))
+                let parsed = try ParsedPart.parse(Data(request.body), boundary: boundary.text)
+                #expect(parsed.map(\.content) == contents)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all, [1, 100_000, 5_000_000])
+        func progressTellsWhatHasBeenSent(_ transport: TransportUnderTest, count: Int) async throws {
+            let file = try directory.file("a", Data(count: count))
+            let data = MultipartFormData(provider: .data(Data(count: count)), name: "a")
+            for task in [.uploadFile(file), .uploadMultipart([data])] as [HTTPTask] {
+                let events = Recorder<ProgressResponse>()
+                try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                    _ = try await transport.provider().request(probe(server, task), reporting: { events.record($0) })
+                    let length = Int64(server.requests.first?.body.count ?? -1)
+                    let sending = events.events.dropLast().compactMap(\.progressObject)
+                    #expect(sending.count == events.events.count - 1)
+                    #expect(sending.allSatisfy { $0.totalUnitCount == length })
+                    let counts = sending.map(\.completedUnitCount)
+                    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
+                    #expect(counts.last == length)
+                    #expect(length < 1_000_000 || counts.count > 2)
+                }
+                #expect(events.events.last?.completed == true)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func redirectedUploadIsSentAgain(_ transport: TransportUnderTest) async throws {
+            let content = Self.content(300_000)
+            let file = try directory.file("a", content)
+            let script: FaultServer.Script = { request in
+                request.target == "/" ? [.answer(307, ["Location": "/new"])] : [.answer()]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                let response = try await transport.call(probe(server, .uploadFile(file)))
+                #expect(response.statusCode == 200)
+                #expect(server.requests.map(\.body) == [Array(content), Array(content)])
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func redirectedStreamIsNotFollowed(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer(307, ["Location": "/new"])] }) { server in
+                let task = HTTPTask.uploadMultipart([stream(Data(count: 10), declared: 10)])
+                let response = try await transport.call(probe(server, task))
+                #expect(response.statusCode == 307)
+                #expect(server.requests.count == 1)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func refusalBeforeTheEndOfAnUploadIsTheResponse(_ transport: TransportUnderTest) async throws {
+            let file = try directory.file("a", Data(count: 20_000_000))
+            let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
+            try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
+                try await transport.withEarlyResponse {
+                    let response = try await transport.call(probe(server, .uploadFile(file), timeout: 2))
+                    #expect(response.statusCode == 413)
+                    #expect(try response.mapString() == "too big")
+                }
+            }
+        }
+
+        // MARK: Cancellation and bad input
+
+        @Test(arguments: TransportUnderTest.all, CallStyle.allCases)
+        func uploadUnderWayIsCancelled(_ transport: TransportUnderTest, style: CallStyle) async throws {
+            let file = try directory.file("a", Data(count: 20_000_000))
+            try await FaultServer.withServer(readsBody: false, script: { _ in [.hang] }) { server in
+                let call = StartedCall(style, probe(server, .uploadFile(file)), transport.provider())
+                await server.headsArrived(atLeast: 1)
+                try await call.cancelAndExpectCompletion()
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
+        func missingFileIsNotSent(_ transport: TransportUnderTest) async throws {
+            let missing = directory.url.appendingPathComponent("missing")
+            let part = MultipartFormData(provider: .file(missing), name: "a")
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                for task in [.uploadFile(missing), .uploadMultipart([part])] as [HTTPTask] {
+                    let error = await #expect(throws: TalynError.self) {
+                        try await transport.call(probe(server, task))
+                    }
+                    #expect(error?.underlyingError as? BodyError == .cannotRead(missing, .ENOENT))
+                }
+                #expect(server.connectionCount == 0)
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all, [100, 300_000, 3_000_000])
+        func streamOfAnotherLengthIsNeverWhole(_ transport: TransportUnderTest, count: Int) async throws {
+            let content = Data(count: count)
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                for (declared, expected) in [
+                    (count + 1, BodyError.shorterThanDeclared(expected: Int64(count + 1), actual: Int64(count))),
+                    (count - 1, .longerThanDeclared(expected: Int64(count - 1))),
+                ] {
+                    let task = HTTPTask.uploadMultipart([stream(content, declared: declared)])
+                    let error = await #expect(throws: TalynError.self) {
+                        try await transport.call(probe(server, task))
+                    }
+                    #expect(error?.underlyingError as? BodyError == expected, "\(String(describing: error))")
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+}

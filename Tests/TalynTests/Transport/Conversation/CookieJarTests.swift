@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct CookieJarTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private let time = Locked(Self.now)
+    private let jar: CookieJar
+
+    init() throws {
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        jar = CookieJar(storage: storage) { [time] in time.withLock { $0 } }
+    }
+
+    private func keep(_ cookies: String..., from url: String = "https://www.example.com/a/b") throws {
+        let fields = HTTPFields(cookies.map { HTTPField(name: .setCookie, value: $0) })
+        jar.keep(fields, from: try #require(URL(string: url)))
+    }
+
+    private func sent(to url: String) throws -> String? {
+        jar.fieldValue(for: try #require(URL(string: url)))
+    }
+
+    @Test func whatIsKeptIsSentBack() throws {
+        #expect(try sent(to: "https://www.example.com/") == nil)
+        try keep("a=1; Path=/", "b=2; Path=/; HttpOnly")
+        #expect(try sent(to: "https://www.example.com/") == "a=1; b=2")
+        try keep("a=3; Path=/")
+        #expect(try sent(to: "https://www.example.com/x") == "a=3; b=2")
+    }
+
+    @Test func fieldsThatFoundationJoinedAreKeptApart() throws {
+        try keep("a=1; Path=/; Expires=Fri, 21 Oct 2067 07:28:00 GMT, b=2; Path=/")
+        #expect(try sent(to: "https://www.example.com/") == "a=1; b=2")
+    }
+
+    @Test func pathOfACookieEndsAtASlash() throws {
+        try keep("a=1; Path=/docs")
+        for path in ["/docs", "/docs/", "/docs/x"] {
+            #expect(try sent(to: "https://www.example.com\(path)") == "a=1")
+        }
+        for path in ["", "/", "/doc", "/docset", "/x/docs"] {
+            #expect(try sent(to: "https://www.example.com\(path)") == nil, "\(path)")
+        }
+    }
+
+    @Test func longerPathsComeFirst() throws {
+        try keep("a=1; Path=/", "b=2; Path=/docs")
+        #expect(try sent(to: "https://www.example.com/docs/x") == "b=2; a=1")
+    }
+
+    @Test func cookieWithoutDomainIsForItsHostOnly() throws {
+        try keep("a=1; Path=/")
+        #expect(try sent(to: "https://WWW.example.com/") == "a=1")
+        for host in ["example.com", "x.www.example.com", "wwww.example.com"] {
+            #expect(try sent(to: "https://\(host)/") == nil, "\(host)")
+        }
+    }
+
+    @Test func cookieWithDomainIsForTheHostsBelow() throws {
+        try keep("a=1; Path=/; Domain=example.com")
+        for host in ["www.example.com", "example.com", "x.y.example.com"] {
+            #expect(try sent(to: "https://\(host)/") == "a=1", "\(host)")
+        }
+        for host in ["badexample.com", "com"] { #expect(try sent(to: "https://\(host)/") == nil, "\(host)") }
+    }
+
+    @Test(arguments: ["bank.com", "com", ".", "", "x.www.example.com", "ample.com"])
+    func domainOfOthersIsRefused(_ domain: String) throws {
+        try keep("a=1; Path=/; Domain=\(domain)")
+        #expect(jar.storage.cookies?.isEmpty == true)
+    }
+
+    @Test func secureCookieStaysOffPlainConnections() throws {
+        try keep("a=1; Path=/; Secure")
+        #expect(try sent(to: "https://www.example.com/") == "a=1")
+        #expect(try sent(to: "http://www.example.com/") == nil)
+    }
+
+    @Test(arguments: [
+        "Max-Age=60", "Expires=Fri, 15 Jan 2027 08:01:00 GMT", "Max-Age=60; Expires=Fri, 15 Jan 2100 08:01:00 GMT",
+    ])
+    func cookieEndsWithItsTime(_ attribute: String) throws {
+        try keep("a=1; Path=/; \(attribute)")
+        time.withLock { $0 = Self.now.addingTimeInterval(59) }
+        #expect(try sent(to: "https://www.example.com/") == "a=1")
+        time.withLock { $0 = Self.now.addingTimeInterval(60) }
+        #expect(try sent(to: "https://www.example.com/") == nil)
+    }
+
+    @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+    func serverCanTakeACookieBack(_ attribute: String) throws {
+        try keep("a=1; Path=/")
+        try keep("a=; Path=/; \(attribute)")
+        #expect(try sent(to: "https://www.example.com/") == nil)
+    }
+
+    @Test(arguments: [
+        "", "=", "a", ";;;", ",", "Max-Age=1e999", "a=1; Max-Age=nan; Path=", "a=1; Max-Age=1e999; Path=x",
+    ])
+    func strangeCookieDoesNoHarm(_ cookie: String) throws {
+        try keep(cookie)
+        let value = try sent(to: "https://www.example.com/")
+        #expect(value == nil || value == "a=1" || value == "Max-Age=1e999")
+    }
+}
