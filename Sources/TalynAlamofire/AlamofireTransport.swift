@@ -2,17 +2,18 @@
 public import Alamofire
 public import Talyn
 
-/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors take
-/// part as in any request of Alamofire's.
+/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors
+/// take part as in any request of Alamofire's.
 ///
-/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it wants
-/// another response in place of an accepted one that broke off, the call fails: what has been handed on can't be taken
-/// back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
+/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it
+/// wants another response in place of an accepted one that broke off, the call fails: what has been handed on can't be
+/// taken back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
 ///
-/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there when a
-/// request is cancelled while one is set. Before Swift 6.3.2, Foundation doesn't say there that a response is complete which
-/// asks for credentials (401 with `WWW-Authenticate`) when there are none: it is handed on without asking a retrier, and
-/// only if it has a Content-Length.
+/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there
+/// when a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift
+/// 6.3.2, Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with
+/// `WWW-Authenticate`): it is handed on without asking a retrier, and only if it has a Content-Length and the body of
+/// the request was in memory.
 public struct AlamofireTransport: Transport {
     /// What sends the requests.
     public let session: Alamofire.Session
@@ -38,18 +39,34 @@ public struct AlamofireTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        #if os(Linux)
+        // Foundation there now and then loses a request whose challenge it answers.
+        var first = request
+        first.credential = nil
+        let response = try await exchange(first)
+        guard let second = request.answering(response) else { return response }
+        return try await exchange(second)
+        #else
+        try await exchange(request)
+        #endif
+    }
+
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
         let feed = ResponseFeed(request)
-        let started =
-            if let body = request.body, body.data == nil {
-                upload(try await UploadFile(body), with: urlRequest, feed)
-            } else {
-                stream(urlRequest, feed)
-            }
-        if let credential = request.credential { started.authenticate(with: credential) }
-        if let onSend = request.onSend {
-            started.uploadProgress(queue: session.rootQueue) { onSend($0.completedUnitCount) }
+        let started: Request
+        if let body = request.body, body.data == nil {
+            let file = try await UploadFile(body)
+            let upload = session.upload(file.url, with: urlRequest)
+            prepare(upload, for: request)
+            receive(upload, of: file, feed)
+            started = upload
+        } else {
+            let stream = session.streamRequest(urlRequest)
+            prepare(stream, for: request)
+            receive(stream, feed)
+            started = stream
         }
         // A session that nobody holds ends its requests.
         feed.exchange.whenAborted { [session] in withExtendedLifetime(session) { _ = started.cancel() } }
@@ -57,11 +74,17 @@ public struct AlamofireTransport: Transport {
         return try await feed.exchange.response()
     }
 
-    private func stream(_ urlRequest: URLRequest, _ feed: ResponseFeed) -> Request {
-        var request = session.streamRequest(urlRequest)
-        if !feed.acceptedCodes.isEmpty { request = request.validate(statusCode: feed.acceptedCodes) }
-        return
-            request
+    /// Sets up what has to be there before the request is given a handler, with which a session may start it.
+    private func prepare(_ started: Request, for request: TransportRequest) {
+        if let credential = request.credential { started.authenticate(with: credential) }
+        if let onSend = request.onSend {
+            started.uploadProgress(queue: session.rootQueue) { onSend($0.completedUnitCount) }
+        }
+    }
+
+    private func receive(_ request: DataStreamRequest, _ feed: ResponseFeed) {
+        if !feed.acceptedCodes.isEmpty { request.validate(statusCode: feed.acceptedCodes) }
+        request
             .onHTTPResponse(on: session.rootQueue) { head, goOn in
                 feed.receive(head)
                 goOn(feed.isLeftAlone ? .cancel : .allow)
@@ -71,15 +94,15 @@ public struct AlamofireTransport: Transport {
                 case .stream(.success(let chunk)):
                     feed.receive(chunk)
                     if feed.isLeftAlone { stream.cancel() }
-                case .complete(let completion): feed.finish(completion.response, completion.error)
+                case .complete(let completion):
+                    feed.finish(completion.response, completion.error)
                 }
             }
     }
 
-    private func upload(_ file: UploadFile, with urlRequest: URLRequest, _ feed: ResponseFeed) -> Request {
-        var request = session.upload(file.url, with: urlRequest)
-        if !feed.acceptedCodes.isEmpty { request = request.validate(statusCode: feed.acceptedCodes) }
-        return request.response(queue: session.rootQueue) { result in
+    private func receive(_ request: UploadRequest, of file: UploadFile, _ feed: ResponseFeed) {
+        if !feed.acceptedCodes.isEmpty { request.validate(statusCode: feed.acceptedCodes) }
+        request.response(queue: session.rootQueue) { result in
             file.remove()
             if let head = result.response { feed.receive(head) }
             if let data = result.data { feed.receive(data) }

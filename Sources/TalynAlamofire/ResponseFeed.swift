@@ -5,7 +5,7 @@ import Talyn
 /// Feeds an exchange with what an Alamofire request receives.
 ///
 /// A response that validation refuses is held back to its end, since a retrier of the session may put another one in
-/// its place; so is one that asks for credentials. One that is accepted is handed on as it arrives.
+/// its place. One that is accepted is handed on as it arrives.
 ///
 /// Everything here happens on the session's root queue, which is a serial one.
 final class ResponseFeed: Sendable {
@@ -20,13 +20,11 @@ final class ResponseFeed: Sendable {
     /// The statuses that the target accepts; every one when it is empty.
     let acceptedCodes: [Int]
     private let urlRequest: URLRequest
-    private let hasCredential: Bool
     private let state = Locked(State())
 
     init(_ request: TransportRequest) {
         acceptedCodes = request.validationType.statusCodes
         urlRequest = request.urlRequest
-        hasCredential = request.credential != nil
     }
 
     func receive(_ head: HTTPURLResponse) {
@@ -37,7 +35,7 @@ final class ResponseFeed: Sendable {
         if isHandedOn {
             // The connection broke and a retrier wanted another response, but a part of the first one is gone.
             exchange.cancel(TransportError(.connectionLost, url: urlRequest.url))
-        } else if accepts(head.statusCode) {
+        } else if acceptedCodes.isEmpty || acceptedCodes.contains(head.statusCode) {
             handOn()
         }
     }
@@ -61,7 +59,7 @@ final class ResponseFeed: Sendable {
             if state.head == nil { state.head = head }
             return state.head
         }
-        guard let error, !error.isResponseValidationError, !isDemand(head, error) else {
+        guard let error, !error.isResponseValidationError, !isLeftAlone else {
             handOn()
             exchange.receive(.end)
             return
@@ -87,24 +85,13 @@ final class ResponseFeed: Sendable {
     var isLeftAlone: Bool {
         #if os(Linux) && !compiler(>=6.3.2)
         return state.withLock { state in
-            guard let head = state.head, head.statusCode == 401, !hasCredential else { return false }
+            guard let head = state.head, head.statusCode == 401 else { return false }
             return head.value(forHTTPHeaderField: "WWW-Authenticate") != nil
                 && head.expectedContentLength == Int64(state.receivedCount)
         }
         #else
         return false
         #endif
-    }
-
-    /// Whether a request was cancelled only because there are no credentials, or none that the server takes.
-    private func isDemand(_ head: HTTPURLResponse?, _ error: AFError) -> Bool {
-        head?.statusCode == 401 && (hasCredential || isLeftAlone)
-            && TransportError(alamofire: error, url: urlRequest.url).kind == .cancelled
-    }
-
-    private func accepts(_ statusCode: Int) -> Bool {
-        if statusCode == 401, hasCredential { return false }
-        return acceptedCodes.isEmpty || acceptedCodes.contains(statusCode)
     }
 
     private func handOn() {

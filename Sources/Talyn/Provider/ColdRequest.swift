@@ -1,7 +1,7 @@
 /// A call that is made anew for each subscriber: what the flavours of reactive programming have in common.
 ///
-/// It holds the provider strongly, and so does each call until it ends: a call is answered even if nobody else holds the
-/// provider any more.
+/// It holds the provider strongly, and so does each call until it ends: a call is answered even if nobody else holds
+/// the provider any more.
 package struct ColdRequest<Value: Sendable>: Sendable {
     /// What a subscriber hears: values, and then how the call ended.
     package enum Event: Sendable {

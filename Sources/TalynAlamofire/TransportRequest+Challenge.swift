@@ -1,0 +1,29 @@
+#if Alamofire && os(Linux)
+import HTTPTypes
+import Talyn
+
+extension TransportRequest {
+    /// The request with its credential in it, if a response to it asks for that in the Basic scheme (RFC 7617).
+    func answering(_ response: TransportResponse) -> TransportRequest? {
+        guard response.statusCode == 401, body?.isReplayable != false,
+            response.url == nil || response.url == urlRequest.url,
+            response.headerFields[values: .wwwAuthenticate].contains(where: \.offersBasic),
+            let user = credential?.user, let password = credential?.password
+        else { return nil }
+        var answer = self
+        answer.credential = nil
+        let token = Data("\(user):\(password)".utf8).base64EncodedString()
+        answer.urlRequest.setValue("Basic \(token)", forHTTPHeaderField: "Authorization")
+        return answer
+    }
+}
+
+extension String {
+    /// Whether one of the challenges in the field is of the Basic scheme.
+    fileprivate var offersBasic: Bool {
+        split(separator: ",").contains { challenge in
+            challenge.split(separator: " ").first?.lowercased() == "basic"
+        }
+    }
+}
+#endif
