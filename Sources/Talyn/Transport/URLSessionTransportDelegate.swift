@@ -67,20 +67,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let exchange = followed.withLock { $0[dataTask.taskIdentifier]?.exchange }
-        if let exchange, exchange.receive(.chunk(data)) { pause(dataTask, until: exchange) }
-    }
-
-    /// Holds up what arrives as long as the reader is behind, so that it doesn't fill the memory.
-    private func pause(_ task: URLSessionDataTask, until exchange: Exchange) {
-        #if os(Linux)
-        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait; not for ever,
-        // since the reader may be waiting for another task of the session.
-        let isDrained = DispatchSemaphore(value: 0)
-        exchange.whenDrained { isDrained.signal() }
-        _ = isDrained.wait(timeout: .now() + .milliseconds(50))
-        #else
-        task.suspend()
-        exchange.whenDrained { task.resume() }
+        guard exchange?.receive(.chunk(data)) == true else { return }
+        #if !os(Linux)
+        // A task that is suspended begins anew on Linux when it is resumed, and all of a session's tasks share one queue
+        // there, which must not be held up: what arrives faster than it is read is kept in memory.
+        dataTask.suspend()
+        exchange?.whenDrained { dataTask.resume() }
         #endif
     }
 

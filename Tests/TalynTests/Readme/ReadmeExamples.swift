@@ -38,7 +38,7 @@ struct Account: Decodable, Equatable {
     let login: String
 }
 
-struct FindAccount: DecodableTargetType {
+struct Profile: DecodableTargetType {
     typealias ResultType = Account
     let name: String
 
@@ -110,7 +110,7 @@ enum ReadmeExamples {
 
     static func typed() async throws -> Account {
         let provider = MultiProvider()
-        let account = try await provider.request(FindAccount(name: "ada"))
+        let account = try await provider.request(Profile(name: "ada"))
         return account
     }
 
