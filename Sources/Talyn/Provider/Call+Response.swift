@@ -4,33 +4,28 @@ extension Call {
     /// Progress is that of the upload if there is one, and otherwise that of the response.
     func response(
         to transportRequest: TransportRequest,
-        of task: HTTPTask,
+        _ transfer: Transfer,
         _ onProgress: OnProgress?
     ) async -> Result<Response, TalynError> {
-        guard let onProgress, task.upload != nil else {
-            return await response(to: transportRequest, onProgress, destination: task.downloadDestination)
-        }
         var transportRequest = transportRequest
-        let progress = SendProgress(total: transportRequest.body?.length ?? -1, onProgress: onProgress)
-        transportRequest.onSend = { progress.report($0) }
-        defer { progress.end() }
-        return await response(to: transportRequest, nil, destination: nil)
-    }
-
-    private func response(
-        to transportRequest: TransportRequest,
-        _ onProgress: OnProgress?,
-        destination: DownloadDestination?
-    ) async -> Result<Response, TalynError> {
+        var onReceive = onProgress
+        var sending: SendProgress?
+        if let onProgress, case .upload = transfer {
+            let progress = SendProgress(total: transportRequest.body?.length ?? -1, onProgress: onProgress)
+            transportRequest.onSend = { progress.report($0) }
+            sending = progress
+            onReceive = nil
+        }
+        defer { sending?.end() }
         let request = transportRequest.urlRequest
         do {
             let head = try await transport.send(transportRequest)
             let isAccepted = target.validationType.accepts(head.statusCode)
-            if let destination, isAccepted {
-                return .success(try await download(head, of: request, to: destination, onProgress))
+            if case .download(let destination) = transfer, isAccepted {
+                return .success(try await download(head, of: request, to: destination, onReceive))
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onProgress) }
+            if data == nil { data = try await collect(head, onReceive) }
             let response = Response(head, data: data ?? Data(), request: request)
             guard isAccepted else {
                 return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))

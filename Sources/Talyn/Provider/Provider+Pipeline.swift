@@ -42,7 +42,7 @@ extension Provider {
             }
         }
         // A download has a place of its own to go to, which a joiner's file would not get to.
-        guard trackInflights, call.endpoint.task.downloadDestination == nil else { return await call.run(onProgress) }
+        guard trackInflights, !call.endpoint.task.transfer.isDownload else { return await call.run(onProgress) }
         let key = InflightTable.Key(
             request: call.endpoint.identity,
             validation: call.target.validationType,

@@ -126,7 +126,7 @@ extension Response: Equatable {
     /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
     public static func == (left: Response, right: Response) -> Bool {
         left.statusCode == right.statusCode && left.headerFields == right.headerFields
-            && left.parts.data == right.parts.data && left.parts.file == right.parts.file
+            && left.parts.data == right.parts.data && left.fileURL == right.fileURL
     }
 }
 
