@@ -1,31 +1,19 @@
 extension Call {
     /// Sends the request; gives the response if the target's validation accepts it.
-    ///
-    /// Progress is that of the upload if there is one, and otherwise that of the response.
     func response(
         to transportRequest: TransportRequest,
         _ transfer: Transfer,
         _ onProgress: OnProgress?
     ) async -> Result<Response, TalynError> {
-        var transportRequest = transportRequest
-        var onReceive = onProgress
-        var sending: SendProgress?
-        if let onProgress, case .upload = transfer {
-            let progress = SendProgress(total: transportRequest.body?.length ?? -1, onProgress: onProgress)
-            transportRequest.onSend = { progress.report($0) }
-            sending = progress
-            onReceive = nil
-        }
-        defer { sending?.end() }
         let request = transportRequest.urlRequest
         do {
             let head = try await transport.send(transportRequest)
             let isAccepted = target.validationType.accepts(head.statusCode)
             if case .download(let destination) = transfer, isAccepted {
-                return .success(try await download(head, of: request, to: destination, onReceive))
+                return .success(try await download(head, of: request, to: destination, onProgress))
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onReceive) }
+            if data == nil { data = try await collect(head, onProgress) }
             let response = Response(head, data: data ?? Data(), request: request)
             guard isAccepted else {
                 return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))

@@ -77,11 +77,19 @@ final class Call: Sendable {
         } catch {
             return .failure(error)
         }
-        guard !plugins.isEmpty else { return await response(to: transportRequest, transfer, onProgress) }
+        // Progress is that of the upload if there is one, and otherwise that of the response.
+        let sending = SendProgress(of: transfer, in: &transportRequest, onProgress)
+        let onReceive = sending == nil ? onProgress : nil
+        guard !plugins.isEmpty else {
+            let result = await response(to: transportRequest, transfer, onReceive)
+            sending?.end()
+            return result
+        }
         let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         transportRequest.credential = announcement.credential
-        let result = await response(to: transportRequest, transfer, onProgress)
+        let result = await response(to: transportRequest, transfer, onReceive)
+        sending?.end()
         await delivery.run { [self] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
