@@ -12,7 +12,7 @@ extension Provider {
     @preconcurrency
     public convenience init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
-        requestClosure: RequestClosure? = nil,
+        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
         stubClosure: @escaping StubClosure = Provider.neverStub,
         callbackQueue: DispatchQueue? = nil,
         manager: Session,
@@ -50,5 +50,20 @@ extension NetworkLoggerPlugin {
             configuration.formatter.responseData = { String(decoding: responseDataFormatter($0), as: UTF8.self) }
         }
         self.init(configuration: configuration)
+    }
+}
+
+extension AccessTokenPlugin {
+    @available(
+        *,
+        deprecated,
+        message: "Take the target: Moya 15 hands it to the closure in place of its authorizationType."
+    )
+    @_disfavoredOverload
+    @preconcurrency
+    public init(tokenClosure: @escaping @Sendable (AuthorizationType) -> String) {
+        self.init { target -> String in
+            (target as? any AccessTokenAuthorizable)?.authorizationType.map { tokenClosure($0) } ?? ""
+        }
     }
 }

@@ -57,6 +57,8 @@ struct BuiltInPluginTests {
         #expect(authorization(MultiTarget(GitHub.publish(Draft())), plugin) == "Bearer secret")
         #expect(authorization(GitHub.zen, plugin) == nil)
         #expect(authorization(GitHub.missing, plugin) == nil)
+        let older = AccessTokenPlugin { (type: AuthorizationType) -> String in type == .basic ? "b" : "other" }
+        #expect(authorization(GitHub.userProfile("ada"), older) == "Basic b")
         let closure: (TargetType) -> String = { target in
             (target as? AccessTokenAuthorizable)?.authorizationType?.value ?? ""
         }

@@ -89,6 +89,26 @@ struct ErrorTests {
         }
     }
 
+    @Test func transportFailuresAreMatchedInAlamofiresWords() {
+        func kind(_ error: Error) -> String {
+            guard let error = error.asAFError else { return "none" }
+            switch error {
+            case .explicitlyCancelled: return "cancelled"
+            case .sessionTaskFailed(let error): return "session \((error as? URLError)?.code == .timedOut)"
+            case .responseValidationFailed(let reason):
+                if case .unacceptableStatusCode(let code) = reason { return "status \(code)" }
+                return "validation"
+            default: return "other"
+            }
+        }
+        #expect(kind(TransportError(.cancelled)) == "cancelled")
+        #expect(kind(TransportError(.timedOut)) == "session true")
+        #expect(kind(TransportError(.secureConnectionFailed)) == "other")
+        #expect(kind(ValidationError.unacceptableStatusCode(404)) == "status 404")
+        #expect(kind(AppError.offline) == "none")
+        #expect((TransportError(.timedOut).asAFError?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
     @Test func aFailedValidationArrivesAsUnderlyingWithTheResponse() {
         let provider = MoyaProvider<GitHub>(
             endpointClosure: { target in

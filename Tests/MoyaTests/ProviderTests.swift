@@ -20,10 +20,9 @@ final class CountingProvider<Target: TargetType>: MoyaProvider<Target> {
 }
 
 class OnlineProvider<Target>: MoyaProvider<Target> where Target: TargetType {
-    let name: String
+    var calls = 0
 
-    init(
-        name: String,
+    override init(
         endpointClosure: @escaping EndpointClosure = MoyaProvider.defaultEndpointMapping,
         requestClosure: @escaping RequestClosure = MoyaProvider<Target>.defaultRequestMapping,
         stubClosure: @escaping StubClosure = MoyaProvider.neverStub,
@@ -32,7 +31,6 @@ class OnlineProvider<Target>: MoyaProvider<Target> where Target: TargetType {
         plugins: [PluginType] = [],
         trackInflights: Bool = false
     ) {
-        self.name = name
         super.init(
             endpointClosure: endpointClosure,
             requestClosure: requestClosure,
@@ -168,7 +166,6 @@ struct ProviderTests {
 
     @Test func aSubclassMayHandOnEveryArgument() {
         let provider = OnlineProvider<GitHub>(
-            name: "online",
             stubClosure: MoyaProvider.immediatelyStub,
             trackInflights: true
         )
@@ -255,6 +252,15 @@ struct ProviderTests {
         }
     }
 
+    @Test func whatNeverBecomesARequestIsToldAtOnce() {
+        let live = MoyaProvider<GitHub>()
+        var failures = 0
+        live.request(.save(fields: ["draft": Draft()])) { result in
+            if case .failure(.parameterEncoding) = result { failures += 1 }
+        }
+        #expect(failures == 1)
+    }
+
     @Test func stubBehaviorsAreNamed() {
         #expect(MoyaProvider<GitHub>.neverStub(.zen) == .never)
         #expect(MoyaProvider<GitHub>.immediatelyStub(.zen) == .immediate)
@@ -306,6 +312,7 @@ struct ProviderTests {
         #expect(values.last?.completed == true)
         #expect(values.last?.progress == 1)
         #expect(values.last?.response?.statusCode == 200)
+        #expect(values.last?.progressObject?.fractionCompleted == 1)
         #expect(ProgressResponse().progress == 0)
         #expect(ProgressResponse(progress: Progress(totalUnitCount: -1)).progress == 0)
         #expect(ProgressResponse(response: Response(statusCode: 200, data: Data())).progress == 1)

@@ -17,7 +17,7 @@ struct Downloads {
         var path: String { "" }
         var validationType: ValidationType { .successCodes }
         var task: HTTPTask {
-            .downloadDestination { [destination] _, _ in (destination, .removePreviousFile) }
+            .downloadDestination { [destination] _, _ in (destination, []) }
         }
     }
 
@@ -50,6 +50,7 @@ struct Downloads {
         guard let url = URL(string: url + suffix) else { throw UnexpectedAnswer() }
         let response = try await provider.request(File(baseURL: url, destination: scratch.file))
         guard response.fileURL == scratch.file, scratch.size == size else { throw UnexpectedAnswer() }
+        try FileManager.default.removeItem(at: scratch.file)
     }
 
     /// 100 MB, again and again, as AsyncHTTPClient does it by itself.

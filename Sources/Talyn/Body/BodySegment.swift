@@ -29,19 +29,21 @@ enum BodySegment: Sendable {
 extension HTTPBody {
     /// A body of segments, one after the other; one in memory if all of them are.
     init(_ segments: [BodySegment]) {
-        if segments.count == 1, case .data(let data)? = segments.first {
+        let makeReader: @Sendable () -> NextChunk = {
+            let reader = SegmentReader(segments)
+            return { try await reader.next() }
+        }
+        switch segments.first {
+        case .data(let data)? where segments.count == 1:
             self.init(data)
-        } else {
-            var file: URL?
-            if segments.count == 1, case .file(let url, _)? = segments.first { file = url }
+        case .file(let url, let length)? where segments.count == 1:
+            self.init(file: url, length: length, makeReader: makeReader)
+        default:
             self.init(
                 length: segments.totalLength,
                 isReplayable: segments.allSatisfy(\.isReplayable),
-                file: file
-            ) {
-                let reader = SegmentReader(segments)
-                return { try await reader.next() }
-            }
+                makeReader: makeReader
+            )
         }
     }
 }

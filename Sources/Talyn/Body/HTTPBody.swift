@@ -12,6 +12,18 @@ public struct HTTPBody: AsyncSequence, Sendable {
     private enum Storage: Sendable {
         case data(Data)
         case stream(@Sendable () -> NextChunk)
+        case file(FileSource)
+    }
+
+    /// An object, so that other bodies are no larger for it.
+    private final class FileSource: Sendable {
+        let url: URL
+        let makeReader: @Sendable () -> NextChunk
+
+        init(url: URL, makeReader: @escaping @Sendable () -> NextChunk) {
+            self.url = url
+            self.makeReader = makeReader
+        }
     }
 
     private let storage: Storage
@@ -22,15 +34,11 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Whether the body can be read more than once, as a redirect or another attempt needs.
     public let isReplayable: Bool
 
-    /// The file that holds just this body, for a client that reads files itself.
-    let file: URL?
-
     /// A body in memory.
     public init(_ data: Data) {
         storage = .data(data)
         length = Int64(data.count)
         isReplayable = true
-        file = nil
     }
 
     /// A body that is read as it is needed.
@@ -40,22 +48,29 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///   - isReplayable: Whether `makeReader` may be called more than once.
     ///   - makeReader: Starts at the first byte: returns a function that gives chunk after chunk, then nil.
     public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
-        self.init(length: length, isReplayable: isReplayable, file: nil, makeReader: makeReader)
-    }
-
-    init(length: Int64?, isReplayable: Bool, file: URL?, makeReader: @escaping @Sendable () -> NextChunk) {
         storage = .stream(makeReader)
         self.length = length
         self.isReplayable = isReplayable
-        self.file = file
+    }
+
+    /// A body that is the content of a file.
+    init(file url: URL, length: Int64, makeReader: @escaping @Sendable () -> NextChunk) {
+        storage = .file(FileSource(url: url, makeReader: makeReader))
+        self.length = length
+        isReplayable = true
     }
 
     /// The bytes, if they are in memory already.
     public var data: Data? {
         switch storage {
         case .data(let data): data
-        case .stream: nil
+        case .stream, .file: nil
         }
+    }
+
+    /// The file that holds just this body, for a client that reads files itself.
+    var file: URL? {
+        if case .file(let source) = storage { source.url } else { nil }
     }
 
     /// A stream of the same bytes if they are in memory, and too many to be told of at once when they have been sent.
@@ -77,6 +92,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
             AsyncIterator(chunk: data.isEmpty ? nil : data, next: nil)
         case .stream(let makeReader):
             AsyncIterator(chunk: nil, next: makeReader())
+        case .file(let source):
+            AsyncIterator(chunk: nil, next: source.makeReader())
         }
     }
 

@@ -44,6 +44,7 @@ enum ParameterValue {
         switch value {
         case let substring as Substring: self = .string(String(substring))
         case let float as Float: self = .finite(Double("\(float)") ?? .nan)  // 0.1 and not 0.10000000149
+        case let float as CGFloat: self = .finite(Double(float))
         case let integer as UInt64: self = .unsigned(integer)
         case let integer as UInt: self = .unsigned(UInt64(integer))
         case let decimal as Decimal: self = .decimal(decimal)

@@ -35,22 +35,3 @@ enum Upload: Hashable, Sendable {
         }
     }
 }
-
-extension HTTPTask {
-    /// What is uploaded, if anything is.
-    var upload: Upload? {
-        switch self {
-        case .uploadFile(let url): .file(url)
-        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): .parts(parts)
-        default: nil
-        }
-    }
-
-    /// Where the body of the response goes, if it goes to a file.
-    var downloadDestination: DownloadDestination? {
-        switch self {
-        case .downloadDestination(let destination), .downloadParameters(_, _, let destination): destination
-        default: nil
-        }
-    }
-}

@@ -14,13 +14,13 @@ extension Endpoint: Hashable {
     ///
     /// Compared part by part since on Linux the equality of `URLRequest` leaves out the body.
     var identity: RequestIdentity {
-        if let request = try? urlRequest() { return RequestIdentity(request, upload: task.upload) }
+        if let request = try? urlRequest() { return RequestIdentity(request, upload: task.transfer.upload) }
         return RequestIdentity(
             url: url,
             method: method.rawValue,
             headerFields: httpHeaderFields ?? [:],
             body: nil,
-            upload: task.upload
+            upload: task.transfer.upload
         )
     }
 }

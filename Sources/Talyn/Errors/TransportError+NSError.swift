@@ -20,7 +20,7 @@ extension TransportError: CustomNSError {
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [:]
         info[NSLocalizedDescriptionKey] = errorDescription
-        info[NSUnderlyingErrorKey] = underlyingError
+        info[NSUnderlyingErrorKey] = underlyingError.map { $0 as NSError }
         return info
     }
 }

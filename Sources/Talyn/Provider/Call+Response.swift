@@ -1,32 +1,15 @@
 extension Call {
     /// Sends the request; gives the response if the target's validation accepts it.
-    ///
-    /// Progress is that of the upload if there is one, and otherwise that of the response.
     func response(
         to transportRequest: TransportRequest,
-        of task: HTTPTask,
+        _ transfer: Transfer,
         _ onProgress: OnProgress?
-    ) async -> Result<Response, TalynError> {
-        guard let onProgress, task.upload != nil else {
-            return await response(to: transportRequest, onProgress, destination: task.downloadDestination)
-        }
-        var transportRequest = transportRequest
-        let progress = SendProgress(total: transportRequest.body?.length ?? -1, onProgress: onProgress)
-        transportRequest.onSend = { progress.report($0) }
-        defer { progress.end() }
-        return await response(to: transportRequest, nil, destination: nil)
-    }
-
-    private func response(
-        to transportRequest: TransportRequest,
-        _ onProgress: OnProgress?,
-        destination: DownloadDestination?
     ) async -> Result<Response, TalynError> {
         let request = transportRequest.urlRequest
         do {
             let head = try await transport.send(transportRequest)
             let isAccepted = target.validationType.accepts(head.statusCode)
-            if let destination, isAccepted {
+            if case .download(let destination) = transfer, isAccepted {
                 return .success(try await download(head, of: request, to: destination, onProgress))
             }
             var data = head.body.data
@@ -86,12 +69,6 @@ extension Call {
 
     /// How much memory a Content-Length can claim before its bytes have arrived.
     private static let largestReservation = 16 << 20
-}
-
-extension Response {
-    fileprivate init(_ head: TransportResponse, data: Data, request: URLRequest, target: any TargetType) {
-        self.init(head.statusCode, data, head.headerFields, request, head.url, target: target)
-    }
 }
 
 extension TransportResponse {

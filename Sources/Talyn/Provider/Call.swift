@@ -44,13 +44,11 @@ final class Call: Sendable {
     /// The result of the call: the outcome of its attempts as the plugins leave it.
     func finished(
         _ outcome: Result<Response, TalynError>,
-        _ progress: ProgressBlock?
+        _ reporter: ProgressReporter?
     ) -> Result<Response, TalynError> {
         var result = outcome
         for plugin in plugins { result = plugin.process(result, target: target) }
-        if let progress, case .success(let response) = result {
-            progress(ProgressResponse(response: response))
-        }
+        if let reporter, case .success(let response) = result { reporter.finish(response) }
         return result
     }
 
@@ -66,20 +64,30 @@ final class Call: Sendable {
     }
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
+        let transfer = endpoint.task.transfer
         let request: URLRequest
         var transportRequest: TransportRequest
         do throws(TalynError) {
-            request = try await prepared(endpoint)
-            transportRequest = try withBody(request, of: endpoint.task)
+            request = try await prepared(endpoint, transfer)
+            transportRequest = TransportRequest(request)
+            transportRequest.validationType = target.validationType
+            if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }
         } catch {
             return .failure(error)
         }
-        let task = endpoint.task
-        guard !plugins.isEmpty else { return await response(to: transportRequest, of: task, onProgress) }
+        // Progress is that of the upload if there is one, and otherwise that of the response.
+        let sending = SendProgress(of: transfer, in: &transportRequest, onProgress)
+        let onReceive = sending == nil ? onProgress : nil
+        guard !plugins.isEmpty else {
+            let result = await response(to: transportRequest, transfer, onReceive)
+            sending?.end()
+            return result
+        }
         let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         transportRequest.credential = announcement.credential
-        let result = await response(to: transportRequest, of: task, onProgress)
+        let result = await response(to: transportRequest, transfer, onReceive)
+        sending?.end()
         await delivery.run { [self] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
@@ -87,14 +95,17 @@ final class Call: Sendable {
     }
 
     /// The request of an attempt, ready to be sent.
-    private func prepared(_ endpoint: Endpoint) async throws(TalynError) -> URLRequest {
+    private func prepared(_ endpoint: Endpoint, _ transfer: Transfer) async throws(TalynError) -> URLRequest {
         try checkCancellation()
-        let upload = endpoint.task.upload
         // The endpoint's own request has been checked when it was made, and took no time to make.
-        if makeRequest == nil, plugins.isEmpty, upload == nil { return try endpoint.urlRequest() }
+        if makeRequest == nil, plugins.isEmpty {
+            var request = try endpoint.urlRequest()
+            if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
+            return request
+        }
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
-        try setContentType(of: upload, in: &request)
+        if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         for plugin in plugins {
             do {
                 request = try await plugin.prepare(request, target: target)
@@ -104,30 +115,27 @@ final class Call: Sendable {
         }
         try checkCancellation()
         // A plugin may have given every request the same one.
-        try setContentType(of: upload, in: &request)
+        if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         try RequestError.check(request)
         return request
     }
 
-    private func setContentType(of upload: Upload?, in request: inout URLRequest) throws(TalynError) {
+    private func setContentType(of upload: Upload, in request: inout URLRequest) throws(TalynError) {
         do throws(BodyError) {
-            try upload?.setContentType(of: &request)
+            try upload.setContentType(of: &request)
         } catch {
             throw .underlying(error, nil)
         }
     }
 
-    /// The request with the body that is uploaded, made anew for each attempt; a plugin's body takes its place.
-    private func withBody(_ request: URLRequest, of task: HTTPTask) throws(TalynError) -> TransportRequest {
-        var transportRequest = TransportRequest(request)
-        transportRequest.validationType = target.validationType
-        guard let upload = task.upload, request.httpBody == nil else { return transportRequest }
+    /// Gives the request the body that is uploaded, made anew for each attempt; a plugin's body takes its place.
+    private func attach(_ upload: Upload, to request: inout TransportRequest) throws(TalynError) {
+        guard request.urlRequest.httpBody == nil else { return }
         do throws(BodyError) {
-            transportRequest.body = try upload.body(for: request)
+            request.body = try upload.body(for: request.urlRequest)
         } catch {
             throw .underlying(error, nil)
         }
-        return transportRequest
     }
 
     private func checkCancellation() throws(TalynError) {

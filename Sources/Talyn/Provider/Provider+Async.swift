@@ -13,12 +13,12 @@ extension Provider {
         progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Response {
         // No closure here: a trailing one is to be the completion handler's, in an async function too.
-        var report: ProgressBlock?
-        if let progress { report = { progress.yield($0) } }
+        var reporter: ProgressReporter?
+        if let progress { reporter = ProgressReporter({ progress.yield($0) }, by: .inline) }
         defer { progress?.finish() }
         let stubBehavior = stubClosure(target)
         let call = try call(target, stubBehavior, .inline)
-        return try call.finished(await outcome(of: call, stubBehavior, report), report).get()
+        return try call.finished(await outcome(of: call, stubBehavior, reporter), reporter).get()
     }
 
     /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.

@@ -37,10 +37,14 @@ extension Provider {
         } catch {
             return await delivery.run { completion(.failure(error)) }
         }
-        let outcome = await outcome(of: call, stubBehavior, progress)
+        let reporter = progress.map { ProgressReporter($0, by: delivery) }
+        let outcome = await outcome(of: call, stubBehavior, reporter)
         switch delivery {
-        case .inline: completion(call.finished(outcome, progress))
-        case .queue: await delivery.run { completion(call.finished(outcome, progress)) }
+        // What never became a request is told at once, unless there is a queue that somebody wants.
+        case .queue where queue != nil || !outcome.isWithoutRequest:
+            await delivery.run { completion(call.finished(outcome, reporter)) }
+        case .inline, .queue:
+            completion(call.finished(outcome, reporter))
         }
     }
 
@@ -48,17 +52,13 @@ extension Provider {
     func outcome(
         of call: Call,
         _ stubBehavior: StubBehavior,
-        _ progress: ProgressBlock?
+        _ reporter: ProgressReporter?
     ) async -> Result<Response, TalynError> {
         var onProgress: Call.OnProgress?
-        if let progress {
-            onProgress = { [delivery = call.delivery] done in
-                delivery.post { progress(ProgressResponse(progress: done)) }
-            }
-        }
+        if let reporter { onProgress = { reporter.report($0) } }
         let outcome: Result<Response, TalynError>
         // A download has a place of its own to go to, which a joiner's file would not get to.
-        if trackInflights, call.endpoint.task.downloadDestination == nil {
+        if trackInflights, !call.endpoint.task.transfer.isDownload {
             let key = InflightTable.Key(
                 request: call.endpoint.identity,
                 validation: call.target.validationType,
@@ -102,6 +102,16 @@ extension Provider {
     func wait(for stubBehavior: StubBehavior) -> (@Sendable () async throws -> Void)? {
         guard case .delayed(let seconds) = stubBehavior else { return nil }
         return { [clock] in try await clock.sleep(for: .clamping(seconds)) }
+    }
+}
+
+extension Result<Response, TalynError> {
+    /// Whether the call failed because no request could be made.
+    fileprivate var isWithoutRequest: Bool {
+        switch self {
+        case .failure(.requestMapping), .failure(.parameterEncoding), .failure(.encodableMapping): true
+        case .success, .failure: false
+        }
     }
 }
 

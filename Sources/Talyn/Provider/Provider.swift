@@ -89,13 +89,33 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.samples = samples
     }
 
-    /// Creates a provider that sends by a given session.
-    ///
-    /// The same as the other initialiser, in the words of Moya: a subclass may call either.
+    /// Creates a provider that sends by a session: the initialiser that Moya's subclasses override and call.
     @preconcurrency
     public init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
-        requestClosure: RequestClosure? = nil,
+        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
+        stubClosure: @escaping StubClosure = Provider.neverStub,
+        callbackQueue: DispatchQueue? = nil,
+        session: Session,
+        plugins: [any Plugin] = [],
+        trackInflights: Bool = false
+    ) {
+        self.endpointClosure = endpointClosure
+        self.requestClosure = requestClosure
+        self.stubClosure = stubClosure
+        self.callbackQueue = callbackQueue
+        self.transport = session
+        self.plugins = plugins
+        self.trackInflights = trackInflights
+        self.clock = ContinuousClock()
+        self.samples = SampleResponses()
+    }
+
+    /// Creates a provider that sends by a session of another library's, such as Alamofire's.
+    @preconcurrency
+    public init(
+        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
+        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
         stubClosure: @escaping StubClosure = Provider.neverStub,
         callbackQueue: DispatchQueue? = nil,
         session: any Transport,

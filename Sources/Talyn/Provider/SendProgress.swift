@@ -11,6 +11,13 @@ final class SendProgress: Sendable {
         self.onProgress = onProgress
     }
 
+    /// Follows the upload in a request; nil if there is none, or nobody to report to.
+    convenience init?(of transfer: Transfer, in request: inout TransportRequest, _ onProgress: Call.OnProgress?) {
+        guard let onProgress, case .upload = transfer else { return nil }
+        self.init(total: request.body?.length ?? -1, onProgress: onProgress)
+        request.onSend = { self.report($0) }
+    }
+
     /// Reports so many bytes. A body that is sent again, after a redirect, starts anew, which is not reported.
     func report(_ count: Int64) {
         let count = total < 0 ? count : min(count, total)

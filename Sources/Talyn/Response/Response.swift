@@ -58,6 +58,9 @@ public struct Response: Sendable {
     /// Where the response came from: another URL than the request's after a redirect.
     public var url: URL? { parts.url ?? parts.request?.url }
 
+    /// Foundation's view of the response, if it was made from that.
+    var foundationResponse: HTTPURLResponse? { parts.foundationResponse }
+
     /// Why the last mapping failed, in a response that a ``TalynError`` carries.
     var mappingError: MappingError? { parts.mappingError }
 
@@ -79,19 +82,22 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        self.init(statusCode, data, headerFields, request, url, target: nil)
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, nil, nil)
     }
 
     /// Creates the response to a call of a target.
-    init(
-        _ statusCode: Int,
-        _ data: Data,
-        _ headerFields: HTTPFields,
-        _ request: URLRequest?,
-        _ url: URL?,
-        target: (any TargetType)?
-    ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, target, nil)
+    init(_ head: TransportResponse, data: Data, request: URLRequest, target: (any TargetType)?) {
+        parts = Parts(
+            head.statusCode,
+            head.headerFields,
+            data,
+            request,
+            head.url,
+            head.foundationResponse,
+            nil,
+            target,
+            nil
+        )
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
@@ -151,7 +157,7 @@ extension Response: Equatable {
     /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
     public static func == (left: Response, right: Response) -> Bool {
         left.statusCode == right.statusCode && left.headerFields == right.headerFields
-            && left.parts.data == right.parts.data && left.parts.file == right.parts.file
+            && left.parts.data == right.parts.data && left.fileURL == right.fileURL
     }
 }
 

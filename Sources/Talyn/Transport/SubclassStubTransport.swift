@@ -4,12 +4,14 @@ struct SubclassStubTransport: Transport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let response = try await answer(request.urlRequest).get()
-        return TransportResponse(
+        var head = TransportResponse(
             statusCode: response.statusCode,
             headerFields: response.headerFields,
             url: response.url,
             body: HTTPBody(response.data)
         )
+        head.foundationResponse = response.foundationResponse
+        return head
     }
 }
 
@@ -18,15 +20,7 @@ extension StubTransport {
     func response(to request: URLRequest) async -> Result<Response, TalynError> {
         do {
             let head = try await send(TransportRequest(request))
-            return .success(
-                Response(
-                    statusCode: head.statusCode,
-                    data: head.body.data ?? Data(),
-                    headerFields: head.headerFields,
-                    request: request,
-                    url: head.url
-                )
-            )
+            return .success(Response(head, data: head.body.data ?? Data(), request: request, target: nil))
         } catch is CancellationError {
             return .failure(.underlying(TransportError(.cancelled), nil))
         } catch {

@@ -12,11 +12,25 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
+    /// Foundation's view of the head, if that is what it was made from.
+    var foundationResponse: HTTPURLResponse?
+
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {
         self.statusCode = statusCode
         self.headerFields = headerFields
         self.url = url
         self.body = body
+    }
+
+    /// Creates a response of one of Foundation's.
+    init(_ response: HTTPURLResponse, body: HTTPBody) {
+        self.init(
+            statusCode: response.statusCode,
+            headerFields: HTTPFields(response),
+            url: response.url,
+            body: body
+        )
+        foundationResponse = response
     }
 }

@@ -77,7 +77,7 @@ struct TalynErrorTests {
 
     @Test func asFoundationsErrorItHasTheUnderlyingOne() {
         let error = TalynError.underlying(URLError(.timedOut), nil)
-        #expect(error.errorUserInfo[NSUnderlyingErrorKey] is URLError)
+        #expect((error.errorUserInfo[NSUnderlyingErrorKey] as? NSError)?.code == NSURLErrorTimedOut)
         #expect(error.errorUserInfo[NSLocalizedDescriptionKey] as? String == error.errorDescription)
     }
 

@@ -9,7 +9,7 @@
 ///
 /// It stands on AsyncHTTPClient on Linux, unless its trait is off, and on URLSession elsewhere. A plugin can do what an
 /// interceptor does, and knows the target: see ``Plugin/intercept(_:target:next:)``.
-public final class Session: Transport {
+open class Session: Transport, @unchecked Sendable {  // Unchecked only because it is open: all of it is immutable.
     /// A session like the transport that providers have by default.
     public static let `default` = Session()
 

@@ -1,0 +1,31 @@
+/// Tells a caller how far a call has come.
+final class ProgressReporter: Sendable {
+    private let block: ProgressBlock
+    private let delivery: Delivery
+    private let latest = Locked<Progress?>(nil)
+
+    init(_ block: @escaping ProgressBlock, by delivery: Delivery) {
+        self.block = block
+        self.delivery = delivery
+    }
+
+    /// Tells of bytes that have been moved.
+    func report(_ progress: Progress) {
+        latest.withLock { $0 = progress }
+        delivery.post { [block] in block(ProgressResponse(progress: progress)) }
+    }
+
+    /// Tells of the response, with the progress that was the last, here and now.
+    func finish(_ response: Response) {
+        let progress = latest.withLock { $0 } ?? Progress(moved: response.fileURL == nil ? response.data.count : 0)
+        block(ProgressResponse(progress: progress, response: response))
+    }
+}
+
+extension Progress {
+    /// So many bytes of as many.
+    fileprivate convenience init(moved count: Int) {
+        self.init(totalUnitCount: Int64(count))
+        completedUnitCount = Int64(count)
+    }
+}
