@@ -64,11 +64,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     /// Holds up what arrives as long as the reader is behind, so that it doesn't fill the memory.
     private func pause(_ task: URLSessionDataTask, until exchange: Exchange) {
         #if os(Linux)
-        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait; not for ever,
-        // since the reader may be waiting for another task of the session.
+        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait: briefly with
+        // each piece, since the reader may itself wait for the session or for a thread that does. A disk is fast enough.
         let isDrained = DispatchSemaphore(value: 0)
         exchange.whenDrained { isDrained.signal() }
-        _ = isDrained.wait(timeout: .now() + .milliseconds(50))
+        _ = isDrained.wait(timeout: .now() + .milliseconds(1))
         #else
         task.suspend()
         exchange.whenDrained { task.resume() }
