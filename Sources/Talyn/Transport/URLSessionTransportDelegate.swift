@@ -67,12 +67,20 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let exchange = followed.withLock { $0[dataTask.taskIdentifier]?.exchange }
-        guard exchange?.receive(.chunk(data)) == true else { return }
-        #if !os(Linux)
-        // A task that is suspended begins anew on Linux when it is resumed, and all of a session's tasks share one queue
-        // there, which must not be held up: what arrives faster than it is read is kept in memory.
-        dataTask.suspend()
-        exchange?.whenDrained { dataTask.resume() }
+        if let exchange, exchange.receive(.chunk(data)) { pause(dataTask, until: exchange) }
+    }
+
+    /// Holds up what arrives as long as the reader is behind, so that it doesn't fill the memory.
+    private func pause(_ task: URLSessionDataTask, until exchange: Exchange) {
+        #if os(Linux)
+        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait: briefly with
+        // each piece, since the reader may itself wait for the session or for a thread that does. A disk is fast enough.
+        let isDrained = DispatchSemaphore(value: 0)
+        exchange.whenDrained { isDrained.signal() }
+        _ = isDrained.wait(timeout: .now() + .milliseconds(1))
+        #else
+        task.suspend()
+        exchange.whenDrained { task.resume() }
         #endif
     }
 

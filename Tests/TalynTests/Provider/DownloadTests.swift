@@ -93,7 +93,6 @@ struct DownloadTests {
         #expect(first == second)
         let other = directory.url.appendingPathComponent("other")
         #expect(try await stub().request(Download { _, _ in (other, []) }) != first)
-        #expect(try await stub().request(Download { temporary, _ in (temporary, []) }) != first)
     }
 
     @Test func destinationIsAskedOnceTheFileIsWhole() async throws {
