@@ -58,6 +58,19 @@ struct TalynClient: Client {
     enum Stack {
         case asyncHTTPClient
         case urlSession
+
+        var transport: any Transport {
+            switch self {
+            case .asyncHTTPClient:
+                #if os(Linux)
+                AsyncHTTPClientTransport()
+                #else
+                URLSessionTransport()
+                #endif
+            case .urlSession:
+                URLSessionTransport()
+            }
+        }
     }
 
     struct File: TargetType {
@@ -70,16 +83,7 @@ struct TalynClient: Client {
 
     init(url: String, _ stack: Stack) {
         target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
-        switch stack {
-        case .asyncHTTPClient:
-            #if os(Linux)
-            provider = Provider(transport: AsyncHTTPClientTransport())
-            #else
-            provider = Provider()
-            #endif
-        case .urlSession:
-            provider = Provider(transport: URLSessionTransport())
-        }
+        provider = Provider(transport: stack.transport)
     }
 
     func get() async throws {

@@ -14,6 +14,13 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case stubsAsync
     case urlEncoding
     case jsonEncoding
+    case multipartToFile
+    case downloadAsyncHTTPClient
+    case downloadRawAsyncHTTPClient
+    case longDownloadAsyncHTTPClient
+    case longDownloadURLSession
+    case longUploadAsyncHTTPClient
+    case longUploadURLSession
 
     func run(url: String, seconds: Double) async throws -> Sample {
         switch self {
@@ -29,6 +36,13 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .stubsAsync: try await Stubs.async(seconds)
         case .urlEncoding: try Encodings.url(seconds)
         case .jsonEncoding: try Encodings.json(seconds)
+        case .multipartToFile: try await Multipart.toFile(seconds)
+        case .downloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).repeated(seconds)
+        case .downloadRawAsyncHTTPClient: try await Downloads.raw(url: url, seconds)
+        case .longDownloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).long()
+        case .longDownloadURLSession: try await Downloads(url: url, .urlSession).long()
+        case .longUploadAsyncHTTPClient: try await Multipart.upload(to: url, .asyncHTTPClient)
+        case .longUploadURLSession: try await Multipart.upload(to: url, .urlSession)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// nginx on a loopback port, serving a file of 200 bytes from a directory of its own.
+/// nginx on a loopback port, serving files from a directory of its own: one of 200 bytes, and two of which it has nothing
+/// on the disk, 100 MB and 1 GB long. What is uploaded is read, and forgotten.
 struct Nginx {
     struct NotStarted: Error, CustomStringConvertible {
         let description: String
@@ -18,6 +19,11 @@ struct Nginx {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent("file"))
+        for (name, size) in [("file-100mb", 100_000_000), ("file-1gb", 1_000_000_000)] as [(String, UInt64)] {
+            let file = directory.appendingPathComponent(name)
+            try Data().write(to: file)
+            try FileHandle(forWritingTo: file).truncate(atOffset: size)
+        }
         let port = Int.random(in: 20_000..<30_000)
         let configuration = """
             daemon off; pid \(directory.path)/pid; error_log \(directory.path)/error.log; worker_processes 1;
@@ -26,8 +32,15 @@ struct Nginx {
                 access_log off; keepalive_requests 1000000000; keepalive_timeout 3600;
                 client_body_temp_path \(directory.path)/body; proxy_temp_path \(directory.path)/proxy;
                 fastcgi_temp_path \(directory.path)/fastcgi; uwsgi_temp_path \(directory.path)/uwsgi;
-                scgi_temp_path \(directory.path)/scgi;
-                server { listen 127.0.0.1:\(port) backlog=1024; root \(directory.path); }
+                scgi_temp_path \(directory.path)/scgi; sendfile on;
+                server {
+                    listen 127.0.0.1:\(port) backlog=1024; root \(directory.path); client_max_body_size 0;
+                    location /file-upload {
+                        proxy_pass http://127.0.0.1:\(port)/file-sink; proxy_pass_request_body off;
+                        proxy_set_header Content-Length "";
+                    }
+                    location /file-sink { return 200; }
+                }
             }
             """
         let file = directory.appendingPathComponent("nginx.conf")

@@ -10,6 +10,8 @@ struct Row {
         case throughput
         /// Operations a second, without anything to compare with.
         case rate
+        /// Megabytes a second, ours in relation to theirs if there are any.
+        case megabytes
     }
 
     let name: String
@@ -31,6 +33,12 @@ struct Row {
         Row("immediate stubs, async", .rate, .stubsAsync),
         Row("URLEncoding, 20 nested keys", .rate, .urlEncoding),
         Row("JSONEncoding, 20 nested keys", .rate, .jsonEncoding),
+        Row("multipart of 10 files of 1 MB to a file", .megabytes, .multipartToFile),
+        Row("download to a file, AsyncHTTPClient", .megabytes, .downloadAsyncHTTPClient, .downloadRawAsyncHTTPClient),
+        Row("download of 1 GB, AsyncHTTPClient", .megabytes, .longDownloadAsyncHTTPClient),
+        Row("download of 1 GB, URLSession", .megabytes, .longDownloadURLSession),
+        Row("multipart upload of 1 GB, AsyncHTTPClient", .megabytes, .longUploadAsyncHTTPClient),
+        Row("multipart upload of 1 GB, URLSession", .megabytes, .longUploadURLSession),
     ]
 
     private init(_ name: String, _ figure: Figure, _ ours: Measurement, _ theirs: Measurement? = nil) {

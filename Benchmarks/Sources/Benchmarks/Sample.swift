@@ -7,7 +7,8 @@ struct Sample: Codable {
     var seconds: Double
     /// Processor time of this process, user and system.
     var cpuSeconds: Double
-    /// Megabytes resident at the end, and how many more they are than after a tenth of the time.
+    /// Megabytes resident at the end, and how many more they are than after a tenth of the time or, of transfers, how
+    /// many more they were at most than at the start.
     var residentMB: Double
     var growthMB: Double
 
@@ -21,6 +22,7 @@ struct Stopwatch {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private let cpuAtStart = Stopwatch.cpuSeconds
+    private let residentAtStart = Stopwatch.residentMB
     private let seconds: Double
     private var residentEarly: Double?
     private(set) var operations = 0
@@ -38,7 +40,9 @@ struct Stopwatch {
         return elapsed < .seconds(seconds)
     }
 
-    func sample() -> Sample {
+    /// - Parameter growsFromStart: Whether growth is that of the greatest residence over the one at the start, as for
+    ///   operations that are few and long.
+    func sample(growsFromStart: Bool = false) -> Sample {
         let elapsed = clock.now - start
         let resident = Stopwatch.residentMB
         return Sample(
@@ -46,7 +50,8 @@ struct Stopwatch {
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18,
             cpuSeconds: Stopwatch.cpuSeconds - cpuAtStart,
             residentMB: resident,
-            growthMB: resident - (residentEarly ?? resident)
+            growthMB: growsFromStart
+                ? Stopwatch.peakResidentMB - residentAtStart : resident - (residentEarly ?? resident)
         )
     }
 
@@ -63,7 +68,15 @@ struct Stopwatch {
         {
             return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
         }
-        return Double(usage.ru_maxrss) / 1_048_576
+        return peakResidentMB
+    }
+
+    private static var peakResidentMB: Double {
+        #if os(Linux)
+        Double(usage.ru_maxrss) / 1024
+        #else
+        Double(usage.ru_maxrss) / 1_048_576
+        #endif
     }
 
     private static var usage: rusage {

@@ -16,6 +16,11 @@ struct Table {
                     "\(number(ours.microseconds)) µs", theirs.map { "\(number($0.microseconds)) µs" } ?? "",
                     theirs.map { String(format: "%.2f", ours.microseconds / $0.microseconds) } ?? "",
                 ]
+            case .megabytes:
+                [
+                    "\(number(ours.perSecond)) MB/s", theirs.map { "\(number($0.perSecond)) MB/s" } ?? "",
+                    theirs.map { String(format: "%.2f", ours.perSecond / $0.perSecond) } ?? "",
+                ]
             case .throughput, .rate:
                 [
                     "\(number(ours.perSecond))/s", theirs.map { "\(number($0.perSecond))/s" } ?? "",

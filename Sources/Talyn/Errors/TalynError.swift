@@ -21,8 +21,8 @@ public indirect enum TalynError: Error, Sendable {
     /// A filter refused the status of the response.
     case statusCode(Response)
 
-    /// Anything else: a ``TransportError``, a ``ValidationError``, an ``EnvelopeError``, a ``RequestError``, or what a
-    /// plugin or the target's own check threw; with the response if one arrived.
+    /// Anything else: a ``TransportError``, a ``ValidationError``, an ``EnvelopeError``, a ``RequestError``, a
+    /// ``BodyError``, or what a plugin or the target's own check threw; with the response if one arrived.
     case underlying(any Error, Response?)
 
     /// The endpoint's URL is not one.

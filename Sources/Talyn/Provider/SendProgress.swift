@@ -13,6 +13,7 @@ final class SendProgress: Sendable {
 
     /// Reports so many bytes. A body that is sent again, after a redirect, starts anew, which is not reported.
     func report(_ count: Int64) {
+        let count = total < 0 ? count : min(count, total)
         let isNews = sent.withLock { sent in
             guard let reported = sent, count > reported else { return false }
             sent = count

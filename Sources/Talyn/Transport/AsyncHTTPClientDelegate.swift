@@ -80,8 +80,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         noteActivity()
-        let chunk = buffer.withUnsafeReadableBytes { Data($0) }
-        guard exchange.receive(.chunk(chunk)) else { return task.eventLoop.makeSucceededVoidFuture() }
+        guard exchange.receive(.chunk(Data(chunk: buffer))) else { return task.eventLoop.makeSucceededVoidFuture() }
         let drained = task.eventLoop.makePromise(of: Void.self)
         exchange.whenDrained { [self] in
             noteActivity()
@@ -131,6 +130,25 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     private func noteActivity() {
         guard timeout != nil else { return }
         state.withLock { $0.lastActivity = .now() }
+    }
+}
+
+extension Data {
+    /// The readable bytes: those of the buffer if they are many and most of it, otherwise a copy that doesn't keep it alive.
+    fileprivate init(chunk buffer: ByteBuffer) {
+        guard buffer.readableBytes >= 16_384, buffer.readableBytes >= buffer.storageCapacity / 4 else {
+            self = buffer.withUnsafeReadableBytes { Data($0) }
+            return
+        }
+        self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
+            guard let start = bytes.baseAddress else { return Data() }
+            _ = storage.retain()
+            return Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start),
+                count: bytes.count,
+                deallocator: .custom { _, _ in storage.release() }
+            )
+        }
     }
 }
 

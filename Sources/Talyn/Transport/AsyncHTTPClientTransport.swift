@@ -92,9 +92,10 @@ public final class AsyncHTTPClientTransport: Transport {
             onSend: request.onSend,
             transport: self
         )
+        let eventLoop = eventLoop
         do {
             let task = (hostClients[url] ?? client).execute(
-                request: try converted(request, url, delegate),
+                request: try converted(request, url, delegate, eventLoop),
                 delegate: delegate,
                 eventLoop: .delegate(on: eventLoop)
             )
@@ -114,7 +115,8 @@ public final class AsyncHTTPClientTransport: Transport {
     private func converted(
         _ request: TransportRequest,
         _ url: URL,
-        _ delegate: AsyncHTTPClientDelegate
+        _ delegate: AsyncHTTPClientDelegate,
+        _ eventLoop: any EventLoop
     ) throws -> HTTPClient.Request {
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
@@ -127,20 +129,21 @@ public final class AsyncHTTPClientTransport: Transport {
             method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
             headers: headers,
             // In one piece, it would be sent before anything can be told of it.
-            body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate) }
+            body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate, eventLoop) }
         )
     }
 
-    private func converted(_ body: HTTPBody, _ delegate: AsyncHTTPClientDelegate) -> HTTPClient.Body {
+    private func converted(
+        _ body: HTTPBody,
+        _ delegate: AsyncHTTPClientDelegate,
+        _ eventLoop: any EventLoop
+    ) -> HTTPClient.Body {
         if let data = body.data { return .byteBuffer(ByteBuffer(bytes: data)) }
-        return .stream(contentLength: body.length) { [eventLoop = client.eventLoopGroup.any()] writer in
+        return .stream(contentLength: body.length) { writer in
             let sent = eventLoop.makePromise(of: Void.self)
             let task = Task {
                 do {
-                    for try await chunk in body {
-                        try await writer.write(.byteBuffer(ByteBuffer(bytes: chunk))).get()
-                    }
-                    sent.succeed()
+                    try await body.send(to: writer, sent)
                 } catch {
                     sent.fail(error)
                 }
@@ -148,6 +151,30 @@ public final class AsyncHTTPClientTransport: Transport {
             delegate.whenEnded { task.cancel() }
             return sent.futureResult
         }
+    }
+}
+
+extension HTTPBody {
+    /// Writes the chunks, and then keeps the promise.
+    ///
+    /// The client loses a response with a status of 300 or more that comes before it has been told of the body's end. So
+    /// where the length tells which chunk is the last, the end is told at once with it.
+    fileprivate func send(to writer: HTTPClient.Body.StreamWriter, _ sent: EventLoopPromise<Void>) async throws {
+        var rest = length ?? .max
+        var chunks = makeAsyncIterator()
+        while let chunk = try await chunks.next() {
+            rest -= Int64(chunk.count)
+            let buffer = IOData.byteBuffer(ByteBuffer(bytes: chunk))
+            if rest == 0 {
+                guard try await chunks.next() == nil else { throw HTTPClientError.bodyLengthMismatch }
+                return sent.futureResult.eventLoop.execute {
+                    _ = writer.write(buffer)
+                    sent.succeed()
+                }
+            }
+            try await writer.write(buffer).get()
+        }
+        sent.succeed()
     }
 }
 #endif

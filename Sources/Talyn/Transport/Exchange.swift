@@ -82,8 +82,9 @@ package final class Exchange: Sendable {
             state.isAborted = true
             return (state.reader.take(), state.abort.take(), state.resume.take())
         }
-        abort?()
+        // First, since a client that is paused may not be able to listen.
         resume?()
+        abort?()
         reader?.resume(returning: .failure(error))
     }
 

@@ -91,14 +91,8 @@ public final class URLSessionTransport: Transport {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)
-        if case .data(let data)? = body { urlRequest.httpBody = data }
         let exchange = Exchange()
-        let task =
-            if case .file(let url, _)? = body {
-                session.uploadTask(with: urlRequest, fromFile: url)
-            } else {
-                session.dataTask(with: urlRequest)
-            }
+        let task = try session.task(with: urlRequest, body: body)
         delegate.add(exchange, body, onSend: request.onSend, for: task)
         exchange.whenAborted { task.cancel() }
         task.resume()

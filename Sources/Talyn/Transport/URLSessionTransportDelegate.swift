@@ -66,19 +66,47 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        followed.withLock({ $0[dataTask.taskIdentifier]?.exchange })?.receive(.chunk(data))
+        let exchange = followed.withLock { $0[dataTask.taskIdentifier]?.exchange }
+        if let exchange, exchange.receive(.chunk(data)) { pause(dataTask, until: exchange) }
+    }
+
+    /// Holds up what arrives as long as the reader is behind, so that it doesn't fill the memory.
+    private func pause(_ task: URLSessionDataTask, until exchange: Exchange) {
+        #if os(Linux)
+        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait; not for ever,
+        // since the reader may be waiting for another task of the session.
+        let isDrained = DispatchSemaphore(value: 0)
+        exchange.whenDrained { isDrained.signal() }
+        _ = isDrained.wait(timeout: .now() + .milliseconds(50))
+        #else
+        task.suspend()
+        exchange.whenDrained { task.resume() }
+        #endif
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let error {
-            let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
-            exchange?.receive(.failure(TransportError(urlSession: error, url: task.originalRequest?.url)))
+            let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+            let cause = followed?.body?.failure ?? error
+            followed?.exchange.receive(.failure(TransportError(urlSession: cause, url: task.originalRequest?.url)))
         } else {
             finish(task)
         }
     }
 
     #if os(Linux)
+    /// Sends the file again from its start, when the connection that it was sent on turned out to be dead.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        guard case .file(let file)? = followed.withLock({ $0[task.taskIdentifier]?.body }) else {
+            return completionHandler(nil)
+        }
+        completionHandler(try? file.stream())
+    }
+
     /// Takes a demand for credentials as the response that it is.
     ///
     /// The whole response has arrived by now. Foundation has no credentials to offer, and would wait for ever.

@@ -30,3 +30,15 @@ final class TemporaryDirectory: Sendable {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 }
+
+extension Data {
+    /// So many bytes, of which hardly any neighbouring stretches are the same.
+    static func pattern(_ count: Int) -> Data {
+        var data = Data(capacity: count + patternBlock.count)
+        while data.count < count { data.append(patternBlock) }
+        return data.prefix(count)
+    }
+
+    /// Its length is a prime, so that blocks of usual sizes begin anywhere in it.
+    private static let patternBlock = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+}

@@ -16,7 +16,7 @@ extension ConformanceTests {
         /// Content that tells it from that of other tests.
         private static func content(_ count: Int) -> Data {
             let marker = Data(UUID().uuidString.utf8)
-            return (marker + Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })).prefix(max(count, 36))
+            return Data((marker + Data.pattern(count)).prefix(max(count, 36)))
         }
 
         private func probe(_ baseURL: URL, _ options: DownloadOptions = [], to target: URL? = nil) -> Probe {

@@ -11,10 +11,6 @@ extension ConformanceTests {
             directory = try TemporaryDirectory()
         }
 
-        private static func content(_ count: Int) -> Data {
-            Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
-        }
-
         private func probe(
             _ server: FaultServer,
             _ task: HTTPTask,
@@ -33,7 +29,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all, [0, 1, 65_536, 3_000_000])
         func fileArrivesWhole(_ transport: TransportUnderTest, count: Int) async throws {
-            let content = Self.content(count)
+            let content = Data.pattern(count)
             let file = try directory.file("a.bin", content)
             try await FaultServer.withServer(script: { _ in [.answer(200, [:], "thanks")] }) { server in
                 for method in [.post, .put] as [HTTPRequest.Method] {
@@ -44,6 +40,7 @@ extension ConformanceTests {
                 for request in server.requests {
                     #expect(request.header("Transfer-Encoding") == [])
                     #expect(request.header("Expect") == [])
+                    #expect(request.header("Content-Type") == [])
                     #expect(request.body == Array(content))
                 }
             }
@@ -51,7 +48,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all, [10, 2_000_000, 12_000_000])
         func multipartArrivesWhole(_ transport: TransportUnderTest, count: Int) async throws {
-            let contents = [Data("Ada".utf8), Self.content(count), Data(count: count / 2)]
+            let contents = [Data("Ada".utf8), .pattern(count), Data(count: count / 2)]
             let parts = [
                 MultipartFormData(provider: .data(contents[0]), name: "author"),
                 MultipartFormData(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
@@ -91,7 +88,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func redirectedUploadIsSentAgain(_ transport: TransportUnderTest) async throws {
-            let content = Self.content(300_000)
+            let content = Data.pattern(300_000)
             let file = try directory.file("a", content)
             let script: FaultServer.Script = { request in
                 request.target == "/" ? [.answer(307, ["Location": "/new"])] : [.answer()]
