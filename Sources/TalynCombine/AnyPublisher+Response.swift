@@ -57,7 +57,7 @@ extension AnyPublisher where Output == Response, Failure == TalynError {
         }
     }
 
-    private func mapping<Mapped>(
+    func mapping<Mapped>(
         _ transform: @escaping (Response) throws -> Mapped
     ) -> AnyPublisher<Mapped, TalynError> {
         tryMap(transform).mapError { TalynError(wrapping: $0) }.eraseToAnyPublisher()

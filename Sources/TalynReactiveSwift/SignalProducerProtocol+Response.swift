@@ -55,7 +55,7 @@ extension SignalProducerProtocol where Value == Response, Error == TalynError {
         }
     }
 
-    private func mapping<Mapped>(
+    func mapping<Mapped>(
         _ transform: @escaping (Response) throws -> Mapped
     ) -> SignalProducer<Mapped, TalynError> {
         producer.attemptMap { response in

@@ -166,7 +166,8 @@ class Client {
 }
 
 extension Result {
-    func tryMap<New>(_ transform: (Success) throws -> New) -> Result<New, Error> {
+    // ReactiveSwift, where its trait is on, gives Result an Error of its own.
+    func tryMap<New>(_ transform: (Success) throws -> New) -> Result<New, Swift.Error> {
         do {
             return .success(try transform(get()))
         } catch {

@@ -55,12 +55,17 @@ import Testing
         }
         try await FaultServer.withServer(script: script) { server in
             let reports = Watched<[Double]>([])
-            let response = try await Provider<Call>(transport: AlamofireTransport.with())
-                .request(Call(server.baseURL)) { report in
-                    reports.update { $0.append(report.progress) }
-                    if report.progressObject?.completedUnitCount == 5 { server.release() }
-                }
-            #expect(response.data == Data("firstfinal".utf8))
+            let note: ProgressBlock = { report in
+                reports.update { $0.append(report.progress) }
+                if report.progressObject?.completedUnitCount == 5 { server.release() }
+            }
+            let queue = DispatchQueue(label: "callbacks")
+            let result = Watched<Result<Response, TalynError>?>(nil)
+            Provider<Call>(callbackQueue: queue, transport: AlamofireTransport.with())
+                .request(Call(server.baseURL), progress: note) { end in result.update { $0 = end } }
+            await result.wait { $0 != nil }
+            let response = try result.value?.get()
+            #expect(response?.data == Data("firstfinal".utf8))
             #expect(reports.value == [0.5, 1, 1])
         }
     }

@@ -7,7 +7,7 @@ import TestSupport
 extension AlamofireTransport {
     /// A transport over a session of its own.
     static func with(
-        interceptor: (any RequestInterceptor)? = nil,
+        interceptor: (any Alamofire.RequestInterceptor)? = nil,
         redirectHandler: (any RedirectHandler)? = nil,
         eventMonitors: [any EventMonitor] = [],
         headers: [String: String] = [:],

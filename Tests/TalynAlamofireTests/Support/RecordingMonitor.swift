@@ -7,19 +7,19 @@ import TestSupport
 final class RecordingMonitor: EventMonitor {
     let events = Watched<[String]>([])
 
-    func requestDidResume(_ request: Request) {
+    func requestDidResume(_ request: Alamofire.Request) {
         events.update { $0.append("resumed") }
     }
 
-    func requestIsRetrying(_ request: Request) {
+    func requestIsRetrying(_ request: Alamofire.Request) {
         events.update { $0.append("retrying") }
     }
 
-    func requestDidCancel(_ request: Request) {
+    func requestDidCancel(_ request: Alamofire.Request) {
         events.update { $0.append("cancelled") }
     }
 
-    func requestDidFinish(_ request: Request) {
+    func requestDidFinish(_ request: Alamofire.Request) {
         events.update { $0.append("finished \(request.response?.statusCode ?? 0)") }
     }
 }

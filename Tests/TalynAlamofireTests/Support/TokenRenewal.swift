@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 /// Sends a token with each request, and gets a new one when the server refuses it.
-final class TokenRenewal: RequestInterceptor {
+final class TokenRenewal: Alamofire.RequestInterceptor {
     let token = Watched("old")
     /// What it was asked to retry for.
     let errors = Watched<[any Error]>([])
@@ -26,10 +26,10 @@ final class TokenRenewal: RequestInterceptor {
     }
 
     func retry(
-        _ request: Request,
+        _ request: Alamofire.Request,
         for session: Alamofire.Session,
         dueTo error: any Error,
-        completion: @escaping @Sendable (RetryResult) -> Void
+        completion: @escaping @Sendable (Alamofire.RetryResult) -> Void
     ) {
         errors.update { $0.append(error) }
         if fails {
