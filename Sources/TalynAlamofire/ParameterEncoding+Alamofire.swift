@@ -2,7 +2,9 @@
 public import Alamofire
 public import Talyn
 
-extension Alamofire.URLEncoding: Talyn.ParameterEncoding {
+extension Alamofire.URLEncoding: DestinedEncoding {
+    package var isForBody: Bool { destination == .httpBody }
+
     // Alamofire's own method is preferred where both fit, as with a URLRequest.
     @_disfavoredOverload
     public func encode(

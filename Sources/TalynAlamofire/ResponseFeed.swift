@@ -64,9 +64,8 @@ final class ResponseFeed: Sendable {
             exchange.receive(.end)
             return
         }
-        let transportError = TransportError(alamofire: error, url: urlRequest.url)
         guard let response else {
-            exchange.receive(.failure(transportError))
+            exchange.receive(.failure(error))
             return
         }
         // A retrier wanted another response, and then failed.
@@ -74,7 +73,7 @@ final class ResponseFeed: Sendable {
         exchange.receive(
             .failure(
                 TalynError.underlying(
-                    transportError,
+                    error,
                     Response(statusCode: response.statusCode, data: data, request: urlRequest, response: response)
                 )
             )

@@ -122,7 +122,7 @@ import Testing
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal(fails: true)))
                     .request(Call(server.baseURL, .successCodes))
             }
-            let reason = error?.transportError?.underlyingError as? AFError
+            let reason = error?.underlyingError as? AFError
             guard case .requestRetryFailed(let retryError, _) = reason else {
                 Issue.record("\(String(describing: reason))")
                 return
@@ -171,7 +171,7 @@ import Testing
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: adapter))
                     .request(Call(server.baseURL))
             }
-            guard case .requestAdaptationFailed = error?.transportError?.underlyingError as? AFError else {
+            guard case .requestAdaptationFailed = error?.underlyingError as? AFError else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -233,7 +233,7 @@ import Testing
             try await Provider<Call>(transport: AlamofireTransport.with()).request(Call(baseURL))
         }
         #expect(error?.transportError?.kind == .cannotConnect)
-        #expect((error?.transportError?.underlyingError as? AFError)?.isSessionTaskError == true)
+        #expect((error?.underlyingError as? AFError)?.isSessionTaskError == true)
     }
 
     @Test(

@@ -13,6 +13,12 @@ public protocol ParameterEncoding: Sendable {
     func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest
 }
 
+/// An encoding that knows where the parameters go.
+package protocol DestinedEncoding: ParameterEncoding {
+    /// Whether they go into the body, whatever the method.
+    var isForBody: Bool { get }
+}
+
 /// Something that stands for a request, `URLRequest` itself first of all.
 public protocol URLRequestConvertible {
     func asURLRequest() throws -> URLRequest

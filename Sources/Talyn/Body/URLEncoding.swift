@@ -101,3 +101,7 @@ extension URLRequest {
         url = URL(string: base + separator + query)
     }
 }
+
+extension URLEncoding: DestinedEncoding {
+    package var isForBody: Bool { destination == .httpBody }
+}

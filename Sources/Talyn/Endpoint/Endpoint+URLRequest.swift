@@ -26,7 +26,7 @@ extension Endpoint {
         case .uploadCompositeMultipart(_, let urlParameters):
             request = try URLEncoding.queryString.encoded(request, with: urlParameters)
         case .requestCompositeParameters(let bodyParameters, let bodyEncoding, let urlParameters):
-            if let bodyEncoding = bodyEncoding as? URLEncoding, bodyEncoding.destination != .httpBody {
+            if let bodyEncoding = bodyEncoding as? any DestinedEncoding, !bodyEncoding.isForBody {
                 throw .parameterEncoding(RequestError.bodyParametersInQuery)
             }
             request = try bodyEncoding.encoded(request, with: bodyParameters)

@@ -29,12 +29,12 @@ extension TalynError {
     public var statusCode: Int? { response?.statusCode }
 
     /// What the transport reported, if it was the transport that failed.
-    public var transportError: TransportError? { underlyingError as? TransportError }
+    public var transportError: TransportError? { (underlyingError as? any TransportFailure)?.transportError }
 
     /// Whether the call failed because it was cancelled.
     public var isCancelled: Bool {
         switch underlyingError {
-        case let error as TransportError: error.kind == .cancelled
+        case let error as any TransportFailure: error.transportError.kind == .cancelled
         case is CancellationError: true
         case let error as URLError: error.code == .cancelled
         default: false
@@ -44,7 +44,7 @@ extension TalynError {
     /// Whether the server was silent for too long.
     public var isTimedOut: Bool {
         switch underlyingError {
-        case let error as TransportError: error.kind == .timedOut
+        case let error as any TransportFailure: error.transportError.kind == .timedOut
         case let error as URLError: error.code == .timedOut
         default: false
         }
@@ -53,8 +53,8 @@ extension TalynError {
     /// Whether no connection came about, or it broke: the server may never have seen the request.
     public var isConnectionFailure: Bool {
         switch underlyingError {
-        case let error as TransportError:
-            [.cannotConnect, .connectionLost, .secureConnectionFailed].contains(error.kind)
+        case let error as any TransportFailure:
+            [.cannotConnect, .connectionLost, .secureConnectionFailed].contains(error.transportError.kind)
         case let error as URLError:
             [.notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed]
                 .contains(error.code)

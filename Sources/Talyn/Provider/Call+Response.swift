@@ -15,10 +15,7 @@ extension Call {
             var data = head.body.data
             if data == nil { data = try await collect(head, onProgress) }
             let response = Response(head, data: data ?? Data(), request: request, target: target)
-            guard isAccepted else {
-                return .failure(.underlying(ValidationError.unacceptableStatusCode(response.statusCode), response))
-            }
-            return .success(response)
+            return isAccepted ? .success(response) : .failure(.underlying(validationError(for: response), response))
         } catch let error as CancellationError {
             return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
         } catch let error as TransportError where error.underlyingError is BodyError {
@@ -43,6 +40,11 @@ extension Call {
             report(count, of: head, to: onProgress)
         }
         return Response(response, file: file)
+    }
+
+    private func validationError(for response: Response) -> any Error {
+        (transport as? any ValidatingTransport)?.validationError(for: response.statusCode)
+            ?? ValidationError.unacceptableStatusCode(response.statusCode)
     }
 
     private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
