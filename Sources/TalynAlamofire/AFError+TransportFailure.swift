@@ -1,6 +1,6 @@
 #if Alamofire
-import Alamofire
-import Talyn
+package import Alamofire
+package import Talyn
 
 /// Errors of Alamofire's stay what they are, since that is what apps look for behind an underlying error.
 extension AFError: TransportFailure {

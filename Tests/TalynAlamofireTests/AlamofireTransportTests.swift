@@ -109,7 +109,7 @@ import Testing
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal()))
                     .request(Call(server.baseURL, .successCodes))
             }
-            #expect(error?.underlyingError is ValidationError)
+            #expect((error?.underlyingError as? AFError)?.responseCode == 404)
             #expect(error?.statusCode == 404)
             #expect(error?.response?.data == Data("not here".utf8))
             #expect(server.requests.count == 2)
