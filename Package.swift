@@ -222,7 +222,10 @@ let package = Package(
         // Files as Moya's users wrote them, in the language mode in which they wrote them.
         .testTarget(
             name: "MoyaTests",
-            dependencies: ["Moya"],
+            dependencies: [
+                "Moya",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+            ],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
     ],
