@@ -163,7 +163,9 @@ struct DownloadTests {
         let events = Recorder<ProgressResponse>()
         let provider = isStubbed ? stub() : provider(of: [Data("con".utf8), Data("tent".utf8)])
         _ = try await provider.request(download(), reporting: { events.record($0) })
-        #expect(events.events.dropLast().compactMap { $0.progressObject?.completedUnitCount } == (isStubbed ? [7] : [3, 7]))
+        #expect(
+            events.events.dropLast().compactMap { $0.progressObject?.completedUnitCount } == (isStubbed ? [7] : [3, 7])
+        )
         #expect(events.events.last?.completed == true)
         #expect(events.events.last?.response?.fileURL == target)
     }
