@@ -119,6 +119,11 @@ struct ResponseEnvelopeTests {
         (#"{"code": 1, "message": null}"#, EnvelopeError(code: 1)),
         (#"{"code": 1, "message": {"en": "No"}}"#, EnvelopeError(code: 1)),
         (#"{"code": "E_GONE", "message": "Gone"}"#, EnvelopeError(code: "E_GONE", message: "Gone")),
+        (
+            #"{"code": 12345678901234567890, "message": "No"}"#,
+            EnvelopeError(code: "12345678901234567890", message: "No")
+        ),
+        (#"{"code": 401.1, "message": "No"}"#, EnvelopeError(code: "401.1", message: "No")),
         (#"{"code": -1, "message": ""}"#, EnvelopeError(code: -1, message: "")),
     ])
     func codeAndMessageAreRead(body: String, expected: EnvelopeError) {
