@@ -36,14 +36,18 @@ extension Redaction {
         guard let end = text.firstIndex(of: "=").map(text.index(after:)) else { return String(text) }
         if masksEveryQueryValue { return String(text[..<end]) + Self.mask }
         // A semicolon separates parameters for some servers, and is part of a value for others.
-        for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
-            guard let equals = piece.firstIndex(of: "=") else { continue }
-            let name = String(piece[..<equals])
-            if masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters) {
-                return String(text[...equals]) + Self.mask
-            }
+        for piece in text.split(separator: ";", omittingEmptySubsequences: false) where isSecretParameter(piece) {
+            let equals = piece.firstIndex(of: "=") ?? piece.endIndex
+            return String(text[..<equals]) + "=" + Self.mask
         }
         return holdsSecret(String(text[end...])) ? String(text[..<end]) + Self.mask : String(text)
+    }
+
+    private func isSecretParameter(_ parameter: Text) -> Bool {
+        guard let equals = parameter.firstIndex(of: "=") else { return false }
+        // A fragment may be a path with a query of its own: `#/signed-in?code=…`.
+        let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
+        return masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters)
     }
 
     /// Whether the value of a parameter is itself a URL, a form or JSON with a secret in it.
@@ -56,13 +60,8 @@ extension Redaction {
                 return shown != value
             }
             if userInformation(of: value.unicodeScalars[...]) != nil { return true }
-            let pieces = value.split { "?#&;".contains($0) }
-            let isSecret = pieces.contains { piece in
-                guard let equals = piece.firstIndex(of: "=") else { return false }
-                let name = String(piece[..<equals])
-                return masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters)
-            }
-            if isSecret { return true }
+            let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
+            if pieces.contains(where: isSecretParameter) { return true }
             guard let decoded = value.removingPercentEncoding, decoded != value else { return false }
             value = decoded
         }

@@ -10,6 +10,8 @@
 /// let redaction = Redaction(masking: ["iban", "X-Customer"], showing: ["next_page_token"])
 /// ```
 ///
+/// A URL, a form or JSON that is the value of a harmless name is looked through too.
+///
 /// A secret under a name that tells nothing, in a path or in plain text, is not recognised: name it, or don't log it.
 public struct Redaction: Sendable, Hashable {
     /// Names whose values are masked besides those that are known to be secret.

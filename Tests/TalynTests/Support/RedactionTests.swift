@@ -53,6 +53,7 @@ struct RedactionTests {
         ("/a?pass%77ord=secret&key=secret", "/a?pass%77ord=…&key=…"),
         ("/a?user%5Bpassword%5D=secret", "/a?user%5Bpassword%5D=…"),
         ("https://example.com/#access_token=secret&state=1", "https://example.com/#access_token=…&state=1"),
+        ("/#/signed-in?code=secret&a=1", "/#/signed-in?code=…&a=1"),
         ("https://example.com/?a=1#token=secret", "https://example.com/?a=1#token=…"),
         ("/?next=https%3A%2F%2Fh%2F%3Ftoken%3Dsecret&page=2", "/?next=…&page=2"),
         ("/?next=https%253A%252F%252Fh%252F%253Ftoken%253Dsecret", "/?next=…"),
@@ -91,6 +92,7 @@ struct RedactionTests {
             "https://a/?x=1,https://b/, https://c/?token=…,"
         ),
         ("Accept", "a/b,c/d;q=0.1, */*", "a/b,c/d;q=0.1, */*"),
+        ("X-Context", #"{"user":"ada","token":"secret"}"#, #"{"user":"ada","token":"…"}"#),
         ("Refresh", "5; url=https://h/?token=secret", "5; url=https://h/?token=…"),
         (
             "Link", #"<https://h/?page=2>; rel="next", <https://h/?token=secret>; rel="x""#,
