@@ -51,7 +51,7 @@ extension Redaction {
     }
 
     /// The form with its secrets masked; nil if it isn't one.
-    private func form(_ text: String) -> String? {
+    func form(_ text: String) -> String? {
         text.contains("=") && URLJoining.isWellFormed(text) ? lines(text) : nil
     }
 

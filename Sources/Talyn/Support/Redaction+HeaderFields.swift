@@ -1,6 +1,6 @@
 extension Redaction {
-    /// The value of a header field: masked if it is a secret, and otherwise with the secrets of the URLs or the
-    /// JSON in it masked.
+    /// The value of a header field: masked if it is a secret, and otherwise with the secrets masked of the URLs, the
+    /// form or the JSON in it.
     ///
     /// Of `Authorization` the scheme is shown if it is a common one: `Bearer …`.
     public func value(_ value: String, ofHeaderField name: String) -> String {

@@ -68,10 +68,11 @@ extension Redaction {
         return false
     }
 
-    /// The value of a field whose name is no secret, with the secrets of the URLs or the JSON in it masked.
+    /// The value of a field whose name is no secret, with the secrets of the URLs, the form or the JSON in it masked.
     func nested(_ value: String) -> String {
         if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
-        return urls(in: value)
+        let shown = urls(in: value)
+        return shown == value ? form(value) ?? value : shown
     }
 
     /// The URLs in a text, each as ``url(_:)`` shows it.

@@ -91,6 +91,7 @@ struct RedactionTests {
             "X-Mirrors", "https://a/?x=1,https://u:secret@b/, https://c/?token=secret,",
             "https://a/?x=1,https://b/, https://c/?token=…,"
         ),
+        ("Cache-Control", "max-age=60", "max-age=60"),
         ("Accept", "a/b,c/d;q=0.1, */*", "a/b,c/d;q=0.1, */*"),
         ("X-Context", #"{"user":"ada","token":"secret"}"#, #"{"user":"ada","token":"…"}"#),
         ("Refresh", "5; url=https://h/?token=secret", "5; url=https://h/?token=…"),
@@ -133,6 +134,10 @@ struct RedactionTests {
         (
             #"{"body":"{\"password\":\"secret\",\"a\":[1]}","b":"{\"a\": 1}","c":"[draft"}"#,
             #"{"body":"{\"password\":\"…\",\"a\":[1]}","b":"{\"a\": 1}","c":"[draft"}"#
+        ),
+        (
+            #"{"form":"user=ada&password=secret","b":"a=1&b=2","c":"YQ=="}"#,
+            #"{"form":"user=ada&password=…","b":"a=1&b=2","c":"YQ=="}"#
         ),
         (#"["password","x"]"#, #"["password","x"]"#),
         (#"[{"token":"secret"},{"token":"secret"}]"#, #"[{"token":"…"},{"token":"…"}]"#),
