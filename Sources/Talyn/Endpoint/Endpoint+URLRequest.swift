@@ -59,11 +59,15 @@ extension ASCIISet {
 
 extension ParameterEncoding {
     fileprivate func encoded(_ request: URLRequest, with parameters: Parameters) throws(TalynError) -> URLRequest {
+        let encoded: URLRequest
         do {
-            return try encode(request, with: parameters)
+            encoded = try encode(request, with: parameters)
         } catch {
             throw .parameterEncoding(error)
         }
+        // An encoding of the app's own may have set any method and any field.
+        if !(self is URLEncoding) { try RequestError.check(encoded) }
+        return encoded
     }
 }
 

@@ -16,7 +16,7 @@ enum ErrorText {
         // Foundation makes these two localized errors, without anything to say.
         case let error as DecodingError: describe(error)
         case let error as EncodingError: describe(error)
-        case let error as any LocalizedError: describe(error)
+        case let error as any LocalizedError where error.errorDescription != nil: describe(error)
         case let error where type(of: error) is NSError.Type: error.localizedDescription
         default: String(describing: error)
         }

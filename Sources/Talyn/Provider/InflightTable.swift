@@ -10,6 +10,8 @@ final class InflightTable: Sendable {
         let stubBehavior: StubBehavior
         let envelope: ResponseEnvelope?
         let failureType: ObjectIdentifier?
+        /// With which token a plugin sends it.
+        let authorizationType: AuthorizationType?
     }
 
     private struct Joiner {

@@ -64,7 +64,8 @@ extension Provider {
                 validation: call.target.validationType,
                 stubBehavior: stubBehavior,
                 envelope: call.target.envelope,
-                failureType: call.target.failureType.map { ObjectIdentifier($0) }
+                failureType: call.target.failureType.map { ObjectIdentifier($0) },
+                authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType
             )
             outcome = await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
                 await call.run($0)

@@ -15,6 +15,10 @@ extension JSONDecoder {
         do {
             return try decode(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
+            // A type's own initialiser may have thrown it, without a path.
+            if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
+                throw DecodingError.dataCorrupted(context)
+            }
             throw MappingError.invalidJSON(DecodingError.dataCorrupted(context))
         }
     }
@@ -51,7 +55,8 @@ struct JSONLocation: Sendable {
     }
 
     private func value<Value: Decodable>(in decoder: any Decoder, from index: Int) throws -> Value {
-        guard index < keys.count else { return try Value(from: decoder) }
+        // Not by the type's initialiser: the decoder has its own way with dictionaries and dates.
+        guard index < keys.count else { return try decoder.singleValueContainer().decode(Value.self) }
         let key = AnyCodingKey(keys[index])
         let isLast = index == keys.count - 1
         if let object = try? decoder.container(keyedBy: AnyCodingKey.self) {

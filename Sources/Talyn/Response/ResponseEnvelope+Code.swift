@@ -39,6 +39,8 @@ extension ResponseEnvelope.Code: Decodable {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
             self.init("\(number)")
+        } else if let number = try? container.decode(Decimal.self) {
+            self.init("\(number)")
         } else if let flag = try? container.decode(Bool.self) {
             self.init("\(flag)")
         } else {

@@ -75,9 +75,9 @@ struct JSONMask {
 
         private mutating func string() {
             let length = stringLength()
-            guard let last = containers.indices.last, containers[last].expectsName else { return value(length: length) }
+            guard let last = containers.indices.last, containers[last].expectsName else { return stringValue(length) }
             containers[last].expectsName = false
-            containers[last].memberIsSecret = redaction.masks(name(bytes.prefix(length)))
+            containers[last].memberIsSecret = redaction.masks(text(bytes.prefix(length)))
             copy(length)
         }
 
@@ -90,13 +90,27 @@ struct JSONMask {
             return min(index + 1, bytes.endIndex) - bytes.startIndex
         }
 
-        private func name(_ literal: ArraySlice<UInt8>) -> String {
+        private func text(_ literal: ArraySlice<UInt8>) -> String {
             if literal.contains(UInt8(ascii: "\\")),
-                let name = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
+                let text = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
             {
-                return name
+                return text
             }
             return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
+        }
+
+        /// A URL or JSON in a string may have secrets under names of its own.
+        private mutating func stringValue(_ length: Int) {
+            let literal = bytes.prefix(length)
+            guard containers.last?.hidesValue != true, literal.contains(where: { ASCIISet.jsonNesting.contains($0) })
+            else { return value(length: length) }
+            let text = text(literal)
+            let shown = redaction.nested(text)
+            if shown == text { return copy(length) }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .withoutEscapingSlashes
+            output.append(contentsOf: (try? encoder.encode(shown)) ?? Data("\"\(Redaction.mask)\"".utf8))
+            bytes.removeFirst(length)
         }
 
         private mutating func value(length: Int) {
@@ -115,4 +129,7 @@ struct JSONMask {
 extension ASCIISet {
     /// What a number is made of (RFC 8259, section 6).
     fileprivate static let jsonNumber = ASCIISet("0123456789+-.eE")
+
+    /// What text with a secret in it has, as it is or escaped.
+    fileprivate static let jsonNesting = nesting.union(ASCIISet("\\"))
 }

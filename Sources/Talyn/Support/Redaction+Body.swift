@@ -11,7 +11,8 @@ extension Redaction {
     ///   - contentType: The value of the `Content-Type` field, if there is one.
     public func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
-        guard let text = String(validatingUTF8Bytes: body) else { return nil }
+        // Text in UTF-16 can be read as UTF-8, with a NUL at every other letter.
+        guard let text = String(validatingUTF8Bytes: body), !body.contains(0) else { return nil }
         return masked(text, mediaType: Self.mediaType(contentType)).map { Data($0.utf8) }
     }
 
@@ -37,10 +38,10 @@ extension Redaction {
             JSONMask(self).masked(text)
         case "", "text/plain":
             // Servers call JSON plain text, and clients send a form without a word.
-            switch text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) {
+            switch Self.firstSign(of: text) {
             case "{", "[": JSONMask(self).masked(text)
             case "<" where mediaType.isEmpty: nil
-            default: form(text) ?? text
+            default: lines(text)
             }
         case "text/html", "text/css", "text/csv", "text/markdown":
             text
@@ -50,11 +51,22 @@ extension Redaction {
     }
 
     /// The form with its secrets masked; nil if it isn't one.
-    private func form(_ text: String) -> String? {
-        guard text.contains("="), URLJoining.isWellFormed(text) else { return nil }
+    func form(_ text: String) -> String? {
+        text.contains("=") && URLJoining.isWellFormed(text) ? lines(text) : nil
+    }
+
+    /// The text with the values of secret fields masked if its lines are forms, be they as one may write them by hand.
+    private func lines(_ text: String) -> String {
         var redaction = self
         redaction.masksEveryQueryValue = false
-        return redaction.parameters(text.unicodeScalars[...])
+        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map(redaction.parameters).joined(separator: "\n")
+    }
+
+    /// The first sign that can be seen, which tells JSON and XML.
+    static func firstSign(of text: String) -> Unicode.Scalar? {
+        // A byte order mark is no white space.
+        text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
     }
 
     private static func mediaType(_ contentType: String?) -> String {

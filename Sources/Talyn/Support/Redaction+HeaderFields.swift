@@ -1,10 +1,11 @@
 extension Redaction {
-    /// The value of a header field: masked if it is a secret, and otherwise with the secrets of the URLs in it masked.
+    /// The value of a header field: masked if it is a secret, and otherwise with the secrets masked of the URLs, the
+    /// form or the JSON in it.
     ///
     /// Of `Authorization` the scheme is shown if it is a common one: `Bearer …`.
     public func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
-        guard masks(name) else { return urls(in: value) }
+        guard masks(name) else { return nested(value) }
         let words = value.split(separator: " ", maxSplits: 1)
         if words.count == 2, Self.schemes.contains(words[0].lowercased()) { return "\(words[0]) \(Self.mask)" }
         return Self.mask

@@ -36,14 +36,43 @@ extension Redaction {
         guard let end = text.firstIndex(of: "=").map(text.index(after:)) else { return String(text) }
         if masksEveryQueryValue { return String(text[..<end]) + Self.mask }
         // A semicolon separates parameters for some servers, and is part of a value for others.
-        for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
-            guard let equals = piece.firstIndex(of: "=") else { continue }
-            let name = String(piece[..<equals])
-            if masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters) {
-                return String(text[...equals]) + Self.mask
-            }
+        for piece in text.split(separator: ";", omittingEmptySubsequences: false) where isSecretParameter(piece) {
+            let equals = piece.firstIndex(of: "=") ?? piece.endIndex
+            return String(text[..<equals]) + "=" + Self.mask
         }
-        return String(text)
+        return holdsSecret(String(text[end...])) ? String(text[..<end]) + Self.mask : String(text)
+    }
+
+    private func isSecretParameter(_ parameter: Text) -> Bool {
+        guard let equals = parameter.firstIndex(of: "=") else { return false }
+        // A fragment may be a path with a query of its own: `#/signed-in?code=…`.
+        let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
+        return masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters)
+    }
+
+    /// Whether the value of a parameter is itself a URL, a form or JSON with a secret in it.
+    private func holdsSecret(_ value: String) -> Bool {
+        var value = value
+        // Of a URL in a URL in a URL.
+        for _ in 1...3 {
+            guard value.utf8.contains(where: { ASCIISet.nesting.contains($0) }) else { return false }
+            if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) {
+                return shown != value
+            }
+            if userInformation(of: value.unicodeScalars[...]) != nil { return true }
+            let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
+            if pieces.contains(where: isSecretParameter) { return true }
+            guard let decoded = value.removingPercentEncoding, decoded != value else { return false }
+            value = decoded
+        }
+        return false
+    }
+
+    /// The value of a field whose name is no secret, with the secrets of the URLs, the form or the JSON in it masked.
+    func nested(_ value: String) -> String {
+        if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
+        let shown = urls(in: value)
+        return shown == value ? form(value) ?? value : shown
     }
 
     /// The URLs in a text, each as ``url(_:)`` shows it.
@@ -52,13 +81,23 @@ extension Redaction {
         var result = ""
         var rest = text.unicodeScalars[...]
         while !rest.isEmpty {
-            let piece = rest.prefix { !" \t<>\",".unicodeScalars.contains($0) }
+            let piece = rest[..<(rest.indices.first { isSeparator(rest[$0...]) } ?? rest.endIndex)]
             result += url(String(piece))
             rest = rest[piece.endIndex...]
             if let separator = rest.popFirst() { result.unicodeScalars.append(separator) }
         }
         return result
     }
+
+    /// Whether the sign that the text starts with is part of no URL; a comma may be, unless another URL follows it.
+    private func isSeparator(_ text: Text) -> Bool {
+        guard text.first == "," else { return text.first.map(Self.separators.contains) ?? true }
+        let next = text.dropFirst()
+        return next.first.map(Self.separators.contains) ?? true
+            || ["http://", "https://"].contains { next.starts(with: $0.unicodeScalars) }
+    }
+
+    private static let separators: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n", "<", ">", "\""]
 
     /// Where the user information is, with the sign that ends it; nil if there is none.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
@@ -79,4 +118,9 @@ extension Redaction {
 
     /// What else is a secret as the name of a parameter, and is too common a name elsewhere.
     private static let secretParameters: Set<String> = ["code", "key", "sig"]
+}
+
+extension ASCIISet {
+    /// One of these is in every text in which there may be a secret under a name, or user information.
+    static let nesting = ASCIISet("=@{[%")
 }

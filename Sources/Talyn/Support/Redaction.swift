@@ -10,6 +10,8 @@
 /// let redaction = Redaction(masking: ["iban", "X-Customer"], showing: ["next_page_token"])
 /// ```
 ///
+/// A URL, a form or JSON that is the value of a harmless name is looked through too.
+///
 /// A secret under a name that tells nothing, in a path or in plain text, is not recognised: name it, or don't log it.
 public struct Redaction: Sendable, Hashable {
     /// Names whose values are masked besides those that are known to be secret.
@@ -71,13 +73,20 @@ public struct Redaction: Sendable, Hashable {
     func masks(_ name: String, besides names: Set<String>) -> Bool {
         guard !isOff else { return false }
         // The name of a nested field, such as `user[password]` or `user.password`, is as secret as each part of it.
-        return name.split(whereSeparator: { "[].".contains($0) }).contains { part in
-            let name = Self.normalized(String(part))
-            if masked.contains(name) { return true }
-            if shown.contains(name) { return false }
-            return Self.secretNames.contains(name) || names.contains(name)
-                || Self.secretEndings.contains { name.hasSuffix($0) }
+        let parts = name.split(whereSeparator: { "[].".contains($0) }).map { Self.normalized(String($0)) }
+        let whole = parts.joined()
+        if masked.contains(whole) || parts.contains(where: masked.contains) { return true }
+        if shown.contains(whole) { return false }
+        return parts.contains { part in
+            !shown.contains(part) && (names.contains(part) || Self.isSecret(part))
         }
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        if secretNames.contains(name) { return true }
+        // A password that is typed in twice comes as `password1` and `password2`.
+        let unnumbered = name.last?.isNumber == true ? String(name.reversed().drop { $0.isNumber }.reversed()) : name
+        return secretEndings.contains { unnumbered.hasSuffix($0) }
     }
 
     /// The letters and digits of a name, in lower case.
@@ -87,16 +96,18 @@ public struct Redaction: Sendable, Hashable {
 }
 
 extension Redaction {
-    /// What the names of secrets end with.
+    /// What the names of secrets end with, but for a number.
     private static let secretEndings = [
-        "accesskey", "apikey", "assertion", "authorization", "cookie", "credential", "credentials", "jwt", "passcode",
-        "passphrase", "passwd", "password", "passwordconfirmation", "privatekey", "secret", "secretkey", "sessid",
-        "sessionid", "sessionkey", "signature", "subscriptionkey", "token",
+        "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
+        "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv", "encryptionkey", "jwt",
+        "masterkey", "otp", "passcode", "passphrase", "passwd", "password", "passwordconfirmation", "passwords",
+        "privatekey", "pwd", "secret", "secretkey", "secrets", "sessid", "sessionid", "sessionkey", "signature",
+        "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
     ]
 
     /// Names that are secret as a whole, and not as the end of a longer one.
     private static let secretNames: Set<String> = [
-        "auth", "bearer", "cardnumber", "codeverifier", "cookie2", "csrf", "cvc", "cvv", "dpop", "otp", "pass", "pin",
-        "pwd", "secrets", "session", "sid", "ssn", "tokens", "xauth", "xfunctionskey", "xsrf",
+        "auth", "bearer", "codeverifier", "devicecode", "dpop", "pass", "pin", "session", "sid", "tokens", "xauth",
+        "xfunctionskey",
     ]
 }

@@ -17,8 +17,10 @@ enum ShellText {
         if let text = plainText(data) { return "printf '%s' \(quoted(text))" }
         var format = ""
         format.reserveCapacity(data.count * 2)
-        for byte in data {
-            if ASCIISet.printed.contains(byte) {
+        for (offset, byte) in data.enumerated() {
+            // What starts with a hyphen, as every multipart body does, would be taken for an option.
+            let isOption = offset == 0 && byte == UInt8(ascii: "-")
+            if ASCIISet.printed.contains(byte), !isOption {
                 format.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 // Three digits, so that a digit that follows is not taken for a part of the escape.

@@ -7,6 +7,7 @@
 ///
 /// Plugins are handed the wrapped target. A ``MultiProvider`` wraps targets itself.
 public enum MultiTarget: TargetType {
+    /// The wrapped target.
     case target(any TargetType)
 
     /// Wraps a target.

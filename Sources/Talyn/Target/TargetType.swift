@@ -81,6 +81,7 @@ public protocol TargetType: Sendable {
     /// ```
     func checkBeforeSending() throws
 
+    /// Whether only statuses from 200 to 299 succeed: what targets said before there was ``validationType``.
     @available(*, deprecated, renamed: "validationType")
     var validate: Bool { get }
 }

@@ -149,6 +149,20 @@ struct EndpointTests {
         #expect(endpoint.method == .post)
     }
 
+    private struct BreakingEncoding: ParameterEncoding {
+        func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
+            var request = try urlRequest.asURLRequest()
+            request.allHTTPHeaderFields = ["X-One": "a\r\nX-Evil: 1"]
+            return request
+        }
+    }
+
+    @Test func headerThatAnEncodingBreaksIsRefused() {
+        let endpoint = endpoint(task: .requestParameters(parameters: [:], encoding: BreakingEncoding()))
+        let error = #expect(throws: TalynError.self) { try endpoint.urlRequest() }
+        #expect(error?.underlyingError as? RequestError == .invalidHeaderValue(name: "X-One"))
+    }
+
     @Test func equalityIncludesTheBody() {
         let first = endpoint(task: .requestData(Data("1".utf8)))
         #expect(first == endpoint(task: .requestData(Data("1".utf8))))

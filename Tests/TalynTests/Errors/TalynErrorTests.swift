@@ -48,6 +48,17 @@ struct TalynErrorTests {
         #expect((error.transportError != nil) == (underlying is TransportError))
     }
 
+    private struct Wordless: LocalizedError {
+        let reason = "hidden cause"
+    }
+
+    @Test func errorThatSaysNothingIsPrintedAsItIs() {
+        let error = TalynError.underlying(Wordless(), nil)
+        #expect(error.description.contains("hidden cause"))
+        #expect(error.localizedDescription.contains("hidden cause"))
+        #expect(TalynError.encodableMapping(Wordless()).description.contains("hidden cause"))
+    }
+
     @Test func descriptionNamesPlaceCauseAndRemedy() throws {
         let url = try #require(URL(string: "http://user:secret@127.0.0.1:81/path?token=secret"))
         let error = TalynError.underlying(

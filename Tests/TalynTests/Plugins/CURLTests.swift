@@ -34,7 +34,7 @@ struct CURLTests {
         [
             "plain", "two\nlines\n", "it's $HOME `id` \"quoted\" \\n \\\\ !x %s %% *", "grüße, 世界 🎈", "@/etc/passwd",
             "'",
-            "'''", "@", "", "\n", "-d", "tab\tand\rreturn", "\u{1B}[31m", "a\u{0}b", "\u{0}",
+            "'''", "@", "", "\n", "-d", "--boundary\r\n", "tab\tand\rreturn", "\u{1B}[31m", "a\u{0}b", "\u{0}",
             "'\u{301}; echo $HOME", "@\u{301}/etc/passwd",
         ].map { Data($0.utf8) } + [
             Data(0...255), Data([0xFF, 0x31, 0x32]), Data([0, 0x30, 0x30]), Data("%d\\101'".utf8) + [0x80],

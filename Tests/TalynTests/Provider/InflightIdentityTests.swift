@@ -99,6 +99,33 @@ import Testing
         #expect(try await strict.result().text == "refused 404")
     }
 
+    private enum Profile: TargetType, AccessTokenAuthorizable {
+        case own, everybodys
+
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/profile" }
+        var authorizationType: AuthorizationType? { self == .own ? .bearer : nil }
+    }
+
+    @Test func callsThatAreAuthorizedDifferentlyDoNotShare() async throws {
+        let clock = ManualClock()
+        let sent = Recorder<String>()
+        let provider = Provider<Profile>(
+            transport: ClosureTransport { request in
+                sent.record(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "none")
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            },
+            plugins: [AccessTokenPlugin { _ in "token" }],
+            trackInflights: true
+        )
+        let calls = [Profile.own, .everybodys, .own].map { StartedCall(.cancellable, $0, provider) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(sent.events.sorted() == ["Bearer token", "none"])
+    }
+
     @Test func providersDoNotShare() async throws {
         let clock = ManualClock()
         let providers = (1...2).map { _ in

@@ -83,6 +83,20 @@ struct DecodingTests {
         #expect(error?.description.contains(text) == true, "\(String(describing: error))")
     }
 
+    private struct Picky: Decodable {
+        init(from decoder: any Decoder) throws {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Not this one."))
+        }
+    }
+
+    @Test func refusalByTheTypeItselfIsNotTakenForInvalidJSON() {
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 7}"#).map(Picky.self, atKeyPath: "a") }
+        guard case .objectMapping(is DecodingError, _)? = error else {
+            Issue.record("\(String(describing: error)) is no objectMapping")
+            return
+        }
+    }
+
     @Test func keyPathIntoSomethingThatIsNotJSONIsJSONMapping() {
         let error = #expect(throws: TalynError.self) { try response("<html>").map(Int.self, atKeyPath: "a") }
         guard case .jsonMapping? = error, case .invalidJSON? = error?.underlyingError as? MappingError else {

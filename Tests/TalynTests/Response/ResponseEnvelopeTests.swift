@@ -73,6 +73,16 @@ struct ResponseEnvelopeTests {
         #expect(error?.envelopeError == EnvelopeError(code: 9, message: "No"))
     }
 
+    @Test func payloadBesideTheCodeIsDecodedAsTheDecoderWould() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let envelope = ResponseEnvelope(data: nil)
+        let response = response(#"{"code": "0", "first_name": "Ada"}"#)
+        let names = try response.map([String: String].self, in: envelope, using: decoder)
+        #expect(names == (try decoder.decode([String: String].self, from: response.data)))
+        #expect(names["first_name"] == "Ada")
+    }
+
     @Test(arguments: [#"{"code": 0}"#, #"{"code": 0, "data": null}"#])
     func missingPayloadIsNoValueForThoseWhoNeedNone(body: String) throws {
         #expect(try response(body).map(Member?.self, in: plain) == nil)
@@ -109,6 +119,11 @@ struct ResponseEnvelopeTests {
         (#"{"code": 1, "message": null}"#, EnvelopeError(code: 1)),
         (#"{"code": 1, "message": {"en": "No"}}"#, EnvelopeError(code: 1)),
         (#"{"code": "E_GONE", "message": "Gone"}"#, EnvelopeError(code: "E_GONE", message: "Gone")),
+        (
+            #"{"code": 12345678901234567890, "message": "No"}"#,
+            EnvelopeError(code: "12345678901234567890", message: "No")
+        ),
+        (#"{"code": 401.1, "message": "No"}"#, EnvelopeError(code: "401.1", message: "No")),
         (#"{"code": -1, "message": ""}"#, EnvelopeError(code: -1, message: "")),
     ])
     func codeAndMessageAreRead(body: String, expected: EnvelopeError) {

@@ -9,7 +9,9 @@ struct RedactionTests {
         "Authorization", "proxy-authorization", "Cookie", "Set-Cookie", "X-API-Key", "x-goog-api-key", "X-Auth-Token",
         "X-Vault-Token", "X-Amz-Security-Token", "Ocp-Apim-Subscription-Key", "password", "PASSWORD", "newPassword",
         "access_token", "refreshToken", "client_secret", "client-secret", "id_token", "user[password]", "password[]",
-        "user.password", "PHPSESSID", "pin", "otp",
+        "user.password", "PHPSESSID", "pin", "otp", "password1", "newPassword2", "X-Hub-Signature-256", "X-Auth-Key",
+        "X-Parse-Master-Key", "DD-APPLICATION-KEY", "api_keys", "passwords", "cookies", "newPwd", "cardCvc", "smsOtp",
+        "creditCardNumber", "user[0][pwd]",
     ])
     func namesOfSecretsAreKnown(name: String) {
         #expect(Redaction.default.masks(name))
@@ -18,7 +20,7 @@ struct RedactionTests {
 
     @Test(arguments: [
         "Accept", "Content-Type", "User-Agent", "ETag", "page", "max_tokens", "keyboard", "Idempotency-Key", "author",
-        "shipping", "", "WWW-Authenticate",
+        "shipping", "", "WWW-Authenticate", "sha256", "oauth2", "address1", "line2", "2", "[]", "Sec-WebSocket-Key",
     ])
     func otherNamesAreNot(name: String) {
         #expect(!Redaction.default.masks(name))
@@ -30,6 +32,9 @@ struct RedactionTests {
         #expect(redaction.masks("IBAN"))
         #expect(!redaction.masks("nextPageToken"))
         #expect(redaction.masks("token"))
+        #expect(Redaction(masking: ["account.iban"]).masks("account[iban]"))
+        #expect(!Redaction(masking: ["account.iban"]).masks("iban"))
+        #expect(!Redaction(showing: ["page.token"]).masks("page.token"))
         redaction.maskedNames.insert("next-page-token")
         #expect(redaction.masks("nextPageToken"))
     }
@@ -48,7 +53,17 @@ struct RedactionTests {
         ("/a?pass%77ord=secret&key=secret", "/a?pass%77ord=…&key=…"),
         ("/a?user%5Bpassword%5D=secret", "/a?user%5Bpassword%5D=…"),
         ("https://example.com/#access_token=secret&state=1", "https://example.com/#access_token=…&state=1"),
+        ("/#/signed-in?code=secret&a=1", "/#/signed-in?code=…&a=1"),
         ("https://example.com/?a=1#token=secret", "https://example.com/?a=1#token=…"),
+        ("/?next=https%3A%2F%2Fh%2F%3Ftoken%3Dsecret&page=2", "/?next=…&page=2"),
+        ("/?next=https%253A%252F%252Fh%252F%253Ftoken%253Dsecret", "/?next=…"),
+        ("/?next=https://h/?token=secret", "/?next=…"),
+        ("/?next=https://ada:secret@h/", "/?next=…"),
+        ("/?payload=%7B%22password%22:%22secret%22%7D", "/?payload=…"),
+        (
+            "/?next=https%3A%2F%2Fh%2F%3Fpage%3D2&to=ada@h&f=[a,b]&x=%7B%22a%22:1%7D",
+            "/?next=https%3A%2F%2Fh%2F%3Fpage%3D2&to=ada@h&f=[a,b]&x=%7B%22a%22:1%7D"
+        ),
         ("no url at all", "no url at all"),
         // Each of these signs is one character with the accent behind it.
         (
@@ -70,6 +85,15 @@ struct RedactionTests {
         ("Cookie", "a=secret; b=secret", "…"),
         ("Accept", "text/html", "text/html"),
         ("Location", "https://u:secret@h/?token=secret&page=2", "https://h/?token=…&page=2"),
+        ("Location", "https://h/?token=sec,ret&page=1,2", "https://h/?token=…&page=1,2"),
+        ("Location", "https://ada:sec,ret@h/", "https://h/"),
+        (
+            "X-Mirrors", "https://a/?x=1,https://u:secret@b/, https://c/?token=secret,",
+            "https://a/?x=1,https://b/, https://c/?token=…,"
+        ),
+        ("Cache-Control", "max-age=60", "max-age=60"),
+        ("Accept", "a/b,c/d;q=0.1, */*", "a/b,c/d;q=0.1, */*"),
+        ("X-Context", #"{"user":"ada","token":"secret"}"#, #"{"user":"ada","token":"…"}"#),
         ("Refresh", "5; url=https://h/?token=secret", "5; url=https://h/?token=…"),
         (
             "Link", #"<https://h/?page=2>; rel="next", <https://h/?token=secret>; rel="x""#,
@@ -99,6 +123,22 @@ struct RedactionTests {
         ),
         (#"{"pass\u0077ord":"sec\"ret\\","x":"a\"b"}"#, #"{"pass\u0077ord":"…","x":"a\"b"}"#),
         (#"{"text":"\"password\":\"shown\"","ünï":"ä"}"#, #"{"text":"\"password\":\"shown\"","ünï":"ä"}"#),
+        (
+            #"{"next":"https:\/\/h\/?page=2\u0026token=secret","self":"https:\/\/h\/?page=2"}"#,
+            #"{"next":"https://h/?page=2&token=…","self":"https:\/\/h\/?page=2"}"#
+        ),
+        (
+            #"["https://s3/a?X-Amz-Signature=secret","https://ada:secret@h/","see #1 = a@b, [x]"]"#,
+            #"["https://s3/a?X-Amz-Signature=…","https://h/","see #1 = a@b, [x]"]"#
+        ),
+        (
+            #"{"body":"{\"password\":\"secret\",\"a\":[1]}","b":"{\"a\": 1}","c":"[draft"}"#,
+            #"{"body":"{\"password\":\"…\",\"a\":[1]}","b":"{\"a\": 1}","c":"[draft"}"#
+        ),
+        (
+            #"{"form":"user=ada&password=secret","b":"a=1&b=2","c":"YQ=="}"#,
+            #"{"form":"user=ada&password=…","b":"a=1&b=2","c":"YQ=="}"#
+        ),
         (#"["password","x"]"#, #"["password","x"]"#),
         (#"[{"token":"secret"},{"token":"secret"}]"#, #"[{"token":"…"},{"token":"…"}]"#),
     ])
@@ -123,6 +163,8 @@ struct RedactionTests {
     @Test(arguments: [
         (#"{"password":"secret""#, "application/json"),
         (#"{"password":"secret""#, nil),
+        ("\u{FEFF}{\"password\":\"secret\"", nil),
+        ("\u{FEFF}<password>secret</password>", nil),
         (#"{"password":"secret"}"#, "application/x-www-form-urlencoded"),
         ("password=secret", "application/json"),
         ("password=secret%", "application/x-www-form-urlencoded"),
@@ -142,7 +184,40 @@ struct RedactionTests {
     @Test func onlyTheLengthIsToldOfJSONInAnotherEncoding() throws {
         let data = try #require(#"{"password":"secret"}"#.data(using: .utf16LittleEndian))
         #expect(Redaction.default.body(data, contentType: "application/json; charset=utf-16") == nil)
+        let form = try #require("password=secret".data(using: .utf16BigEndian))
+        for type in ["text/plain; charset=utf-16", "application/x-www-form-urlencoded", nil] {
+            #expect(Redaction.default.body(form, contentType: type) == nil)
+            #expect(Redaction.default.body(Data(form.dropFirst()), contentType: type) == nil)
+        }
         #expect(Redaction.default.body(Data([0xFF, 0x00]), contentType: "text/plain") == nil)
+    }
+
+    @Test(arguments: [
+        ("password=my secret", "password=…"),
+        ("user=ada&password=geheim ä&page=2\n", "user=ada&password=…&page=2\n"),
+        ("user=ada\r\npassword=secret\r\npage=2", "user=ada\r\npassword=…\npage=2"),
+        ("\u{FEFF}password=secret", "\u{FEFF}password=…"),
+        ("a = b; it's & 1", "a = b; it's & 1"),
+    ])
+    func secretsInAFormWrittenByHandAreMasked(text: String, shown: String) {
+        for type in ["text/plain", nil] {
+            #expect(Redaction.default.text(ofBody: Data(text.utf8), contentType: type) == shown)
+        }
+    }
+
+    @Test func byteOrderMarkHidesNoJSON() {
+        let text = "\u{FEFF}{\"password\":\"secret\",\"a\":1}"
+        for type in ["application/json", "text/plain", nil] {
+            let shown = Redaction.default.text(ofBody: Data(text.utf8), contentType: type)
+            #expect(!shown.contains("secret"), "\(shown)")
+        }
+    }
+
+    @Test func deeplyNestedURLsAreNoTrap() {
+        let url = "https://h/" + String(repeating: "?a=", count: 100_000) + "&token=secret"
+        #expect(!Redaction.default.url(url).contains("secret"))
+        let json = Data(#"["\#(url)"]"#.utf8)
+        #expect(!Redaction.default.text(ofBody: json, contentType: nil).contains("secret"))
     }
 
     @Test func plainTextIsShown() {
