@@ -1,21 +1,24 @@
 /// A stream that a caller gave us: it can be read once.
-struct SingleUseStream: @unchecked Sendable {  // It is opened once, under a lock, and only read by who did so.
-    private static let opening = Locked(())
+struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who claimed it, and only read by them.
+    /// The streams that somebody opens right now, which can take any time: nobody waits for that under the lock.
+    private static let opening = Locked<Set<ObjectIdentifier>>([])
 
     let stream: InputStream
 
     /// Whether nobody has begun to read it.
-    var isUnused: Bool { Self.opening.withLock { _ in stream.streamStatus == .notOpen } }
+    var isUnused: Bool { Self.opening.withLock { isUnused(besides: $0) } }
 
     /// Begins to read.
     func open() throws(BodyError) -> StreamReader {
-        let isFirst = Self.opening.withLock { _ in
-            guard stream.streamStatus == .notOpen else { return false }
-            stream.open()
-            return true
-        }
+        let isFirst = Self.opening.withLock { isUnused(besides: $0) && $0.insert(ObjectIdentifier(stream)).inserted }
         guard isFirst else { throw .streamAlreadyUsed }
+        stream.open()
+        Self.opening.withLock { _ = $0.remove(ObjectIdentifier(stream)) }
         return StreamReader(stream)
+    }
+
+    private func isUnused(besides opening: Set<ObjectIdentifier>) -> Bool {
+        !opening.contains(ObjectIdentifier(stream)) && stream.streamStatus == .notOpen
     }
 }
 

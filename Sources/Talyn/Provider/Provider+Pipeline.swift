@@ -118,7 +118,7 @@ extension Result<Response, TalynError> {
 
 extension Duration {
     /// So many seconds, or the nearest that a duration for waiting can sensibly be: none, or a century.
-    fileprivate static func clamping(_ seconds: TimeInterval) -> Duration {
+    static func clamping(_ seconds: TimeInterval) -> Duration {
         seconds > 0 ? .seconds(min(seconds, 3_155_760_000)) : .zero
     }
 }

@@ -12,6 +12,8 @@ public final class AsyncHTTPClientTransport: Transport {
     public static let shared = AsyncHTTPClientTransport()
 
     public let defaultHeaderFields: [String: String]
+    /// Those that every request has; the conversation adds the others.
+    private let addedHeaderFields: [String: String]
     let silenceWatch: SilenceWatch
     private let client: HTTPClient
     /// Those for hosts whose servers are trusted in another way.
@@ -59,10 +61,12 @@ public final class AsyncHTTPClientTransport: Transport {
         allClients = [general] + hostClients.values
         eventLoops = Array(general.eventLoopGroup.makeIterator())
         silenceWatch = SilenceWatch(on: general.eventLoopGroup.any())
-        conversation = options.conversation
         var headerFields = ["User-Agent": "Talyn"]
         if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
         defaultHeaderFields = options.replacing(headerFields)
+        var conversation = options.conversation
+        addedHeaderFields = conversation.takeCredentials(from: defaultHeaderFields)
+        self.conversation = conversation
     }
 
     deinit {
@@ -121,7 +125,7 @@ public final class AsyncHTTPClientTransport: Transport {
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
         for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] { headers.add(name: name, value: value) }
-        for (name, value) in defaultHeaderFields where !headers.contains(name: name) {
+        for (name, value) in addedHeaderFields where !headers.contains(name: name) {
             headers.add(name: name, value: value)
         }
         return try HTTPClient.Request(

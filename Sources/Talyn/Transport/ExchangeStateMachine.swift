@@ -107,6 +107,10 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         if nextKept == kept.count {
             kept.removeAll(keepingCapacity: true)
             nextKept = 0
+        } else if nextKept >= 64, nextKept >= kept.count / 2 {
+            // A reader that never catches up must not make the array grow with all that it has read.
+            kept.removeFirst(nextKept)
+            nextKept = 0
         }
         return event
     }

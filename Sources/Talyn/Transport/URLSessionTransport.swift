@@ -61,6 +61,14 @@ public final class URLSessionTransport: Transport {
         configuration.urlCache = nil
         #endif
         defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
+        var configuration = configuration
+        var conversation = conversation
+        let added = conversation.takeCredentials(from: defaultHeaderFields)
+        if added.count < defaultHeaderFields.count {
+            // The caller's own keeps its fields.
+            configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+            configuration.httpAdditionalHeaders = added
+        }
         self.delegate = delegate
         self.conversation = conversation
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)

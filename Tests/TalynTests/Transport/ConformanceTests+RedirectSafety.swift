@@ -24,6 +24,37 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
+        func credentialsOfTheTransportStayWithTheFirstOrigin(_ transport: TransportUnderTest) async throws {
+            let provider = try transport.provider {
+                $0.headerFields = ["authorization": "Bearer secret", "X-One": "1"]
+            }
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { second in
+                let location = second.baseURL.absoluteString + "/to"
+                let script: FaultServer.Script = { request in
+                    [.answer(307, ["Location": request.target == "/from" ? "/on" : location])]
+                }
+                try await FaultServer.withServer(script: script) { first in
+                    _ = try await provider.request(Probe(first.baseURL, "/from"))
+                    #expect(
+                        first.requests.map { $0.header("Authorization") } == [["Bearer secret"], ["Bearer secret"]]
+                    )
+                    let request = try #require(second.requests.first)
+                    #expect(request.header("Authorization") == [])
+                    #expect(request.header("X-One") == ["1"])
+                }
+            }
+        }
+
+        @Test func configurationKeepsItsCredentials() {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
+            for _ in 0..<2 {
+                let transport = URLSessionTransport(configuration: configuration)
+                #expect(transport.defaultHeaderFields == ["Authorization": "Bearer secret"])
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
         func credentialsDoNotComeBackFromAnotherOrigin(_ transport: TransportUnderTest) async throws {
             let ports = Locked([Int]())
             let script: FaultServer.Script = { request in

@@ -129,6 +129,21 @@ extension ConformanceTests {
             }
         }
 
+        @Test(arguments: TransportUnderTest.all, [5, 15, 2_000_000, 4_000_000] as [Int64])
+        func streamOfAnotherLengthFailsTheRequest(_ transport: TransportUnderTest, length: Int64) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                var request = URLRequest(url: server.baseURL)
+                request.httpMethod = "PUT"
+                let body = HTTPBody(length: length, isReplayable: true) {
+                    var chunk: Data? = Data(count: length < 1000 ? 10 : 3_000_000)
+                    return { chunk.take() }
+                }
+                await #expect(throws: (any Error).self) {
+                    try await transport.send(TransportRequest(request, body: body))
+                }
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all)
         func streamThatFailsFailsTheRequest(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in

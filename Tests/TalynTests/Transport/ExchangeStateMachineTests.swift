@@ -70,6 +70,16 @@ struct ExchangeStateMachineTests {
         #expect(text(machine.next()) == "deliver chunk 10 and resume")
     }
 
+    @Test mutating func whatHasBeenReadTakesNoRoom() throws {
+        _ = machine.receive(chunk(1))
+        for count in 2...10_000 {
+            _ = machine.receive(chunk(count))
+            try #require(text(machine.next()).hasPrefix("deliver chunk \(count - 1)"))
+        }
+        let kept = Mirror(reflecting: machine).descendant("kept") as? [Machine.Event]
+        #expect(try #require(kept).count < 1000)
+    }
+
     @Test mutating func failureComesBehindWhatArrivedBefore() {
         #expect(text(machine.receive(chunk(1))) == "keep")
         #expect(text(machine.receive(.failure(Broken()))) == "keep")

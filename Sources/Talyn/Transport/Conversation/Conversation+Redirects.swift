@@ -45,7 +45,7 @@ extension Conversation {
         guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         guard Origin(url) != targetOrigin else { return }
         request.credential = nil
-        for name in Self.credentialFields {
+        for name in Self.namesOfCredentials {
             if let previous,
                 previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
             {
@@ -72,5 +72,5 @@ extension Conversation {
     ]
 
     /// The fields that were meant for the first origin only.
-    private static let credentialFields = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
+    static let namesOfCredentials = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
 }

@@ -11,8 +11,19 @@ struct Conversation: Sendable {
     /// How long a server may be silent, for requests that don't say so themselves.
     var timeout = Self.defaultTimeout
 
+    /// The transport's header fields that only the origin of a call's first request may see.
+    private(set) var credentialFields: [String: String] = [:]
+
     /// The timeout of a `URLRequest` to which nobody gave one.
     static let defaultTimeout: TimeInterval = 60
+
+    /// Takes the credentials among a transport's own header fields, so that they don't follow a redirect to another
+    /// origin; returns the fields that the transport is to add itself.
+    mutating func takeCredentials(from headerFields: [String: String]) -> [String: String] {
+        let names = Set(Self.namesOfCredentials.map { $0.lowercased() })
+        credentialFields = headerFields.filter { names.contains($0.key.lowercased()) }
+        return headerFields.filter { credentialFields[$0.key] == nil }
+    }
 
     /// Sends a request, and then what its responses ask for.
     ///
@@ -27,8 +38,11 @@ struct Conversation: Sendable {
         by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         guard let url = first.urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
-        try RequestError.check(first.urlRequest)
         var request = first
+        for (name, value) in credentialFields where first.urlRequest.value(forHTTPHeaderField: name) == nil {
+            request.urlRequest.setValue(value, forHTTPHeaderField: name)
+        }
+        try RequestError.check(request.urlRequest)
         if timeout != Self.defaultTimeout, request.urlRequest.timeoutInterval == Self.defaultTimeout {
             request.urlRequest.timeoutInterval = timeout
         }

@@ -26,12 +26,32 @@ struct CookieJar: Sendable {
     func keep(_ headerFields: HTTPFields, from url: URL) {
         let values = headerFields[values: .setCookie]
         guard !values.isEmpty, let host = url.host(percentEncoded: true) else { return }
-        for value in values {
+        // Foundation on Linux counts characters in two ways, and traps where they differ. Cookies are ASCII anyway
+        // (RFC 6265, section 4.1.1).
+        for value in values where value.count == value.utf16.count {
             for cookie in HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url) {
                 guard Self.mayBeSet(by: host, domain: cookie.domain) else { continue }
-                keep(dated(cookie), from: url)
+                keep(dated(Self.namesPath(value) ? cookie : Self.placed(cookie, by: url)), from: url)
             }
         }
+    }
+
+    /// Whether a Set-Cookie field has a path that counts (RFC 6265, section 5.2.4).
+    private static func namesPath(_ value: String) -> Bool {
+        value.split(separator: ";").dropFirst().last { attribute in
+            attribute.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased() == "path"
+        }
+        .map { $0.drop { $0 != "=" }.dropFirst().trimmingCharacters(in: .whitespaces).hasPrefix("/") } ?? false
+    }
+
+    /// The cookie with the path of those that are set without one (RFC 6265, section 5.1.4): Foundation on Linux makes
+    /// that the root.
+    private static func placed(_ cookie: HTTPCookie, by url: URL) -> HTTPCookie {
+        guard var properties = cookie.properties else { return cookie }
+        let path = url.path(percentEncoded: true)
+        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        properties[.path] = directory.hasPrefix("/") ? String(directory) : "/"
+        return HTTPCookie(properties: properties) ?? cookie
     }
 
     private func keep(_ cookie: HTTPCookie, from url: URL) {

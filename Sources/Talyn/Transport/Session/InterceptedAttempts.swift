@@ -18,21 +18,19 @@ struct InterceptedAttempts: Sendable {
             }
             let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount)
             guard let failure = attempt.failure, request.body?.isReplayable != false else { return try outcome.get() }
+            var delay: TimeInterval?
             switch try await decision(on: attempt, dueTo: failure) {
             case .retry: break
-            case .retryWithDelay(let seconds): try await clock.sleep(for: duration(seconds))
+            case .retryWithDelay(let seconds): delay = seconds
             case .doNotRetry: return try outcome.get()
             case .doNotRetryWithError(let error): return try await attempt.failing(with: error)
             }
-            if case .success(let response) = outcome { try? await response.body.drain() }
+            // Before the delay: nobody else could use the connection meanwhile.
+            await attempt.drain()
+            if let delay { try await clock.sleep(for: .clamping(delay)) }
             try Task.checkCancellation()
             retryCount += 1
         }
-    }
-
-    /// So many seconds, or the nearest that is sensible: none, or a century.
-    private func duration(_ seconds: TimeInterval) -> Duration {
-        seconds > 0 ? .seconds(min(seconds, 3_155_760_000)) : .zero
     }
 
     private func adapted(_ request: TransportRequest) async throws -> TransportRequest {
@@ -74,6 +72,11 @@ private struct Attempt {
     /// What the retrier is told of it.
     var description: SessionRequest {
         SessionRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
+    }
+
+    /// Reads the rest of the response, if there is one, so that its connection can be used again.
+    func drain() async {
+        if case .success(let response) = outcome { try? await response.body.drain() }
     }
 
     /// Ends the call with another error, which keeps the response as the validation's would.

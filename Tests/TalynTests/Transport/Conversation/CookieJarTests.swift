@@ -46,6 +46,30 @@ struct CookieJarTests {
         }
     }
 
+    /// RFC 6265, sections 5.1.4 and 5.2.4.
+    @Test(
+        arguments: [
+            ("a=1", "/a"), ("a=1; Path", "/a"), ("a=1; Path=x", "/a"), ("a=1; Path=/; Path=", "/a"),
+            ("a=1; path = /x", "/x"),
+            ("a=1; Secure; PATH=/", "/"),
+        ]
+    )
+    func cookieWithoutPathIsForTheDirectoryItIsSetIn(_ field: String, path: String) throws {
+        try keep(field)
+        #expect(jar.storage.cookies?.map(\.path) == [path])
+    }
+
+    @Test(arguments: ["", "/", "/b"]) func directoryAtTheTopIsTheRoot(_ path: String) throws {
+        try keep("a=1", from: "https://www.example.com\(path)")
+        #expect(jar.storage.cookies?.map(\.path) == ["/"])
+    }
+
+    @Test(arguments: ["e\u{301}=1", "e\u{301}\u{301}=", "\u{1F600}=1", "a=1; e\u{301}\u{301}="])
+    func nameThatFoundationTrapsOnIsNoCookie(_ field: String) throws {
+        try keep(field, "b=\u{E9}; Path=/")
+        #expect(jar.storage.cookies?.map(\.name) == ["b"])
+    }
+
     @Test func longerPathsComeFirst() throws {
         try keep("a=1; Path=/", "b=2; Path=/docs")
         #expect(try sent(to: "https://www.example.com/docs/x") == "b=2; a=1")

@@ -80,6 +80,37 @@ import Testing
         #expect(try await result.get().statusCode == 200)
     }
 
+    @Test func connectionIsFreeBeforeTheDelay() async throws {
+        struct Refusal: Transport {
+            let isRead: Locked<Bool>
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                let body = HTTPBody(isReplayable: false) { [isRead] in
+                    {
+                        isRead.withLock { $0 = true }
+                        return nil
+                    }
+                }
+                return TransportResponse(statusCode: 401, body: body)
+            }
+        }
+        let clock = ManualClock()
+        let isRead = Locked(false)
+        let attempts = InterceptedAttempts(
+            session: Session(),
+            transport: Refusal(isRead: isRead),
+            interceptor: Tokens { _, _ in .retryWithDelay(2.5) },
+            clock: clock
+        )
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://127.0.0.1"))))
+        request.validationType = .successCodes
+        let task = Task { [request] in _ = try await attempts.send(request) }
+        await clock.sleepers(atLeast: 1)
+        #expect(isRead.withLock { $0 })
+        task.cancel()
+        _ = await task.result
+    }
+
     @Test func requestThatIsNotRetriedFailsAsWithoutInterceptor() async throws {
         let result = try await result(Tokens { _, _ in .doNotRetry }, expectedRequests: 1)
         guard case .failure(.underlying(let error, let response)) = result else {
