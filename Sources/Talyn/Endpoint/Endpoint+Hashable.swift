@@ -14,13 +14,18 @@ extension Endpoint: Hashable {
     ///
     /// Compared part by part since on Linux the equality of `URLRequest` leaves out the body.
     var identity: RequestIdentity {
-        if let request = try? urlRequest() { return RequestIdentity(request, upload: task.transfer.upload) }
-        return RequestIdentity(
-            url: url,
-            method: method.rawValue,
-            headerFields: httpHeaderFields ?? [:],
-            body: nil,
-            upload: task.transfer.upload
-        )
+        requestIdentity
+            ?? RequestIdentity(
+                url: url,
+                method: method.rawValue,
+                headerFields: httpHeaderFields ?? [:],
+                body: nil,
+                upload: task.transfer.upload
+            )
+    }
+
+    /// What makes the request what it is; nil if the endpoint can't make one.
+    var requestIdentity: RequestIdentity? {
+        (try? urlRequest()).map { RequestIdentity($0, upload: task.transfer.upload) }
     }
 }

@@ -9,6 +9,8 @@ final class InflightTable: Sendable {
         let validation: ValidationType
         let stubBehavior: StubBehavior
         let envelope: ResponseEnvelope?
+        /// A target of another type reads the response in another way.
+        let targetType: ObjectIdentifier
         let failureType: ObjectIdentifier?
         /// With which token a plugin sends it.
         let authorizationType: AuthorizationType?
@@ -32,10 +34,9 @@ final class InflightTable: Sendable {
 
     /// What the callers of each endpoint wait to be told.
     var requests: [Endpoint: [Completion]] {
-        state.withLock { state in
-            state.machine.joiners.reduce(into: [:]) { requests, joiner in
-                requests[joiner.endpoint, default: []].append { joiner.outcome.resolve($0) }
-            }
+        // Comparing endpoints encodes their bodies, which is not for the lock.
+        state.withLock { $0.machine.joiners }.reduce(into: [:]) { requests, joiner in
+            requests[joiner.endpoint, default: []].append { joiner.outcome.resolve($0) }
         }
     }
 
@@ -61,7 +62,9 @@ final class InflightTable: Sendable {
     private func start(_ operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome, as request: Int) {
         let task = Task.immediately { [self] in
             let outcome = await operation { [self] progress in
-                for joiner in state.withLock({ $0.machine.joiners(of: request) }) { joiner.onProgress?(progress) }
+                for joiner in state.withLock({ $0.machine.joiners(of: request) }) where joiner.outcome.isPending {
+                    joiner.onProgress?(progress)
+                }
             }
             let joiners = state.withLock { state in
                 state.tasks[request] = nil
@@ -69,10 +72,13 @@ final class InflightTable: Sendable {
             }
             for joiner in joiners { joiner.outcome.resolve(outcome) }
         }
-        state.withLock { state in
-            // An operation that didn't have to wait has finished by now.
-            if !state.machine.joiners(of: request).isEmpty { state.tasks[request] = task }
+        let isWanted = state.withLock { state in
+            let isWanted = !state.machine.joiners(of: request).isEmpty
+            if isWanted { state.tasks[request] = task }
+            return isWanted
         }
+        // An operation that didn't have to wait has finished by now; any other has been left by everybody.
+        if !isWanted { task.cancel() }
     }
 
     private func leave(_ ticket: InflightStateMachine<Key, Joiner>.Ticket) {

@@ -29,6 +29,7 @@ extension Provider {
         _ progress: ProgressBlock?,
         _ completion: @escaping Completion
     ) async {
+        let caller = pthread_self()
         let stubBehavior = stubClosure(target)
         let delivery = Delivery(queue, for: stubBehavior)
         let call: Call
@@ -40,8 +41,8 @@ extension Provider {
         let reporter = progress.map { ProgressReporter($0, by: delivery) }
         let outcome = await outcome(of: call, stubBehavior, reporter)
         switch delivery {
-        // What never became a request is told at once, unless there is a queue that somebody wants.
-        case .queue where queue != nil || !outcome.isWithoutRequest:
+        // What never became a request is told at once if `request` has not returned, unless somebody wants a queue.
+        case .queue where queue != nil || !outcome.isWithoutRequest || pthread_equal(caller, pthread_self()) == 0:
             await delivery.run { completion(call.finished(outcome, reporter)) }
         case .inline, .queue:
             completion(call.finished(outcome, reporter))
@@ -58,12 +59,14 @@ extension Provider {
         if let reporter { onProgress = { reporter.report($0) } }
         let outcome: Result<Response, TalynError>
         // A download has a place of its own to go to, which a joiner's file would not get to.
-        if trackInflights, !call.endpoint.task.transfer.isDownload {
+        // An endpoint that makes no request by itself can't be told from others: a request closure may make one of it.
+        if trackInflights, !call.endpoint.task.transfer.isDownload, let request = call.endpoint.requestIdentity {
             let key = InflightTable.Key(
-                request: call.endpoint.identity,
+                request: request,
                 validation: call.target.validationType,
                 stubBehavior: stubBehavior,
                 envelope: call.target.envelope,
+                targetType: ObjectIdentifier(type(of: call.target)),
                 failureType: call.target.failureType.map { ObjectIdentifier($0) },
                 authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType
             )

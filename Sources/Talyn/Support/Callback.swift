@@ -25,6 +25,11 @@ final class Callback<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
+    /// Whether nobody has given the value yet.
+    var isPending: Bool {
+        if case .finished = state.withLock({ $0 }) { false } else { true }
+    }
+
     /// The value, once it is there; nil when the task is cancelled before.
     func value() async -> Value? {
         // With a value that is there already, nothing needs to be set up to wait for it.
