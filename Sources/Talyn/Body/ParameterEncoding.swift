@@ -15,6 +15,9 @@ public protocol ParameterEncoding: Sendable {
 
 /// Something that stands for a request, `URLRequest` itself first of all.
 public protocol URLRequestConvertible {
+    /// The request that it stands for.
+    ///
+    /// - Throws: What keeps it from being a request.
     func asURLRequest() throws -> URLRequest
 }
 
