@@ -21,6 +21,9 @@ package protocol DestinedEncoding: ParameterEncoding {
 
 /// Something that stands for a request, `URLRequest` itself first of all.
 public protocol URLRequestConvertible {
+    /// The request that it stands for.
+    ///
+    /// - Throws: What keeps it from being a request.
     func asURLRequest() throws -> URLRequest
 }
 

@@ -19,10 +19,15 @@ public struct TransportRequest: Sendable {
     ///
     /// - Parameters:
     ///   - urlRequest: Method, URL, header fields and timeout.
-    ///   - body: The body; by default the one that `urlRequest` has.
+    ///   - body: The body; by default the one that `urlRequest` has, be it data or a stream.
     public init(_ urlRequest: URLRequest, body: HTTPBody? = nil) {
         self.urlRequest = urlRequest
-        if let body { self.body = body }
+        if let body {
+            self.body = body
+        } else if let stream = urlRequest.httpBodyStream {
+            let length = urlRequest.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
+            self.body = HTTPBody(SingleUseStream(stream: stream), length: length)
+        }
     }
 
     /// The body, if the request has one.

@@ -129,6 +129,34 @@ extension ConformanceTests {
             }
         }
 
+        @Test(arguments: TransportUnderTest.all, [nil, "300000"])
+        func streamOfAURLRequestIsItsBody(_ transport: TransportUnderTest, length: String?) async throws {
+            let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+            struct Streaming: Plugin {
+                let content: Data
+                let length: String?
+
+                func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+                    var request = request
+                    request.httpBodyStream = InputStream(data: content)
+                    if let length { request.setValue(length, forHTTPHeaderField: "Content-Length") }
+                    return request
+                }
+            }
+            let plugin = Streaming(content: content, length: length)
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                _ = try await transport.provider(plugins: [plugin]).request(Probe(server.baseURL, "/", .put))
+                let received = try #require(server.requests.first)
+                if received.header("Transfer-Encoding") == ["chunked"] {
+                    #expect(length == nil)
+                    #expect(received.body.count > content.count)
+                } else {
+                    #expect(received.header("Content-Length") == ["300000"])
+                    #expect(received.body == Array(content))
+                }
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all, [5, 15, 2_000_000, 4_000_000] as [Int64])
         func streamOfAnotherLengthFailsTheRequest(_ transport: TransportUnderTest, length: Int64) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in

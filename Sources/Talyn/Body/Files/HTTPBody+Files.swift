@@ -1,4 +1,26 @@
 extension HTTPBody {
+    /// What a stream gives, which can be read only once.
+    ///
+    /// - Parameter length: How long the stream is said to be, if somebody has said so.
+    init(_ stream: SingleUseStream, length: Int64?) {
+        if let length, length >= 0 {
+            self.init([.stream(stream, length: length)])
+            return
+        }
+        self.init(isReplayable: false) {
+            var opened: StreamReader?
+            return {
+                let reader = opened
+                let (source, chunk) = try await FileWork.run { () throws(BodyError) in
+                    let source = if let reader { reader } else { try stream.open() }
+                    return (source, try source.read(FileWork.chunkSize))
+                }
+                opened = source
+                return chunk.isEmpty ? nil : chunk
+            }
+        }
+    }
+
     /// Writes the body to a file as it arrives.
     ///
     /// A body in memory is written here and now, so that an immediate stub answers at once.

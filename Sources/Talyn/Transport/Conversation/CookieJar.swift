@@ -47,10 +47,20 @@ struct CookieJar: Sendable {
     /// The cookie with the path of those that are set without one (RFC 6265, section 5.1.4): Foundation on Linux makes
     /// that the root.
     private static func placed(_ cookie: HTTPCookie, by url: URL) -> HTTPCookie {
-        guard var properties = cookie.properties else { return cookie }
         let path = url.path(percentEncoded: true)
         let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
-        properties[.path] = directory.hasPrefix("/") ? String(directory) : "/"
+        return changed(cookie) { $0[.path] = directory.hasPrefix("/") ? String(directory) : "/" }
+    }
+
+    private static func changed(
+        _ cookie: HTTPCookie,
+        by change: (inout [HTTPCookiePropertyKey: Any]) -> Void
+    ) -> HTTPCookie {
+        guard var properties = cookie.properties else { return cookie }
+        // What Foundation on Linux gives out of these it doesn't take back.
+        if cookie.isSecure { properties[.secure] = "TRUE" }
+        if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
+        change(&properties)
         return HTTPCookie(properties: properties) ?? cookie
     }
 
@@ -64,12 +74,13 @@ struct CookieJar: Sendable {
 
     /// The cookie with the date at which its Max-Age ends.
     private func dated(_ cookie: HTTPCookie) -> HTTPCookie {
-        guard var properties = cookie.properties, let maximumAge = properties[.maximumAge] as? String,
+        guard let maximumAge = cookie.properties?[.maximumAge] as? String,
             let seconds = TimeInterval(maximumAge), !seconds.isNaN
         else { return cookie }
-        properties[.maximumAge] = nil
-        properties[.expires] = now().addingTimeInterval(min(max(seconds, -1), 400 * 86_400))
-        return HTTPCookie(properties: properties) ?? cookie
+        return Self.changed(cookie) {
+            $0[.maximumAge] = nil
+            $0[.expires] = now().addingTimeInterval(min(max(seconds, -1), 400 * 86_400))
+        }
     }
 
     /// Whether a host may set cookies for a domain: itself, or one above it that is more than a top-level domain.

@@ -97,8 +97,10 @@ struct CookieJarTests {
         #expect(jar.storage.cookies?.isEmpty == true)
     }
 
-    @Test func secureCookieStaysOffPlainConnections() throws {
-        try keep("a=1; Path=/; Secure")
+    @Test(arguments: ["Path=/", "Path=/; Max-Age=60", "Max-Age=60", "HttpOnly"])
+    func secureCookieStaysOffPlainConnections(_ attributes: String) throws {
+        try keep("a=1; Secure; \(attributes)", from: "https://www.example.com/")
+        #expect(jar.storage.cookies?.first?.isHTTPOnly == (attributes == "HttpOnly"))
         #expect(try sent(to: "https://www.example.com/") == "a=1")
         #expect(try sent(to: "http://www.example.com/") == nil)
     }
