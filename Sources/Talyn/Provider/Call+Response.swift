@@ -64,7 +64,7 @@ extension Call {
 
     private func report(_ received: Int64, of head: TransportResponse, to onProgress: OnProgress?) {
         guard let onProgress else { return }
-        let progress = Progress(totalUnitCount: Int64(head.contentLength ?? -1))
+        let progress = Progress.discreteProgress(totalUnitCount: Int64(head.contentLength ?? -1))
         progress.completedUnitCount = received
         onProgress(progress)
     }

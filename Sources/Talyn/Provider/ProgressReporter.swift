@@ -17,15 +17,13 @@ final class ProgressReporter: Sendable {
 
     /// Tells of the response, with the progress that was the last, here and now.
     func finish(_ response: Response) {
-        let progress = latest.withLock { $0 } ?? Progress(moved: response.fileURL == nil ? response.data.count : 0)
-        block(ProgressResponse(progress: progress, response: response))
+        block(ProgressResponse(progress: latest.withLock { $0 } ?? Self.whole(response), response: response))
     }
-}
 
-extension Progress {
-    /// So many bytes of as many.
-    fileprivate convenience init(moved count: Int) {
-        self.init(totalUnitCount: Int64(count))
-        completedUnitCount = Int64(count)
+    private static func whole(_ response: Response) -> Progress {
+        let count = Int64(response.fileURL == nil ? response.data.count : 0)
+        let progress = Progress.discreteProgress(totalUnitCount: count)
+        progress.completedUnitCount = count
+        return progress
     }
 }

@@ -27,7 +27,7 @@ final class SendProgress: Sendable {
             return true
         }
         guard isNews else { return }
-        let progress = Progress(totalUnitCount: total)
+        let progress = Progress.discreteProgress(totalUnitCount: total)
         progress.completedUnitCount = count
         onProgress(progress)
     }
