@@ -47,7 +47,12 @@ extension Redaction {
         guard let equals = parameter.firstIndex(of: "=") else { return false }
         // A fragment may be a path with a query of its own: `#/signed-in?code=…`.
         let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
-        return masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters)
+        return masksParameter(name.removingPercentEncoding ?? name)
+    }
+
+    /// Whether the value of a parameter, or of a field of a form, is masked.
+    func masksParameter(_ name: String) -> Bool {
+        masks(name, besides: Self.secretParameters)
     }
 
     /// Whether the value of a parameter is itself a URL, a form or JSON with a secret in it.
