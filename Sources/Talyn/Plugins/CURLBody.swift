@@ -12,7 +12,14 @@ enum CURLBody {
     case leftOut(String)
 
     /// A body in memory takes the place of an upload, as it does when the request is sent.
+    ///
+    /// A request for the head only has none: curl refuses to send one with it, and without `--head` would wait for the
+    /// body of the response.
     init(_ request: URLRequest, _ upload: Upload?, _ redaction: Redaction) {
+        guard request.httpMethod != "HEAD" else {
+            self = .none
+            return
+        }
         let contentType = request.value(forHTTPHeaderField: "Content-Type")
         if let body = request.httpBody {
             let shown = redaction.body(body, contentType: contentType)

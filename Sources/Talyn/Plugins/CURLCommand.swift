@@ -30,7 +30,7 @@ struct CURLCommand {
     private mutating func addMethod(_ method: String, hasBody: Bool) {
         switch method {
         case "GET" where !hasBody: break
-        case "HEAD" where !hasBody: arguments.append("--head")
+        case "HEAD": arguments.append("--head")
         default: arguments.append("--request \(ShellText.quoted(method))")
         }
     }
