@@ -48,7 +48,8 @@ struct CURLCommand {
         if body.isForm { fields = fields.filter { $0.key.lowercased() != "content-type" } }
         for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }) {
             // A field without a value is written with a semicolon, since a colon alone takes a field away.
-            let field = value.isEmpty ? "\(name);" : "\(name): \(value)"
+            // A tab that is pasted into a terminal would complete a word; a space is as good between words.
+            let field = value.isEmpty ? "\(name);" : "\(name): \(value.replacingOccurrences(of: "\t", with: " "))"
             arguments.append("--header \(ShellText.quoted(field))")
         }
         let names = Set(fields.keys.map { $0.lowercased() })
