@@ -3,31 +3,34 @@ struct CURLCommand {
     /// What writes the body for curl to read, if the body can't be an argument.
     private var source: String?
     private var arguments: [String] = []
+    /// What is to be said of the command, behind it.
+    private var comment: String?
 
     init(
         _ request: URLRequest,
+        upload: Upload? = nil,
         sessionHeaders: [String: String],
         credential: URLCredential?,
         redaction: Redaction
     ) {
-        let fields = Self.fields(request, sessionHeaders)
-        let body = Self.body(request, redaction)
-        addMethod(request.httpMethod ?? "GET", hasBody: body != nil)
+        let body = CURLBody(request, upload, redaction)
+        addMethod(request.httpMethod ?? "GET", hasBody: body.isSent)
         addURL(redaction.url(request.url?.absoluteString ?? ""))
-        addFields(redaction.headerFields(fields), bodyLength: body?.count)
+        addFields(redaction.headerFields(Self.fields(request, sessionHeaders)), body)
         if let credential { addCredential(credential, redaction) }
-        if let body { addBody(body) }
+        add(body)
     }
 
     /// The command, one option on each line.
     var text: String {
-        (source.map { "\($0) | " } ?? "") + (["curl"] + arguments).joined(separator: " \\\n    ")
+        let command = (["curl"] + arguments).joined(separator: " \\\n    ")
+        return (source.map { "\($0) | " } ?? "") + command + (comment.map { "\n# \($0)" } ?? "")
     }
 
     private mutating func addMethod(_ method: String, hasBody: Bool) {
         switch method {
         case "GET" where !hasBody: break
-        case "HEAD" where !hasBody: arguments.append("--head")
+        case "HEAD": arguments.append("--head")
         default: arguments.append("--request \(ShellText.quoted(method))")
         }
     }
@@ -39,19 +42,21 @@ struct CURLCommand {
         arguments.append("--url \(ShellText.quoted(url))")
     }
 
-    private mutating func addFields(_ fields: [String: String], bodyLength: Int?) {
+    private mutating func addFields(_ fields: [String: String], _ body: CURLBody) {
+        var fields = fields
+        // With the boundary of the request, curl's form would not be one.
+        if body.isForm { fields = fields.filter { $0.key.lowercased() != "content-type" } }
         for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }) {
             // A field without a value is written with a semicolon, since a colon alone takes a field away.
-            let field = value.isEmpty ? "\(name);" : "\(name): \(value)"
+            // A tab that is pasted into a terminal would complete a word; a space is as good between words.
+            let field = value.isEmpty ? "\(name);" : "\(name): \(value.replacingOccurrences(of: "\t", with: " "))"
             arguments.append("--header \(ShellText.quoted(field))")
         }
         let names = Set(fields.keys.map { $0.lowercased() })
         // curl has fields of its own to add, which the request doesn't have.
         var unwanted = ["Accept", "User-Agent"]
-        if let bodyLength {
-            unwanted.append("Content-Type")
-            if bodyLength > Self.longestWithoutExpect { unwanted.append("Expect") }
-        }
+        if body.isSent, !body.isForm { unwanted.append("Content-Type") }
+        if body.mayBeLong { unwanted.append("Expect") }
         for name in unwanted where !names.contains(name.lowercased()) { arguments.append("--header '\(name):'") }
         if names.contains("accept-encoding") { arguments.append("--compressed") }
     }
@@ -62,7 +67,17 @@ struct CURLCommand {
         arguments.append("--user \(ShellText.quoted("\(credential.user ?? ""):\(password)"))")
     }
 
-    private mutating func addBody(_ body: Data) {
+    private mutating func add(_ body: CURLBody) {
+        switch body {
+        case .none: break
+        case .data(let data): add(data)
+        case .file(let path): arguments.append("--data-binary \(ShellText.quoted("@\(path)"))")
+        case .form(let options): arguments += options
+        case .leftOut(let reason): comment = "the body is left out: \(reason)"
+        }
+    }
+
+    private mutating func add(_ body: Data) {
         // curl reads the file that an argument with a leading @ names; and a system has a longest argument.
         if let text = ShellText.plainText(body), text.utf8.first != UInt8(ascii: "@"),
             body.count <= Self.longestArgument
@@ -82,18 +97,6 @@ struct CURLCommand {
         }
     }
 
-    /// The body as it is shown; an empty one for a method that is expected to have one (RFC 9110, section 8.6).
-    private static func body(_ request: URLRequest, _ redaction: Redaction) -> Data? {
-        guard let body = request.httpBody else {
-            return ["POST", "PUT", "PATCH"].contains(request.httpMethod) ? Data() : nil
-        }
-        let shown = redaction.body(body, contentType: request.value(forHTTPHeaderField: "Content-Type"))
-        return shown ?? Data(Redaction.length(of: body).utf8)
-    }
-
-    /// From this length on, older versions of curl ask before they send a body.
-    private static let longestWithoutExpect = 1024
-
     /// The longest body that is an argument: Linux takes none that is longer than 128 KiB, with its quotes.
-    private static let longestArgument = 32_768
+    static let longestArgument = 32_768
 }

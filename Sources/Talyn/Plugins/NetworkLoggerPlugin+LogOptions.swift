@@ -1,8 +1,10 @@
 extension NetworkLoggerPlugin.Configuration {
     /// Which entries a logger writes. URLs, statuses and errors are always among them.
     public struct LogOptions: OptionSet, Sendable, Hashable {
+        /// The entries as bits, one for each kind.
         public let rawValue: Int
 
+        /// Creates options from bits; those that stand for no kind of entry mean nothing.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

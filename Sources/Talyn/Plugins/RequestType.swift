@@ -15,6 +15,9 @@ public protocol RequestType: Sendable {
 
     /// Calls the handler, at once, with a `curl` command that sends the same request, secrets masked.
     ///
+    /// Of an upload, curl reads the files itself, and makes a multipart boundary of its own. A part that can't be
+    /// written in a command, such as a stream, leaves the whole body out: a comment behind the command says so.
+    ///
     /// For one with its secrets, ask ``request`` for its
     /// `cURLCommand(sessionHeaders:credential:redaction:)`.
     @discardableResult
@@ -37,12 +40,15 @@ extension RequestType {
 struct PreparedRequest: RequestType {
     let request: URLRequest?
     let sessionHeaders: [String: String]
+    /// What is sent if the request itself has no body.
+    private let upload: Upload?
     /// What the plugins answer a challenge with: the last one's word.
     private let credentialBox = Locked<URLCredential?>(nil)
 
-    init(request: URLRequest?, sessionHeaders: [String: String]) {
+    init(request: URLRequest, sessionHeaders: [String: String], upload: Upload? = nil) {
         self.request = request
         self.sessionHeaders = sessionHeaders
+        self.upload = upload
     }
 
     var credential: URLCredential? { credentialBox.withLock { $0 } }
@@ -54,7 +60,14 @@ struct PreparedRequest: RequestType {
 
     /// A `curl` command that sends the request and answers a challenge as the plugins have said so far.
     func cURLCommand(redaction: Redaction) -> String {
-        request?.cURLCommand(sessionHeaders: sessionHeaders, credential: credential, redaction: redaction) ?? ""
+        guard let request else { return "" }
+        return CURLCommand(
+            request,
+            upload: upload,
+            sessionHeaders: sessionHeaders,
+            credential: credential,
+            redaction: redaction
+        ).text
     }
 
     func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> PreparedRequest {

@@ -3,7 +3,7 @@ extension URLRequest {
     ///
     /// It sends method, URL, header fields and body of the request and nothing besides, and doesn't follow redirects. A
     /// body that is not text is written by `printf` and read by curl from its standard input. A body that is a stream is
-    /// not part of the command.
+    /// not part of the command, nor is that of a `HEAD` request, with which curl sends none.
     ///
     /// - Parameters:
     ///   - sessionHeaders: The header fields that the transport adds to every request that doesn't set them itself.

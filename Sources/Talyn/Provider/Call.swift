@@ -83,7 +83,11 @@ final class Call: Sendable {
             sending?.end()
             return result
         }
-        let announcement = PreparedRequest(request: request, sessionHeaders: transport.defaultHeaderFields)
+        let announcement = PreparedRequest(
+            request: request,
+            sessionHeaders: transport.defaultHeaderFields,
+            upload: transfer.upload
+        )
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         transportRequest.credential = announcement.credential
         let result = await response(to: transportRequest, transfer, onReceive)

@@ -2,9 +2,10 @@ extension Redaction {
     /// The body with its secrets masked, or nil if nothing may be told of it but its length.
     ///
     /// - A form or JSON body keeps its shape: only the values of secret fields are masked, and what is nested in them.
-    /// - Other text, and text without a content type, is shown as it is, unless it is a form or JSON in truth.
-    /// - Of a body that is not what its content type says, and of XML and other types that secrets can't be found in,
-    ///   the length only may be told.
+    /// - JSON behind the prefix `)]}'`, which keeps a browser from running it as a script, is masked as JSON.
+    /// - Other text, and text without a content type, is shown as it is, unless it is a form, JSON or XML in truth.
+    /// - Of a body that is not what its content type says, and of XML, HTML and other types that secrets can't be found
+    ///   in, the length only may be told.
     ///
     /// - Parameters:
     ///   - body: What is to be shown.
@@ -33,21 +34,41 @@ extension Redaction {
         case "application/x-www-form-urlencoded":
             form(text)
         case "application/json", "text/json":
-            JSONMask(self).masked(text)
+            json(text)
         case _ where mediaType.hasSuffix("+json"):
-            JSONMask(self).masked(text)
+            json(text)
         case "", "text/plain":
-            // Servers call JSON plain text, and clients send a form without a word.
+            // Servers call JSON and pages plain text, and clients send a form without a word.
             switch Self.firstSign(of: text) {
-            case "{", "[": JSONMask(self).masked(text)
-            case "<" where mediaType.isEmpty: nil
+            case "{", "[": json(text)
+            case ")" where Self.scriptGuard(of: text) != nil: json(text)
+            case "<": nil
             default: lines(text)
             }
-        case "text/html", "text/css", "text/csv", "text/markdown":
+        case "text/css", "text/csv", "text/markdown":
             text
         default:
             nil
         }
+    }
+
+    /// The JSON with its secrets masked, behind its prefix if it has one; nil if it isn't JSON.
+    private func json(_ text: String) -> String? {
+        guard let prefix = Self.scriptGuard(of: text) else { return JSONMask(self).masked(text) }
+        let rest = String(text.unicodeScalars[prefix.endIndex...])
+        return JSONMask(self).masked(rest).map { String(prefix) + $0 }
+    }
+
+    /// What keeps JSON from being run as a script, with what is before it; nil if it isn't there.
+    private static func scriptGuard(of text: String) -> Text? {
+        let scalars = text.unicodeScalars
+        let start = scalars.firstIndex { !isInvisible($0) } ?? scalars.endIndex
+        let prefix = ")]}'".unicodeScalars
+        guard scalars[start...].starts(with: prefix) else { return nil }
+        let rest = scalars[start...].dropFirst(prefix.count)
+        // Some servers write a comma behind it.
+        let end = rest.first == "," ? scalars.index(after: rest.startIndex) : rest.startIndex
+        return scalars[..<end]
     }
 
     /// The form with its secrets masked; nil if it isn't one.
@@ -65,8 +86,12 @@ extension Redaction {
 
     /// The first sign that can be seen, which tells JSON and XML.
     static func firstSign(of text: String) -> Unicode.Scalar? {
+        text.unicodeScalars.first { !isInvisible($0) }
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         // A byte order mark is no white space.
-        text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
+        scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
 
     private static func mediaType(_ contentType: String?) -> String {

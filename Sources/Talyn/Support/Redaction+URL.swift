@@ -5,6 +5,9 @@ extension Redaction {
     /// The URL without its user information, and with the values of secret parameters masked, in its query and in its
     /// fragment.
     ///
+    /// Where every query value is masked, what looks like user information is left out without a scheme before it, too,
+    /// and a query without names is masked.
+    ///
     /// Works on the text, since the URL in an error message is often one that cannot be parsed.
     public func url(_ url: String) -> String {
         guard !isOff else { return url }
@@ -20,11 +23,16 @@ extension Redaction {
         if rest.first == "?" {
             // Where every value is masked, a number sign that was meant to be part of one doesn't end it.
             let end = masksEveryQueryValue ? rest.endIndex : rest.firstIndex(of: "#") ?? rest.endIndex
-            result += "?" + parameters(rest[..<end].dropFirst())
+            result += "?" + query(rest[..<end].dropFirst())
             rest = rest[end...]
         }
         // A token that a server hands to a script comes as a parameter of the fragment.
         return rest.isEmpty ? result : result + "#" + parameters(rest.dropFirst())
+    }
+
+    /// Where every value is masked, a query without names is one as a whole.
+    private func query(_ text: Text) -> String {
+        masksEveryQueryValue && !text.isEmpty && !text.contains("=") ? Self.mask : parameters(text)
     }
 
     /// The values of secret parameters masked, in a query or in a form.
@@ -47,7 +55,12 @@ extension Redaction {
         guard let equals = parameter.firstIndex(of: "=") else { return false }
         // A fragment may be a path with a query of its own: `#/signed-in?code=…`.
         let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
-        return masks(name.removingPercentEncoding ?? name, besides: Self.secretParameters)
+        return masksParameter(name.removingPercentEncoding ?? name)
+    }
+
+    /// Whether the value of a parameter, or of a field of a form, is masked.
+    func masksParameter(_ name: String) -> Bool {
+        masks(name, besides: Self.secretParameters)
     }
 
     /// Whether the value of a parameter is itself a URL, a form or JSON with a secret in it.
@@ -102,10 +115,16 @@ extension Redaction {
     /// Where the user information is, with the sign that ends it; nil if there is none.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
         let isEnd: (Unicode.Scalar) -> Bool = { $0 == "/" || $0 == "?" || $0 == "#" }
-        guard let slash = url.firstIndex(where: isEnd), url[slash...].starts(with: "//".unicodeScalars) else {
+        let slash = url.firstIndex(where: isEnd) ?? url.endIndex
+        let rest: Text
+        if masksEveryQueryValue, url[..<slash].contains("@") || !url[slash...].starts(with: "//".unicodeScalars) {
+            // Somebody may have forgotten the scheme: `ada:password@example.com/`.
+            rest = url
+        } else if url[slash...].starts(with: "//".unicodeScalars) {
+            rest = url[slash...].dropFirst(2)
+        } else {
             return nil
         }
-        let rest = url[slash...].dropFirst(2)
         var authority = rest.prefix { !isEnd($0) }
         if let colon = authority.lastIndex(of: ":"), authority.first != "[", !authority.contains("@"),
             authority[colon...].dropFirst().contains(where: { !("0"..."9").contains($0) })

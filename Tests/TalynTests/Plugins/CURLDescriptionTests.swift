@@ -55,4 +55,10 @@ struct CURLDescriptionTests {
         request.httpBody = Data("{secret".utf8)
         #expect(request.cURLCommand().contains("--data-binary '(7 bytes)'"))
     }
+
+    @Test func tabInAFieldIsWrittenAsASpace() {
+        var request = URLRequest(url: URL(fileURLWithPath: "/"))
+        request.setValue("a\tb", forHTTPHeaderField: "X-Tab")
+        #expect(request.cURLCommand().contains("--header 'X-Tab: a b'"))
+    }
 }

@@ -79,6 +79,15 @@ struct CURLTests {
         #expect(try await arrived { $0.httpMethod = method }.method == method)
     }
 
+    @Test func headIsAskedForWithoutABody() async throws {
+        let request = try await arrived {
+            $0.httpMethod = "HEAD"; $0.httpBody = Data("x".utf8)
+        }
+        #expect(request.method == "HEAD")
+        #expect(request.body.isEmpty)
+        #expect(request.header("Content-Length").isEmpty)
+    }
+
     @Test func getWithABodyStaysOne() async throws {
         let request = try await arrived { $0.httpBody = Data("x".utf8) }
         #expect(request.method == "GET")

@@ -76,6 +76,32 @@ struct RedactionTests {
         #expect(Redaction.none.url(url) == url)
     }
 
+    @Test(arguments: [
+        ("ada:secret@example.com/", "example.com/"),
+        ("ada:secret@example.com", "example.com"),
+        ("ada:se/cr#et@example.com/a", "example.com/a"),
+        ("ada:secret@example.com//a@b", "example.com//a@b"),
+        ("https://ada:secret@example.com/a", "https://example.com/a"),
+        ("example.com:80/a@b", "example.com:80/a@b"),
+        ("/a@b", "/a@b"),
+        ("https://example.com/a@b", "https://example.com/a@b"),
+        ("/a?secret", "/a?…"),
+        ("/a?secret#secret", "/a?…"),
+        ("/a?secret&secret", "/a?…"),
+        ("/a?b=secret&c", "/a?b=…&c"),
+        ("/a?", "/a?"),
+        ("/a?b=secret&", "/a?b=…&"),
+        ("/a#top", "/a#top"),
+    ])
+    func strictShowsNothingThatMayBeASecret(url: String, shown: String) {
+        #expect(Redaction.strict.url(url) == shown)
+    }
+
+    @Test func bareQueryIsShownOtherwise() {
+        #expect(Redaction.default.url("/a?b&c#d") == "/a?b&c#d")
+        #expect(Redaction.default.url("ada@example.com") == "ada@example.com")
+    }
+
     // MARK: Header fields
 
     @Test(arguments: [
@@ -171,6 +197,10 @@ struct RedactionTests {
         ("secret", "application/x-www-form-urlencoded"),
         ("<password>secret</password>", "application/xml"),
         ("<password>secret</password>", nil),
+        (" \n<password>secret</password>", "text/plain; charset=utf-8"),
+        ("<input name=password value=secret>", "text/html"),
+        (")]}'\n{\"password\":\"secret\"", "application/json"),
+        (")]}'\nsecret", "text/plain"),
         ("secret", "application/octet-stream"),
         ("secret", "multipart/form-data; boundary=x"),
     ])
@@ -210,6 +240,15 @@ struct RedactionTests {
         for type in ["application/json", "text/plain", nil] {
             let shown = Redaction.default.text(ofBody: Data(text.utf8), contentType: type)
             #expect(!shown.contains("secret"), "\(shown)")
+        }
+    }
+
+    @Test(arguments: [")]}'\n", ")]}',\n", ")]}'\r\n", ")]}'", "\u{FEFF} )]}'\n"])
+    func jsonBehindAPrefixIsMasked(prefix: String) {
+        let text = prefix + #"{"password":"secret","a":1}"#
+        for type in ["application/json", "text/plain", nil] {
+            let shown = Redaction.default.text(ofBody: Data(text.utf8), contentType: type)
+            #expect(shown == prefix + #"{"password":"…","a":1}"#)
         }
     }
 

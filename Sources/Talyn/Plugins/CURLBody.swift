@@ -1,0 +1,82 @@
+/// The body of a request as a `curl` command has it.
+enum CURLBody {
+    /// None.
+    case none
+    /// Bytes in memory, as they are shown.
+    case data(Data)
+    /// The file at this path, which curl reads.
+    case file(String)
+    /// The parts of a form, each as an option; curl makes a boundary of its own.
+    case form([String])
+    /// One that can't be written in a command, and why.
+    case leftOut(String)
+
+    /// A body in memory takes the place of an upload, as it does when the request is sent.
+    ///
+    /// A request for the head only has none: curl refuses to send one with it, and without `--head` would wait for the
+    /// body of the response.
+    init(_ request: URLRequest, _ upload: Upload?, _ redaction: Redaction) {
+        guard request.httpMethod != "HEAD" else {
+            self = .none
+            return
+        }
+        let contentType = request.value(forHTTPHeaderField: "Content-Type")
+        if let body = request.httpBody {
+            let shown = redaction.body(body, contentType: contentType)
+            self = .data(shown ?? Data(Redaction.length(of: body).utf8))
+            return
+        }
+        switch upload {
+        case .file(let url):
+            let isWritable = ShellText.plainText(Data(url.path.utf8)) != nil
+            self = isWritable ? .file(url.path) : .leftOut("the path of its file can't be pasted")
+        case .parts(let parts):
+            self.init(parts, contentType, redaction)
+        case nil:
+            // A method that is expected to have a body says that there is none (RFC 9110, section 8.6).
+            self = ["POST", "PUT", "PATCH"].contains(request.httpMethod) ? .data(Data()) : .none
+        }
+    }
+
+    private init(_ parts: [MultipartFormData], _ contentType: String?, _ redaction: Redaction) {
+        guard MediaTypeText(contentType ?? "").subtype == "form-data" else {
+            self = .leftOut("it is multipart, but no form")
+            return
+        }
+        var options: [String] = []
+        for (index, part) in parts.enumerated() {
+            do throws(CURLPartError) {
+                options.append(try part.cURLOption(redaction))
+            } catch {
+                self = .leftOut("part \(index + 1) is \(error.part)")
+                return
+            }
+        }
+        self = .form(options)
+    }
+
+    /// Whether the command sends one.
+    var isSent: Bool {
+        switch self {
+        case .none, .leftOut: false
+        case .data, .file, .form: true
+        }
+    }
+
+    /// Whether curl makes the `Content-Type` of the request.
+    var isForm: Bool {
+        if case .form = self { true } else { false }
+    }
+
+    /// Whether some version of curl would ask the server before it sends it.
+    var mayBeLong: Bool {
+        switch self {
+        case .none, .leftOut: false
+        case .data(let data): data.count > Self.longestWithoutExpect
+        case .file, .form: true
+        }
+    }
+
+    /// From this length on, older versions of curl ask before they send a body.
+    private static let longestWithoutExpect = 1024
+}
