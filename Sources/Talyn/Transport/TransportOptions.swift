@@ -63,6 +63,9 @@ extension TransportOptions {
         if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
         }
+        if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
+            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
+        }
     }
 
     /// What transports do for each request.

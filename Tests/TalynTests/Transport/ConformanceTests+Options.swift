@@ -80,6 +80,12 @@ extension ConformanceTests {
             #expect(error?.description.contains("another transport") == true)
         }
 
+        @Test func twoKeysForOneHostAreRefused() {
+            var options = TransportOptions()
+            options.hostTrust = ["a.b": .system, "A.b.": ServerTrust(verification: .none)]
+            #expect(throws: TransportOptionsError.self) { try options.check() }
+        }
+
         #if os(Linux)
         @Test func sessionOnLinuxDoesNotPretendToPin() {
             var options = TransportOptions()

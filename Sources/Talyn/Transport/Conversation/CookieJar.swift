@@ -18,8 +18,9 @@ struct CookieJar: Sendable {
         }
         // The most particular ones come first; the name makes the order the same every time.
         .sorted { ($1.path.utf8.count, $0.name) < ($0.path.utf8.count, $1.name) }
-        let value = sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
-        return value.isEmpty || !HTTPField.isValidValue(value) ? nil : value
+        // One that no field can hold must not keep the others back.
+        let value = sent.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }.joined(separator: "; ")
+        return value.isEmpty ? nil : value
     }
 
     /// Keeps what a response sets (RFC 6265, section 5.3).

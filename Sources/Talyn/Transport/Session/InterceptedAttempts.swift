@@ -38,7 +38,10 @@ struct InterceptedAttempts: Sendable {
         interceptor.adapt(request.urlRequest, for: session) { adapted.resolve($0) }
         guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.urlRequest.url) }
         var request = request
+        let body = request.urlRequest.httpBody
         request.urlRequest = try result.get()
+        // A body that the interceptor sets takes the place of one that would be streamed.
+        if let data = request.urlRequest.httpBody, data != body { request.body = HTTPBody(data) }
         return request
     }
 

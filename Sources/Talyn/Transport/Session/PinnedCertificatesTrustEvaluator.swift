@@ -12,7 +12,8 @@ public struct PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     ///   - certificates: The certificates, as DER or PEM.
     ///   - acceptSelfSignedCertificates: Whether the certificates are roots, too.
     ///   - performDefaultValidation: Whether the chain is verified up to a root.
-    ///   - validateHost: Whether the certificate has to be one for the host.
+    ///   - validateHost: Whether the certificate has to be one for the host. Counts only where the chain is verified;
+    ///     otherwise the certificate alone decides.
     public init(
         certificates: [Data],
         acceptSelfSignedCertificates: Bool = false,

@@ -41,7 +41,7 @@ struct HostTable<Value: Sendable>: Sendable {
 
     /// Case means nothing in the names of hosts, nor does the dot of the root at their end. Names with letters beyond ASCII
     /// are made what URLs make of them.
-    private static func name(_ host: String) -> String {
+    static func name(_ host: String) -> String {
         var name = host.lowercased()
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
             name = URL(string: "https://\(name)")?.host(percentEncoded: false)?.lowercased() ?? name

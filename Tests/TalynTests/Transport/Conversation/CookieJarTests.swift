@@ -36,6 +36,18 @@ struct CookieJarTests {
         #expect(try sent(to: "https://www.example.com/") == "a=1; b=2")
     }
 
+    @Test func cookieThatNoFieldCanHoldDoesNotKeepOthersBack() throws {
+        let url = try #require(URL(string: "https://www.example.com/"))
+        let properties: [HTTPCookiePropertyKey: Any] = [
+            .domain: "www.example.com", .path: "/", .name: "bad", .value: "1\r\n2",
+        ]
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        storage.setCookie(try #require(HTTPCookie(properties: properties)))
+        let jar = CookieJar(storage: storage) { Self.now }
+        jar.keep([.setCookie: "good=1; Path=/"], from: url)
+        #expect(jar.fieldValue(for: url) == "good=1")
+    }
+
     @Test func pathOfACookieEndsAtASlash() throws {
         try keep("a=1; Path=/docs")
         for path in ["/docs", "/docs/", "/docs/x"] {

@@ -176,6 +176,29 @@ import Testing
         #expect(error.underlyingError is NoToken)
     }
 
+    @Test func bodyOfTheAdapterTakesThePlaceOfAStream() async throws {
+        struct Adapter: RequestInterceptor {
+            func adapt(
+                _ urlRequest: URLRequest,
+                for session: Session,
+                completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+            ) {
+                var request = urlRequest
+                request.httpBody = Data("adapted".utf8)
+                completion(.success(request))
+            }
+        }
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            var urlRequest = URLRequest(url: server.baseURL)
+            urlRequest.httpMethod = "PUT"
+            var request = TransportRequest(urlRequest)
+            request.body = HTTPBody(length: 0, isReplayable: false) { { nil } }
+            let response = try await Session(interceptor: Adapter()).send(request)
+            #expect(response.statusCode == 200)
+            #expect(server.requests.first?.body == Array("adapted".utf8))
+        }
+    }
+
     @Test func bodyThatCannotBeSentAgainIsNot() async throws {
         let tokens = Tokens { _, _ in .retry }
         try await FaultServer.withServer(script: Self.guarding) { server in
