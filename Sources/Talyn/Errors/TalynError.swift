@@ -33,6 +33,9 @@ public indirect enum TalynError: Error, Sendable {
 }
 
 extension TalynError {
+    /// The error of a call that was cancelled before anything was sent.
+    static let cancelled = TalynError.underlying(TransportError(.cancelled), nil)
+
     /// Any error as the one that a call reports: errors of other types go into ``underlying(_:_:)``.
     package init(wrapping error: any Error) {
         self = error as? TalynError ?? .underlying(error, nil)

@@ -143,13 +143,13 @@ final class Call: Sendable {
     }
 
     private func checkCancellation() throws(TalynError) {
-        if Task.isCancelled { throw .underlying(TransportError(.cancelled), nil) }
+        if Task.isCancelled { throw .cancelled }
     }
 
     private func made(_ endpoint: Endpoint, by makeRequest: MakeRequest) async throws(TalynError) -> URLRequest {
         let callback = Callback<Result<URLRequest, TalynError>>()
         makeRequest(endpoint) { callback.resolve($0) }
-        guard let result = await callback.value() else { throw .underlying(TransportError(.cancelled), nil) }
+        guard let result = await callback.value() else { throw .cancelled }
         return try result.get()
     }
 }

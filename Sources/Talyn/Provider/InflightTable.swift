@@ -49,7 +49,7 @@ final class InflightTable: Sendable {
         onProgress: OnProgress?,
         by operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
     ) async -> Outcome {
-        let cancelled = Outcome.failure(.underlying(TransportError(.cancelled), nil))
+        let cancelled = Outcome.failure(.cancelled)
         if Task.isCancelled { return cancelled }
         let joiner = Joiner(endpoint: endpoint, outcome: Callback(), onProgress: onProgress)
         let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: joiner) }

@@ -98,7 +98,7 @@ extension Provider {
             )
             if let result = await answer.value() { return result }
             token.cancel()
-            return .failure(.underlying(TransportError(.cancelled), nil))
+            return .failure(.cancelled)
         }
     }
 

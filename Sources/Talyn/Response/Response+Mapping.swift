@@ -4,14 +4,11 @@ extension Response {
     /// - Parameter failsOnEmptyData: Whether an empty body is an error; otherwise it is `NSNull`.
     /// - Throws: ``TalynError/jsonMapping(_:)``.
     public func mapJSON(failsOnEmptyData: Bool = true) throws(TalynError) -> Any {
-        if data.isEmpty {
-            if failsOnEmptyData { throw .jsonMapping(failing(.emptyBody)) }
-            return NSNull()
-        }
-        do {
-            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        if data.isEmpty, !failsOnEmptyData { return NSNull() }
+        do throws(MappingError) {
+            return try mapJSONObject()
         } catch {
-            throw .jsonMapping(failing(.invalidJSON(error)))
+            throw .jsonMapping(failing(error))
         }
     }
 

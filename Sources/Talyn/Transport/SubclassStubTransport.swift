@@ -22,7 +22,7 @@ extension StubTransport {
             let head = try await send(TransportRequest(request))
             return .success(Response(head, data: head.body.data ?? Data(), request: request, target: nil))
         } catch is CancellationError {
-            return .failure(.underlying(TransportError(.cancelled), nil))
+            return .failure(.cancelled)
         } catch {
             return .failure(TalynError(wrapping: error))
         }
