@@ -7,45 +7,55 @@ public struct Endpoint: Sendable {
     /// Gives what a stub answers, each time it does.
     public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
 
-    /// The parts, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
-    private final class Parts: Sendable {
-        let url: String
-        let sampleResponseClosure: SampleResponseClosure
-        let method: HTTPRequest.Method
-        let task: HTTPTask
-        let httpHeaderFields: [String: String]?
+    /// Changes the request of an attempt before the plugins prepare it.
+    public typealias Adapt = @Sendable (_ request: inout URLRequest) async throws -> Void
 
-        init(
-            _ url: String,
-            _ sampleResponseClosure: @escaping SampleResponseClosure,
-            _ method: HTTPRequest.Method,
-            _ task: HTTPTask,
-            _ httpHeaderFields: [String: String]?
-        ) {
-            self.url = url
-            self.sampleResponseClosure = sampleResponseClosure
-            self.method = method
-            self.task = task
-            self.httpHeaderFields = httpHeaderFields
+    private struct Values: Sendable {
+        var url: String
+        var sampleResponseClosure: SampleResponseClosure
+        var method: HTTPRequest.Method
+        var task: HTTPTask
+        var httpHeaderFields: [String: String]?
+        var options = RequestOptions()
+        var adaptations: [Adapt] = []
+        /// Of the call that the endpoint is for.
+        var record: CallRecord?
+    }
+
+    /// The values, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
+    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while nobody else has the box.
+        var values: Values
+
+        init(_ values: Values) {
+            self.values = values
         }
     }
 
-    private let parts: Parts
+    private var box: Box
 
     /// The whole URL, as text: it may be invalid, which ``urlRequest()`` reports.
-    public var url: String { parts.url }
+    public var url: String { box.values.url }
 
     /// What a stub answers.
-    public var sampleResponseClosure: SampleResponseClosure { parts.sampleResponseClosure }
+    public var sampleResponseClosure: SampleResponseClosure { box.values.sampleResponseClosure }
 
     /// The request method.
-    public var method: HTTPRequest.Method { parts.method }
+    public var method: HTTPRequest.Method { box.values.method }
 
     /// What the request carries.
-    public var task: HTTPTask { parts.task }
+    public var task: HTTPTask { box.values.task }
 
     /// The header fields of the request.
-    public var httpHeaderFields: [String: String]? { parts.httpHeaderFields }
+    public var httpHeaderFields: [String: String]? { box.values.httpHeaderFields }
+
+    /// How the call is to be made: what its provider, its target and its caller have said of it.
+    public var options: RequestOptions { box.values.options }
+
+    /// What changes the requests of attempts, in this order.
+    var adaptations: [Adapt] { box.values.adaptations }
+
+    /// What happens to the call that the endpoint is for.
+    var record: CallRecord? { box.values.record }
 
     /// Creates an endpoint; nothing is checked before ``urlRequest()``.
     public init(
@@ -55,7 +65,37 @@ public struct Endpoint: Sendable {
         task: HTTPTask,
         httpHeaderFields: [String: String]?
     ) {
-        parts = Parts(url, sampleResponseClosure, method, task, httpHeaderFields)
+        box = Box(
+            Values(
+                url: url,
+                sampleResponseClosure: sampleResponseClosure,
+                method: method,
+                task: task,
+                httpHeaderFields: httpHeaderFields
+            )
+        )
+    }
+
+    private mutating func change(_ change: (inout Values) -> Void) {
+        if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
+        change(&box.values)
+    }
+
+    private func changed(_ change: (inout Values) -> Void) -> Endpoint {
+        var copy = self
+        copy.change(change)
+        return copy
+    }
+
+    /// Whether the other is this very value, unchanged.
+    func isIdentical(to other: Endpoint) -> Bool { box === other.box }
+
+    /// Says for which call the endpoint is, and how that is to be made.
+    mutating func use(_ options: RequestOptions, for record: CallRecord?) {
+        change {
+            $0.options = options
+            $0.record = record
+        }
     }
 
     /// A copy with more header fields; one that is there already gets the new value.
@@ -71,35 +111,67 @@ public struct Endpoint: Sendable {
             }
             fields[name] = value
         }
-        return Endpoint(
-            url: url,
-            sampleResponseClosure: sampleResponseClosure,
-            method: method,
-            task: task,
-            httpHeaderFields: fields
-        )
+        return changed { $0.httpHeaderFields = fields }
+    }
+
+    /// Whether there is a header field of that name.
+    func hasHeaderField(_ name: String) -> Bool {
+        httpHeaderFields?.keys.contains { $0.caseInsensitiveCompare(name) == .orderedSame } ?? false
     }
 
     /// A copy that stubs answer otherwise.
     func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
-        Endpoint(
-            url: url,
-            sampleResponseClosure: sampleResponseClosure,
-            method: method,
-            task: task,
-            httpHeaderFields: httpHeaderFields
-        )
+        changed { $0.sampleResponseClosure = sampleResponseClosure }
     }
 
     /// A copy that carries something else.
     public func replacing(task: HTTPTask) -> Endpoint {
-        Endpoint(
-            url: url,
-            sampleResponseClosure: sampleResponseClosure,
-            method: method,
-            task: task,
-            httpHeaderFields: httpHeaderFields
-        )
+        changed { $0.task = task }
+    }
+
+    /// A copy that is called otherwise.
+    public func replacing(options: RequestOptions) -> Endpoint {
+        changed { $0.options = options }
+    }
+
+    /// A copy whose requests are changed once more, in each attempt, before the plugins prepare them.
+    ///
+    /// For plugins that go around a call and have something to say about its requests, such as a credential. What the closure
+    /// throws fails the attempt, unsent. It plays no part in whether endpoints are equal, nor in ``urlRequest()``.
+    public func adapting(_ adapt: @escaping Adapt) -> Endpoint {
+        changed { $0.adaptations.append(adapt) }
+    }
+}
+
+extension Endpoint {
+    /// Whether a call may be made more than once to the same effect: by its method (RFC 9110, section 9.2.2), or because
+    /// its ``RequestOptions/idempotency`` says so.
+    public var isIdempotent: Bool {
+        (options.idempotency ?? .byMethod).allowsRepeating(method)
+    }
+
+    /// Whether the body of the request can be sent more than once: not if a part of it is a stream.
+    public var isReplayable: Bool {
+        switch task.transfer.upload {
+        case .parts(let parts)?:
+            !parts.contains { if case .stream = $0.provider { true } else { false } }
+        case .file?, nil:
+            true
+        }
+    }
+
+    /// Writes a line into the account of the call that the endpoint is for; see ``CallAccount/notes``.
+    ///
+    /// - Parameters:
+    ///   - text: What there is to say, such as what the call waits for. Not a secret.
+    ///   - plugin: Who says it.
+    public func note(_ text: String, by plugin: any Plugin) {
+        record?.note(text, by: plugin, isReasonForAttempt: false)
+    }
+
+    /// Writes into the account of the call why it is about to be attempted again; see ``CallAccount/Attempt/reason``.
+    public func noteRetry(_ text: String, by plugin: any Plugin) {
+        record?.note(text, by: plugin, isReasonForAttempt: true)
     }
 }
 

@@ -41,20 +41,26 @@ extension TalynError {
         }
     }
 
-    /// Whether the server was silent for too long.
+    /// Why a plugin didn't let the call go on, if one did not.
+    public var refusal: RefusalError? { underlyingError as? RefusalError }
+
+    /// Whether the server was silent for too long, or an attempt or the whole call took too long.
     public var isTimedOut: Bool {
         switch underlyingError {
-        case let error as any TransportFailure: error.transportError.kind == .timedOut
+        case let error as any TransportFailure: [.timedOut, .deadlineExceeded].contains(error.transportError.kind)
         case let error as URLError: error.code == .timedOut
         default: false
         }
     }
 
+    /// Whether the server failed: it answered, with a status from 500 to 599 (RFC 9110, section 15.6).
+    public var isServerFailure: Bool { statusCode.map { 500..<600 ~= $0 } ?? false }
+
     /// Whether no connection came about, or it broke: the server may never have seen the request.
     public var isConnectionFailure: Bool {
         switch underlyingError {
         case let error as any TransportFailure:
-            [.cannotConnect, .connectionLost, .secureConnectionFailed].contains(error.transportError.kind)
+            [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed].contains(error.transportError.kind)
         case let error as URLError:
             [.notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed]
                 .contains(error.code)

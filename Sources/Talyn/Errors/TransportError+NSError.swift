@@ -6,7 +6,9 @@ extension TransportError: CustomNSError {
         if let error = underlyingError as? URLError { return error.errorCode }
         return switch kind {
         case .cancelled: NSURLErrorCancelled
-        case .timedOut: NSURLErrorTimedOut
+        case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
+        case .notConnected: NSURLErrorNotConnectedToInternet
+        case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
         case .cannotConnect: NSURLErrorCannotConnectToHost
         case .connectionLost: NSURLErrorNetworkConnectionLost
         case .secureConnectionFailed: NSURLErrorSecureConnectionFailed

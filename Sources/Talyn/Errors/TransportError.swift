@@ -7,8 +7,13 @@ public struct TransportError: Error, Sendable {
     public enum Kind: Sendable, Hashable {
         /// The call was cancelled.
         case cancelled
-        /// The other side was silent for longer than the request's timeout.
+        /// The other side was silent for longer than the request's timeout, or the attempt took longer than its
+        /// ``RequestOptions/timeout``.
         case timedOut
+        /// The call took longer than its ``RequestOptions/deadline``.
+        case deadlineExceeded
+        /// There is no network: the system knows no way to any host.
+        case notConnected
         /// No connection came about: the host is unknown, unreachable, or refuses.
         case cannotConnect
         /// The connection ended before the response did.
@@ -17,6 +22,9 @@ public struct TransportError: Error, Sendable {
         case secureConnectionFailed
         /// What the server sent is not HTTP.
         case invalidResponse
+        /// The body of the response is longer than its ``RequestOptions/maximumResponseSize`` allows, or it unpacks to more
+        /// than its ``TransportOptions/decompressionLimit`` does.
+        case responseTooLarge
         /// More redirects than the transport follows, or one that leads in a circle.
         case tooManyRedirects
         /// A redirect from https to http, which would send in the clear what was secured.
@@ -36,6 +44,8 @@ public struct TransportError: Error, Sendable {
     /// The error of the client that the transport stands on.
     public let underlyingError: (any Error)?
 
+    var record: CallRecord?
+
     /// Creates an error, for a transport of your own.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
         self.kind = kind
@@ -54,6 +64,9 @@ extension TransportError: LocalizedError {
         return switch kind {
         case .cancelled: "The call was cancelled."
         case .timedOut: "\(place) didn't answer in time."
+        case .deadlineExceeded: "The call to \(place) was not done by its deadline."
+        case .notConnected: "There is no network to reach \(place) by."
+        case .responseTooLarge: "The response of \(place) is longer than allowed."
         case .cannotConnect: "No connection to \(place) came about."
         case .connectionLost: "The connection to \(place) ended before the response did."
         case .secureConnectionFailed: "No secure connection to \(place) came about."
@@ -72,7 +85,10 @@ extension TransportError: LocalizedError {
     public var recoverySuggestion: String? {
         switch kind {
         case .cancelled: nil
-        case .timedOut: "Try again, or raise the timeoutInterval of the request."
+        case .timedOut: "Try again, or raise the timeout in the options of the request."
+        case .deadlineExceeded: "Try again, or raise the deadline in the options of the request."
+        case .notConnected: "Try again when there is a network."
+        case .responseTooLarge: "Download it to a file, or raise the limit in the options of the request or the transport."
         case .cannotConnect:
             "Check the host and port of the base URL, that the server runs, and that there is a network."
         case .connectionLost: "Try again if the request may be repeated."

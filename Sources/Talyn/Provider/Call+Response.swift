@@ -3,18 +3,29 @@ extension Call {
     func response(
         to transportRequest: TransportRequest,
         _ transfer: Transfer,
-        _ onProgress: OnProgress?
+        _ onProgress: OnProgress?,
+        _ attempt: inout AttemptRecord
     ) async -> Result<Response, TalynError> {
         let request = transportRequest.urlRequest
         do {
-            let head = try await transport.send(transportRequest)
+            var head = try await transport.send(transportRequest)
+            attempt.head = record.time.now
+            attempt.timings = head.timings
+            attempt.url = head.url
+            if let maximum = transportRequest.options.maximumResponseSize {
+                try head.limitBody(to: maximum, of: request)
+            }
             let isAccepted = target.validationType.accepts(head.statusCode)
             if case .download(let destination) = transfer, isAccepted {
-                return .success(try await download(head, of: request, to: destination, onProgress))
+                let response = try await download(head, of: request, to: destination, onProgress, &attempt)
+                attempt.outcome = .status(head.statusCode)
+                return .success(response)
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onProgress) }
-            let response = Response(head, data: data ?? Data(), request: request, target: target)
+            if data == nil { data = try await collect(head, onProgress, &attempt) }
+            attempt.receivedBytes = Int64(data?.count ?? 0)
+            attempt.outcome = .status(head.statusCode)
+            let response = Response(head, data: data ?? Data(), request: request, target: target, record: record)
             return isAccepted ? .success(response) : .failure(.underlying(validationError(for: response), response))
         } catch let error as CancellationError {
             return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
@@ -30,13 +41,17 @@ extension Call {
         _ head: TransportResponse,
         of request: URLRequest,
         to destination: DownloadDestination,
-        _ onProgress: OnProgress?
+        _ onProgress: OnProgress?,
+        _ attempt: inout AttemptRecord
     ) async throws -> Response {
-        let response = Response(head, data: Data(), request: request, target: target)
+        let response = Response(head, data: Data(), request: request, target: target, record: record)
         guard let foundationResponse = response.response else {
             throw TransportError(.invalidResponse, url: request.url)
         }
+        let received = Locked<Int64>(0)
+        defer { attempt.receivedBytes = received.withLock { $0 } }
         let file = try await FileDownload.receive(head.body, of: foundationResponse, to: destination) { [self] count in
+            received.withLock { $0 = count }
             report(count, of: head, to: onProgress)
         }
         return Response(response, file: file)
@@ -47,17 +62,21 @@ extension Call {
             ?? ValidationError.unacceptableStatusCode(response.statusCode)
     }
 
-    private func collect(_ head: TransportResponse, _ onProgress: OnProgress?) async throws -> Data {
-        var chunks = head.body.makeAsyncIterator()
-        guard var data = try await chunks.next() else { return Data() }
-        report(Int64(data.count), of: head, to: onProgress)
-        guard let second = try await chunks.next() else { return data }
-        data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
-        var next: Data? = second
-        while let chunk = next {
-            data.append(chunk)
-            report(Int64(data.count), of: head, to: onProgress)
-            next = try await chunks.next()
+    private func collect(
+        _ head: TransportResponse,
+        _ onProgress: OnProgress?,
+        _ attempt: inout AttemptRecord
+    ) async throws -> Data {
+        var data = Data()
+        for try await chunk in head.body {
+            if data.isEmpty {
+                data = chunk
+            } else {
+                data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
+                data.append(chunk)
+            }
+            attempt.receivedBytes = Int64(data.count)
+            report(attempt.receivedBytes, of: head, to: onProgress)
         }
         return data
     }
@@ -77,7 +96,7 @@ extension TransportResponse {
     /// The number of bytes that the body will have, if the head tells.
     ///
     /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
-    fileprivate var contentLength: Int? {
+    var contentLength: Int? {
         guard headerFields[.contentEncoding] == nil else { return nil }
         return headerFields[.contentLength].flatMap { Int($0) }
     }

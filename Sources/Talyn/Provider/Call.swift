@@ -10,7 +10,10 @@ final class Call: Sendable {
 
     let target: any TargetType
     let endpoint: Endpoint
+    /// Whether it may have the outcome of an identical call.
+    let isShareable: Bool
     let delivery: Delivery
+    let record: CallRecord
     private let makeRequest: MakeRequest?
     private let plugins: [any Plugin]
     let transport: any Transport
@@ -18,6 +21,8 @@ final class Call: Sendable {
     init(
         target: any TargetType,
         endpoint: Endpoint,
+        record: CallRecord,
+        isShareable: Bool,
         makeRequest: MakeRequest?,
         plugins: [any Plugin],
         transport: any Transport,
@@ -25,6 +30,8 @@ final class Call: Sendable {
     ) {
         self.target = target
         self.endpoint = endpoint
+        self.record = record
+        self.isShareable = isShareable
         self.makeRequest = makeRequest
         self.plugins = plugins
         self.transport = transport
@@ -52,75 +59,125 @@ final class Call: Sendable {
         return result
     }
 
+    /// The outcome with what happened to the call, whether the call came to it itself or shared it.
+    func ended(with outcome: Result<Response, TalynError>) -> Result<Response, TalynError> {
+        switch outcome {
+        case .success(let response):
+            record.end(sharing: response.record === record ? nil : response.record)
+            if response.record === record, response.target != nil { return outcome }
+            // A plugin that answered itself doesn't know how the target reads a failure.
+            return .success(Response(response, target: response.target ?? target, record: record))
+        case .failure(let error):
+            record.end(sharing: error.record === record ? nil : error.record)
+            return .failure(error.record === record ? error : error.keeping(record))
+        }
+    }
+
     private func intercept(
         _ endpoint: Endpoint,
         from index: Int,
         _ onProgress: OnProgress?
     ) async throws -> Response {
         guard index < plugins.count else { return try await attempt(endpoint, onProgress).get() }
-        return try await plugins[index].intercept(endpoint, target: target) { [self] endpoint in
-            try await intercept(endpoint, from: index + 1, onProgress)
+        let plugin = plugins[index]
+        return try await plugin.intercept(endpoint, target: target) { [self] next in
+            if !next.isIdentical(to: endpoint) { record.note(change: endpoint, to: next, by: plugin) }
+            return try await intercept(next, from: index + 1, onProgress)
         }
     }
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
-        let transfer = endpoint.task.transfer
-        let request: URLRequest
-        var transportRequest: TransportRequest
-        do throws(TalynError) {
-            request = try await prepared(endpoint, transfer)
-            transportRequest = TransportRequest(request)
-            transportRequest.validationType = target.validationType
-            if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }
-        } catch {
-            return .failure(error)
+        var attempt = AttemptRecord(start: record.time.now)
+        var result = await outcome(of: endpoint, onProgress, &attempt)
+        attempt.end = record.time.now
+        if case .failure(let error) = result {
+            attempt.note(error)
+            // Plugins can ask it what has happened so far.
+            result = .failure(error.keeping(record))
         }
-        // Progress is that of the upload if there is one, and otherwise that of the response.
-        let sending = SendProgress(of: transfer, in: &transportRequest, onProgress)
-        let onReceive = sending == nil ? onProgress : nil
-        guard !plugins.isEmpty else {
-            let result = await response(to: transportRequest, transfer, onReceive)
-            sending?.end()
-            return result
-        }
-        let announcement = PreparedRequest(
-            request: request,
-            sessionHeaders: transport.defaultHeaderFields,
-            upload: transfer.upload
-        )
-        for plugin in plugins { plugin.willSend(announcement, target: target) }
-        transportRequest.credential = announcement.credential
-        let result = await response(to: transportRequest, transfer, onReceive)
-        sending?.end()
-        await delivery.run { [self] in
+        record.add(attempt)
+        guard attempt.sent != nil, !plugins.isEmpty else { return result }
+        await delivery.run { [self, result] in
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }
         return result
     }
 
-    /// The request of an attempt, ready to be sent.
-    private func prepared(_ endpoint: Endpoint, _ transfer: Transfer) async throws(TalynError) -> URLRequest {
-        try checkCancellation()
-        // The endpoint's own request has been checked when it was made, and took no time to make.
-        if makeRequest == nil, plugins.isEmpty {
-            var request = try endpoint.urlRequest()
-            if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
-            return request
+    private func outcome(
+        of endpoint: Endpoint,
+        _ onProgress: OnProgress?,
+        _ attempt: inout AttemptRecord
+    ) async -> Result<Response, TalynError> {
+        let transfer = endpoint.task.transfer
+        let request: URLRequest
+        var transportRequest: TransportRequest
+        do throws(TalynError) {
+            request = try await prepared(endpoint, transfer, &attempt)
+            transportRequest = TransportRequest(request)
+            transportRequest.validationType = target.validationType
+            transportRequest.options = endpoint.options
+            if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }
+        } catch {
+            return .failure(error)
         }
+        attempt.sentBytes = transportRequest.body.map { $0.length } ?? 0
+        // Progress is that of the upload if there is one, and otherwise that of the response.
+        let sending = SendProgress(of: transfer, in: &transportRequest, onProgress)
+        defer { sending?.end() }
+        let onReceive = sending == nil ? onProgress : nil
+        if !plugins.isEmpty {
+            let announcement = PreparedRequest(
+                request: request,
+                sessionHeaders: transport.defaultHeaderFields,
+                upload: transfer.upload
+            )
+            for plugin in plugins { plugin.willSend(announcement, target: target) }
+            transportRequest.credential = announcement.credential
+        }
+        attempt.sent = record.time.now
+        guard let timeout = endpoint.options.timeout else {
+            return await response(to: transportRequest, transfer, onReceive, &attempt)
+        }
+        let limit = TimeLimit(duration: timeout, time: record.time)
+        let limited = await limit.outcome { [self, transportRequest, attempt] in
+            var attempt = attempt
+            let result = await response(to: transportRequest, transfer, onReceive, &attempt)
+            return (result, attempt)
+        }
+        guard let limited else { return .failure(.underlying(TransportError(.timedOut, url: request.url), nil)) }
+        attempt = limited.1
+        return limited.0
+    }
+
+    /// The request of an attempt, ready to be sent.
+    private func prepared(
+        _ endpoint: Endpoint,
+        _ transfer: Transfer,
+        _ attempt: inout AttemptRecord
+    ) async throws(TalynError) -> URLRequest {
+        try checkCancellation()
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
         if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
-        for plugin in plugins {
-            do {
+        request.use(endpoint.options)
+        attempt.requests.append(request)
+        // The endpoint's own request has been checked when it was made, and took no time to make.
+        if makeRequest == nil, plugins.isEmpty { return request }
+        do {
+            for adapt in endpoint.adaptations { try await adapt(&request) }
+            for plugin in plugins {
                 request = try await plugin.prepare(request, target: target)
-            } catch {
-                throw TalynError(wrapping: error)
+                attempt.plugins.append(plugin)
+                attempt.requests.append(request)
             }
+        } catch {
+            throw TalynError(wrapping: error)
         }
         try checkCancellation()
         // A plugin may have given every request the same one.
         if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         try RequestError.check(request)
+        attempt.requests[attempt.requests.count - 1] = request
         return request
     }
 
@@ -151,5 +208,17 @@ final class Call: Sendable {
         makeRequest(endpoint) { callback.resolve($0) }
         guard let result = await callback.value() else { throw .cancelled }
         return try result.get()
+    }
+}
+
+extension URLRequest {
+    /// Takes over what options say of a request itself.
+    fileprivate mutating func use(_ options: RequestOptions) {
+        guard !options.isEmpty else { return }
+        if let idleTimeout = options.idleTimeout { timeoutInterval = idleTimeout.seconds }
+        if let cachePolicy = options.cachePolicy { self.cachePolicy = cachePolicy }
+        if let priority = options.priority?.fieldValue, value(forHTTPHeaderField: "Priority") == nil {
+            setValue(priority, forHTTPHeaderField: "Priority")
+        }
     }
 }

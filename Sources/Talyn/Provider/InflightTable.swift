@@ -14,6 +14,7 @@ final class InflightTable: Sendable {
         let failureType: ObjectIdentifier?
         /// With which token a plugin sends it.
         let authorizationType: AuthorizationType?
+        let options: RequestOptions.Identity?
     }
 
     private struct Joiner {

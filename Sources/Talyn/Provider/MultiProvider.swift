@@ -13,28 +13,32 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     ///
     /// - Parameters:
     ///   - target: What to call.
+    ///   - options: How it is called, where that is not as the target says.
     ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request(
         _ target: some TargetType,
+        options: RequestOptions = RequestOptions(),
         progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Response {
-        try await request(MultiTarget(target), progress: progress)
+        try await request(MultiTarget(target), options: options, progress: progress)
     }
 
     /// Calls a target and gives its result.
     ///
     /// - Parameters:
     ///   - target: What to call.
+    ///   - options: How it is called, where that is not as the target says.
     ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request<Target: DecodableTargetType>(
         _ target: Target,
+        options: RequestOptions = RequestOptions(),
         progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Target.ResultType {
-        try target.result(of: await request(MultiTarget(target), progress: progress))
+        try target.result(of: await request(MultiTarget(target), options: options, progress: progress))
     }
 
     /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:)``.
@@ -45,9 +49,10 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
+        options: RequestOptions = RequestOptions(),
         progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Value {
-        let response = try await request(MultiTarget(target), progress: progress)
+        let response = try await request(MultiTarget(target), options: options, progress: progress)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 

@@ -5,11 +5,13 @@ extension Provider {
     ///
     /// - Parameters:
     ///   - target: What to call.
+    ///   - options: How it is called, where that is not as the target says.
     ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
+        options: RequestOptions = RequestOptions(),
         progress: AsyncStream<ProgressResponse>.Continuation? = nil
     ) async throws(TalynError) -> Response {
         // No closure here: a trailing one is to be the completion handler's, in an async function too.
@@ -17,7 +19,7 @@ extension Provider {
         if let progress { reporter = ProgressReporter({ progress.yield($0) }, by: .inline) }
         defer { progress?.finish() }
         let stubBehavior = stubClosure(target)
-        let call = try call(target, stubBehavior, .inline)
+        let call = try call(target, options, stubBehavior, .inline)
         return try call.finished(await outcome(of: call, stubBehavior, reporter), reporter).get()
     }
 
@@ -32,15 +34,17 @@ extension Provider {
     ///   - type: The type to decode.
     ///   - keyPath: Where in the JSON the value is; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.
+    ///   - options: How the target is called, where that is not as it says.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request<Value: Decodable>(
         _ target: Target,
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
-        using decoder: JSONDecoder? = nil
+        using decoder: JSONDecoder? = nil,
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Value {
-        let response: Response = try await request(target)
+        let response: Response = try await request(target, options: options)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 }

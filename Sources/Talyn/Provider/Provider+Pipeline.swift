@@ -2,7 +2,12 @@ extension Provider {
     /// A call of the target, ready to run.
     ///
     /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
-    func call(_ target: Target, _ stubBehavior: StubBehavior, _ delivery: Delivery) throws(TalynError) -> Call {
+    func call(
+        _ target: Target,
+        _ options: RequestOptions,
+        _ stubBehavior: StubBehavior,
+        _ delivery: Delivery
+    ) throws(TalynError) -> Call {
         do {
             try target.checkBeforeSending()
         } catch {
@@ -12,9 +17,20 @@ extension Provider {
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
+        let record = CallRecord(time: time, isStubbed: stubBehavior != .never)
+        endpoint.use(
+            requestOptions.overridden(by: calledTarget.requestOptions).overridden(by: endpoint.options)
+                .overridden(by: options),
+            for: record
+        )
+        if let makeKey = endpoint.options.idempotency?.makeKey, !endpoint.hasHeaderField("Idempotency-Key") {
+            endpoint = endpoint.adding(newHTTPHeaderFields: ["Idempotency-Key": makeKey()])
+        }
         return Call(
             target: calledTarget,
             endpoint: endpoint,
+            record: record,
+            isShareable: trackInflights && options.isEmpty,
             makeRequest: requestClosure,
             plugins: plugins,
             transport: transport(for: target, endpoint, stubBehavior),
@@ -22,9 +38,23 @@ extension Provider {
         )
     }
 
-    /// Makes a call and hands its result to the completion handler.
-    func complete(
+    /// Makes a call in a task of its own and hands its result to the completion handler.
+    func start(
         _ target: Target,
+        _ options: RequestOptions,
+        _ callbackQueue: DispatchQueue?,
+        _ progress: ProgressBlock?,
+        _ completion: @escaping Completion
+    ) -> any Cancellable {
+        let queue = callbackQueue ?? self.callbackQueue
+        let task = Task.immediately { [self] in await complete(target, options, on: queue, progress, completion) }
+        return CallHandle(task: task)
+    }
+
+    /// Makes a call and hands its result to the completion handler.
+    private func complete(
+        _ target: Target,
+        _ options: RequestOptions,
         on queue: DispatchQueue?,
         _ progress: ProgressBlock?,
         _ completion: @escaping Completion
@@ -34,7 +64,7 @@ extension Provider {
         let delivery = Delivery(queue, for: stubBehavior)
         let call: Call
         do throws(TalynError) {
-            call = try self.call(target, stubBehavior, delivery)
+            call = try self.call(target, options, stubBehavior, delivery)
         } catch {
             return await delivery.run { completion(.failure(error)) }
         }
@@ -49,35 +79,49 @@ extension Provider {
         }
     }
 
-    /// How the attempts of a call end, or those of an identical call that is under way.
+    /// How a call ends, by its deadline if it has one.
     func outcome(
+        of call: Call,
+        _ stubBehavior: StubBehavior,
+        _ reporter: ProgressReporter?
+    ) async -> Result<Response, TalynError> {
+        let outcome: Result<Response, TalynError>
+        if let deadline = call.endpoint.options.deadline {
+            let limit = TimeLimit(duration: deadline, time: time)
+            outcome =
+                await limit.outcome { [self] in await sharedOutcome(of: call, stubBehavior, reporter) }
+                ?? .failure(.underlying(TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url)), nil))
+        } else {
+            outcome = await sharedOutcome(of: call, stubBehavior, reporter)
+        }
+        return call.ended(with: outcome)
+    }
+
+    /// How the attempts of a call end, or those of an identical call that is under way.
+    private func sharedOutcome(
         of call: Call,
         _ stubBehavior: StubBehavior,
         _ reporter: ProgressReporter?
     ) async -> Result<Response, TalynError> {
         var onProgress: Call.OnProgress?
         if let reporter { onProgress = { reporter.report($0) } }
-        let outcome: Result<Response, TalynError>
         // A download has a place of its own to go to, which a joiner's file would not get to.
         // An endpoint that makes no request by itself can't be told from others: a request closure may make one of it.
-        if trackInflights, !call.endpoint.task.transfer.isDownload, let request = call.endpoint.requestIdentity {
-            let key = InflightTable.Key(
-                request: request,
-                validation: call.target.validationType,
-                stubBehavior: stubBehavior,
-                envelope: call.target.envelope,
-                targetType: ObjectIdentifier(type(of: call.target)),
-                failureType: call.target.failureType.map { ObjectIdentifier($0) },
-                authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType
-            )
-            outcome = await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
-                await call.run($0)
-            }
-        } else {
-            outcome = await call.run(onProgress)
+        guard call.isShareable, !call.endpoint.task.transfer.isDownload, let request = call.endpoint.requestIdentity
+        else { return await call.run(onProgress) }
+        let key = InflightTable.Key(
+            request: request,
+            validation: call.target.validationType,
+            stubBehavior: stubBehavior,
+            envelope: call.target.envelope,
+            targetType: ObjectIdentifier(type(of: call.target)),
+            failureType: call.target.failureType.map { ObjectIdentifier($0) },
+            authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType,
+            options: call.endpoint.options.identity
+        )
+        return await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
+            await call.run($0)
         }
-        // A plugin that answered itself doesn't know how the target reads a failure.
-        return outcome.map { $0.target == nil ? Response($0, target: call.target) : $0 }
     }
 
     private func transport(for target: Target, _ endpoint: Endpoint, _ stubBehavior: StubBehavior) -> any Transport {
@@ -105,7 +149,7 @@ extension Provider {
     /// How long a stub takes, if it takes any time.
     func wait(for stubBehavior: StubBehavior) -> (@Sendable () async throws -> Void)? {
         guard case .delayed(let seconds) = stubBehavior else { return nil }
-        return { [clock] in try await clock.sleep(for: .clamping(seconds)) }
+        return { [time] in try await time.sleep(for: .clamping(seconds)) }
     }
 }
 
@@ -116,12 +160,5 @@ extension Result<Response, TalynError> {
         case .failure(.requestMapping), .failure(.parameterEncoding), .failure(.encodableMapping): true
         case .success, .failure: false
         }
-    }
-}
-
-extension Duration {
-    /// So many seconds, or the nearest that a duration for waiting can sensibly be: none, or a century.
-    static func clamping(_ seconds: TimeInterval) -> Duration {
-        seconds > 0 ? .seconds(min(seconds, 3_155_760_000)) : .zero
     }
 }

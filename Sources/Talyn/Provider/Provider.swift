@@ -50,7 +50,10 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     /// What stubs answer with, where these samples know the target.
     public let samples: SampleResponses
 
-    let clock: any Clock<Duration>
+    /// How every target is called, where it doesn't say otherwise itself.
+    public let requestOptions: RequestOptions
+
+    let time: TimeSource
     let inflights = InflightTable()
 
     /// Creates a provider; what is left out has a default.
@@ -64,7 +67,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     ///   - transport: What carries requests to the server.
     ///   - plugins: Behaviour added to every call, in this order.
     ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
-    ///   - clock: The clock by which delayed stubs wait.
+    ///   - requestOptions: How every target is called, where it doesn't say otherwise itself.
+    ///   - clock: The clock by which delayed stubs and deadlines wait, and accounts tell the time.
     ///   - samples: What stubs answer with, in place of the samples of the endpoints.
     @preconcurrency
     public init(
@@ -75,6 +79,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         transport: any Transport = Provider.defaultTransport(),
         plugins: [any Plugin] = [],
         trackInflights: Bool = false,
+        requestOptions: RequestOptions = RequestOptions(),
         clock: any Clock<Duration> = ContinuousClock(),
         samples: SampleResponses = SampleResponses()
     ) {
@@ -85,7 +90,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.transport = transport
         self.plugins = plugins
         self.trackInflights = trackInflights
-        self.clock = clock
+        self.requestOptions = requestOptions
+        self.time = TimeSource(clock)
         self.samples = samples
     }
 
@@ -107,7 +113,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.transport = session
         self.plugins = plugins
         self.trackInflights = trackInflights
-        self.clock = ContinuousClock()
+        self.requestOptions = RequestOptions()
+        self.time = TimeSource(ContinuousClock())
         self.samples = SampleResponses()
     }
 
@@ -129,7 +136,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.transport = session
         self.plugins = plugins
         self.trackInflights = trackInflights
-        self.clock = ContinuousClock()
+        self.requestOptions = RequestOptions()
+        self.time = TimeSource(ContinuousClock())
         self.samples = SampleResponses()
     }
 
@@ -154,9 +162,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         progress: ProgressBlock? = nil,
         completion: @escaping Completion
     ) -> any Cancellable {
-        let queue = callbackQueue ?? self.callbackQueue
-        let task = Task.immediately { [self] in await complete(target, on: queue, progress, completion) }
-        return CallHandle(task: task)
+        start(target, RequestOptions(), callbackQueue, progress, completion)
     }
 
     /// Answers a stubbed call: with the endpoint's sample, after the delay if there is one.

@@ -11,6 +11,7 @@ public struct Response: Sendable {
         let mappingError: MappingError?
         let target: (any TargetType)?
         let file: DownloadedFile?
+        let record: CallRecord?
 
         init(
             _ statusCode: Int,
@@ -21,7 +22,8 @@ public struct Response: Sendable {
             _ foundationResponse: HTTPURLResponse?,
             _ mappingError: MappingError?,
             _ target: (any TargetType)?,
-            _ file: DownloadedFile?
+            _ file: DownloadedFile?,
+            _ record: CallRecord?
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
@@ -32,6 +34,7 @@ public struct Response: Sendable {
             self.mappingError = mappingError
             self.target = target
             self.file = file
+            self.record = record
         }
     }
 
@@ -67,6 +70,9 @@ public struct Response: Sendable {
     /// What was called: it knows how to read the body of a failure.
     var target: (any TargetType)? { parts.target }
 
+    /// What happened to the call.
+    var record: CallRecord? { parts.record }
+
     /// Creates a response.
     ///
     /// - Parameters:
@@ -82,11 +88,17 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, nil, nil)
+        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, nil, nil, nil)
     }
 
     /// Creates the response to a call of a target.
-    init(_ head: TransportResponse, data: Data, request: URLRequest, target: (any TargetType)?) {
+    init(
+        _ head: TransportResponse,
+        data: Data,
+        request: URLRequest,
+        target: (any TargetType)?,
+        record: CallRecord?
+    ) {
         parts = Parts(
             head.statusCode,
             head.headerFields,
@@ -96,18 +108,24 @@ public struct Response: Sendable {
             head.foundationResponse,
             nil,
             target,
-            nil
+            nil,
+            record
         )
     }
 
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil, nil)
+        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil, nil, nil)
     }
 
-    /// A copy that knows why it could not be mapped, or what was called.
-    init(_ response: Response, failedToMap error: MappingError? = nil, target: (any TargetType)? = nil) {
+    /// A copy that knows why it could not be mapped, what was called, or what happened to the call.
+    init(
+        _ response: Response,
+        failedToMap error: MappingError? = nil,
+        target: (any TargetType)? = nil,
+        record: CallRecord? = nil
+    ) {
         let parts = response.parts
         self.parts = Parts(
             parts.statusCode,
@@ -118,7 +136,8 @@ public struct Response: Sendable {
             parts.foundationResponse,
             error ?? parts.mappingError,
             target ?? parts.target,
-            parts.file
+            parts.file,
+            record ?? parts.record
         )
     }
 
@@ -134,7 +153,8 @@ public struct Response: Sendable {
             parts.foundationResponse,
             parts.mappingError,
             parts.target,
-            file
+            file,
+            parts.record
         )
     }
 

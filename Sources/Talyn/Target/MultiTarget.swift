@@ -32,6 +32,7 @@ public enum MultiTarget: TargetType {
     public var decoder: JSONDecoder { target.decoder }
     public var envelope: ResponseEnvelope? { target.envelope }
     public var failureType: (any DecodableFailure.Type)? { target.failureType }
+    public var requestOptions: RequestOptions { target.requestOptions }
     public func checkBeforeSending() throws { try target.checkBeforeSending() }
 
     /// The target inside all wrappings: a wrapped ``MultiTarget`` is unwrapped too.

@@ -66,6 +66,9 @@ public protocol TargetType: Sendable {
     /// ``TalynError/decodedFailure`` and ``TalynError/failure(as:using:)`` give the body of a failed call.
     var failureType: (any DecodableFailure.Type)? { get }
 
+    /// How the target is called: timeouts, redirects, cookies, limits. The provider's way by default.
+    var requestOptions: RequestOptions { get }
+
     /// Throws if the target must not be sent, such as one with a phone number that is too short. Does nothing by
     /// default.
     ///
@@ -97,5 +100,6 @@ extension TargetType {
     public var decoder: JSONDecoder { JSONDecoder() }
     public var envelope: ResponseEnvelope? { nil }
     public var failureType: (any DecodableFailure.Type)? { nil }
+    public var requestOptions: RequestOptions { RequestOptions() }
     public func checkBeforeSending() throws {}
 }

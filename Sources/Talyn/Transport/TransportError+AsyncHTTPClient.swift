@@ -54,6 +54,7 @@ extension TransportError.Kind {
             switch errno {
             case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .connectionLost
             case ETIMEDOUT: .timedOut
+            case ENETUNREACH, ENETDOWN: .notConnected
             default: .cannotConnect
             }
     }

@@ -18,7 +18,9 @@ extension TransportError.Kind {
             switch code {
             case .cancelled: .cancelled
             case .timedOut: .timedOut
-            case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed, .notConnectedToInternet: .cannotConnect
+            case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
+            case .notConnectedToInternet: .notConnected
+            case .dataLengthExceedsMaximum: .responseTooLarge
             case .networkConnectionLost: .connectionLost
             case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
                 .serverCertificateNotYetValid, .serverCertificateUntrusted, .clientCertificateRejected,

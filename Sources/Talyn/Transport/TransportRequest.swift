@@ -9,6 +9,10 @@ public struct TransportRequest: Sendable {
     /// The statuses that the target accepts, for a transport that repeats what failed by rules of its own.
     public var validationType = ValidationType.none
 
+    /// How the request is to be sent: a transport heeds ``RequestOptions/cookies``, ``RequestOptions/redirects``,
+    /// ``RequestOptions/priority`` and ``RequestOptions/secretHeaderFields``; the rest has been seen to.
+    public var options = RequestOptions()
+
     /// Is told how many bytes of the body have been sent.
     public var onSend: (@Sendable (Int64) -> Void)?
 

@@ -12,6 +12,9 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
+    /// How long the exchange took, as far as the transport knows.
+    public var timings: TransportTimings?
+
     /// Foundation's view of the head, if that is what it was made from.
     var foundationResponse: HTTPURLResponse?
 

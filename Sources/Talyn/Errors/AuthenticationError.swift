@@ -1,0 +1,48 @@
+/// Why ``AuthenticationPlugin`` has no credential for a call.
+///
+/// It reaches the caller inside ``TalynError/underlying(_:_:)``, with the response that refused the old credential if
+/// one did.
+public struct AuthenticationError: Error, Sendable {
+    /// What is in the way.
+    public enum Reason: Sendable, Hashable {
+        /// The authenticator could not get a new credential: its error is ``AuthenticationError/underlyingError``.
+        case refreshFailed
+        /// Credentials have been refreshed so often in so short a time that no more are asked for now.
+        case tooManyRefreshes
+    }
+
+    /// What is in the way.
+    public let reason: Reason
+
+    /// What the authenticator threw.
+    public let underlyingError: (any Error)?
+
+    var record: CallRecord?
+
+    init(_ reason: Reason, underlyingError: (any Error)? = nil) {
+        self.reason = reason
+        self.underlyingError = underlyingError
+    }
+}
+
+extension AuthenticationError: LocalizedError {
+    public var errorDescription: String? {
+        switch reason {
+        case .refreshFailed: "The credential could not be refreshed."
+        case .tooManyRefreshes: "The credential has been refreshed too often in too short a time."
+        }
+    }
+
+    public var failureReason: String? { underlyingError.map { ErrorText.describe(any: $0) } }
+
+    public var recoverySuggestion: String? {
+        switch reason {
+        case .refreshFailed: "Sign in again, and give the plugin the new credential."
+        case .tooManyRefreshes: "Check why the server refuses new credentials."
+        }
+    }
+}
+
+extension AuthenticationError: CustomStringConvertible {
+    public var description: String { ErrorText.describe(self) }
+}

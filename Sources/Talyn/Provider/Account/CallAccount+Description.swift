@@ -1,0 +1,68 @@
+extension CallAccount: CustomStringConvertible {
+    /// What happened, a line each, in the order of time; secrets are masked as ``Redaction/default`` says.
+    public var description: String {
+        var lines = [(time: Duration.zero, text: summary)]
+        for (index, attempt) in attempts.enumerated() {
+            lines.append((attempt.startedAt, "\(attempt.startedAt.text) attempt \(index + 1): \(attempt)"))
+        }
+        for note in notes { lines.append((note.time, "\(note.time.text) \(note)")) }
+        // Stable: what happened at the same time stays in its order, and the summary comes first.
+        return lines.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element.text)
+            .joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let request = attempts.last?.request
+        let what = [request?.httpMethod, request?.url.map { Redaction.default.url($0.absoluteString) }]
+            .compactMap { $0 }.joined(separator: " ")
+        let how =
+            switch attempts.count {
+            case 0: "no attempt"
+            case 1: "1 attempt"
+            case let count: "\(count) attempts"
+            }
+        let who = isStubbed ? ["stubbed"] : []
+        let shared = isShared ? ["shared with an identical call"] : []
+        return ([what.isEmpty ? "a call" : what] + [how] + who + shared + [duration.text]).joined(separator: ", ")
+    }
+}
+
+extension CallAccount.Note: CustomStringConvertible {
+    /// Who says what.
+    public var description: String { "\(plugin): \(text)" }
+}
+
+extension CallAccount.Attempt: CustomStringConvertible {
+    /// How it ended, how long that took, and what the plugins changed.
+    public var description: String {
+        var parts = [reason.map { "after \($0), " } ?? ""]
+        parts[0] += statusCode.map { "status \($0)" } ?? ""
+        if let failure { parts[0] += statusCode == nil ? failure : ", \(failure)" }
+        if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
+        parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
+        parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")
+        parts += changes.map { "\($0)" }
+        return parts.joined(separator: "; ")
+    }
+
+    private var phases: [(name: String, time: Duration)] {
+        let phases: [(String, Duration?)] = [
+            ("preparing", preparing), ("name lookup", timings.nameLookup), ("connecting", timings.connecting),
+            ("TLS", timings.securing), ("sending", timings.sending), ("waiting", timings.waiting),
+            ("receiving", receiving),
+        ]
+        return phases.compactMap { name, time in time.map { (name, $0) } }
+    }
+}
+
+extension Duration {
+    /// In milliseconds.
+    fileprivate var text: String {
+        let (seconds, attoseconds) = components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        let fraction = String(abs(microseconds) % 1_000 + 1_000).dropFirst().prefix(1)
+        return "\(microseconds / 1_000).\(fraction) ms"
+    }
+}

@@ -1,0 +1,68 @@
+extension CallAccount {
+    init(_ record: CallRecord) {
+        let state = record.snapshot
+        let source = state.shared ?? record
+        let told = state.shared?.snapshot ?? state
+        let now = record.time.now
+        duration = (state.end ?? now) - record.start
+        startedAt = Date(timeIntervalSinceNow: -(now - record.start).seconds)
+        isStubbed = source.isStubbed
+        isShared = state.shared != nil
+        notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap { Note.notes($0, since: record.start) }
+        var reasons = told.notes.compactMap { note -> (Duration, String)? in
+            if case .reasonForAttempt(let text) = note.content { (note.time, text) } else { nil }
+        }
+        attempts = told.attempts.enumerated().map { index, attempt in
+            var reason: String?
+            while index > 0, let next = reasons.first, next.0 <= attempt.start {
+                reason = next.1
+                reasons.removeFirst()
+            }
+            return Attempt(attempt, since: record.start, reason: reason)
+        }
+    }
+}
+
+extension CallAccount.Note {
+    fileprivate static func notes(_ note: CallRecord.Note, since start: Duration) -> [CallAccount.Note] {
+        let texts =
+            switch note.content {
+            case .text(let text), .reasonForAttempt(let text): [text]
+            case .change(let from, let to): RequestChanges.texts(from: from, to: to)
+            }
+        return texts.map { CallAccount.Note(time: note.time - start, plugin: "\(note.plugin)", text: $0) }
+    }
+}
+
+extension CallAccount.Attempt {
+    fileprivate init(_ record: AttemptRecord, since start: Duration, reason: String?) {
+        startedAt = record.start - start
+        duration = record.end - record.start
+        preparing = (record.sent ?? record.end) - record.start
+        receiving = record.head.map { record.end - $0 }
+        var timings = record.timings ?? TransportTimings()
+        if timings.waiting == nil, let sent = record.sent, let head = record.head { timings.waiting = head - sent }
+        self.timings = timings
+        self.reason = reason
+        request = record.requests.last
+        changes = zip(record.plugins, zip(record.requests, record.requests.dropFirst())).flatMap { plugin, requests in
+            RequestChanges.texts(from: requests.0, to: requests.1).map {
+                CallAccount.Note(time: record.start - start, plugin: "\(type(of: plugin))", text: $0)
+            }
+        }
+        switch record.outcome {
+        case .status(let code)?:
+            statusCode = code
+            failure = nil
+        case .failure(let error)?:
+            statusCode = nil
+            failure = ErrorText.describe(any: error)
+        case nil:
+            statusCode = nil
+            failure = nil
+        }
+        redirectedURL = record.url == request?.url ? nil : record.url
+        sentBytes = record.sentBytes
+        receivedBytes = record.receivedBytes
+    }
+}
