@@ -13,6 +13,7 @@ public typealias RequestMultipartFormData = Alamofire.MultipartFormData
 public typealias RequestInterceptor = Alamofire.RequestInterceptor
 public typealias RequestAdapter = Alamofire.RequestAdapter
 public typealias RequestRetrier = Alamofire.RequestRetrier
+public typealias Authenticator = Alamofire.Authenticator
 public typealias RetryResult = Alamofire.RetryResult
 public typealias ServerTrustManager = Alamofire.ServerTrustManager
 public typealias ServerTrustEvaluating = Alamofire.ServerTrustEvaluating

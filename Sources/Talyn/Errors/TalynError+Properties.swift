@@ -60,7 +60,8 @@ extension TalynError {
     public var isConnectionFailure: Bool {
         switch underlyingError {
         case let error as any TransportFailure:
-            [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed].contains(error.transportError.kind)
+            [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed]
+                .contains(error.transportError.kind)
         case let error as URLError:
             [.notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed]
                 .contains(error.code)

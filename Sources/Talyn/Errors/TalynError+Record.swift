@@ -23,7 +23,10 @@ extension TalynError {
         case .statusCode(let response): .statusCode(Response(response, record: record))
         case .underlying(let error, let response?): .underlying(error, Response(response, record: record))
         case .underlying(var error as any RecordKeeping, nil):
-            .underlying({ error.record = record; return error }(), nil)
+            {
+                error.record = record
+                return .underlying(error, nil)
+            }()
         case .underlying, .encodableMapping, .requestMapping, .parameterEncoding: self
         }
     }

@@ -88,7 +88,7 @@ extension TransportError: LocalizedError {
         case .timedOut: "Try again, or raise the timeout in the options of the request."
         case .deadlineExceeded: "Try again, or raise the deadline in the options of the request."
         case .notConnected: "Try again when there is a network."
-        case .responseTooLarge: "Download it to a file, or raise the limit in the options of the request or the transport."
+        case .responseTooLarge: "Raise the limit in the options of the request or the transport."
         case .cannotConnect:
             "Check the host and port of the base URL, that the server runs, and that there is a network."
         case .connectionLost: "Try again if the request may be repeated."

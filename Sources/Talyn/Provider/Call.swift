@@ -42,9 +42,12 @@ final class Call: Sendable {
     func run(_ onProgress: OnProgress?) async -> Result<Response, TalynError> {
         guard !plugins.isEmpty else { return await attempt(endpoint, onProgress) }
         do {
-            return .success(try await intercept(endpoint, from: 0, onProgress))
+            let response = try await intercept(endpoint, from: 0, onProgress)
+            // A plugin may have answered with what it got by a call of its own.
+            return .success(response.record === record ? response : Response(response, record: record))
         } catch {
-            return .failure(TalynError(wrapping: error))
+            let error = TalynError(wrapping: error)
+            return .failure(error.record === record ? error : error.keeping(record))
         }
     }
 
@@ -59,7 +62,9 @@ final class Call: Sendable {
         return result
     }
 
-    /// The outcome with what happened to the call, whether the call came to it itself or shared it.
+    /// Ends the account of the call, and gives the outcome with it.
+    ///
+    /// - Parameter outcome: Its own, or that of an identical call whose requests it shared.
     func ended(with outcome: Result<Response, TalynError>) -> Result<Response, TalynError> {
         switch outcome {
         case .success(let response):

@@ -9,17 +9,20 @@ struct TimeLimit {
     ///
     /// - Returns: nil when the time was up.
     func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
-        let outcome = Locked<Outcome?>(nil)
-        let isOver = Locked(false)
+        let end = Locked(End<Outcome>.pending)
         let task = Task.immediately {
-            let result = await operation()
-            outcome.withLock { $0 = result }
+            let outcome = await operation()
+            end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
         }
-        if let outcome = outcome.withLock({ $0 }) { return outcome }
+        if case .outcome(let outcome) = end.withLock({ $0 }) { return outcome }
         let timer = Task { [time, duration] in
             guard (try? await time.sleep(for: duration)) != nil else { return }
-            isOver.withLock { $0 = true }
-            task.cancel()
+            let isLate = end.withLock { end in
+                guard case .pending = end else { return false }
+                end = .timeUp
+                return true
+            }
+            if isLate { task.cancel() }
         }
         await withTaskCancellationHandler {
             await task.value
@@ -27,6 +30,13 @@ struct TimeLimit {
             task.cancel()
         }
         timer.cancel()
-        return isOver.withLock { $0 } ? nil : outcome.withLock { $0 }
+        guard case .outcome(let outcome) = end.withLock({ $0 }) else { return nil }
+        return outcome
+    }
+
+    private enum End<Outcome> {
+        case pending
+        case outcome(Outcome)
+        case timeUp
     }
 }

@@ -2,31 +2,49 @@ import Foundation
 import Testing
 
 struct DocumentedExamplesTests {
-    /// Each source file whose comments hold examples, and where the tests compile them.
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let sources = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Talyn")
+
+    /// Each source file whose comments hold examples.
     @Test(arguments: [
         "Target/DecodableTargetType.swift", "Target/TargetType.swift", "Response/ResponseEnvelope.swift",
         "Errors/EnvelopeError.swift", "Errors/TalynError+Failure.swift", "Provider/MultiProvider.swift",
-        "Provider/Provider+Typed.swift", "Endpoint/SampleResponses.swift",
+        "Provider/Provider+Typed.swift", "Endpoint/SampleResponses.swift", "Target/Options/RequestOptions.swift",
     ])
-    func exampleIsCompiled(file: String) throws {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let sources = tests.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/Talyn")
-        let compiled = try ["Readme/ReadmeExamples.swift", "Target/TypedTargetExamples.swift"].flatMap {
-            try lines(of: tests.appendingPathComponent($0))
-        }
+    func exampleInACommentIsCompiled(file: String) throws {
+        let comments = try lines(of: Self.sources.appendingPathComponent(file))
+            .filter { $0.hasPrefix("///") }
+            .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
+        let compiled = try compiledLines(["Readme/ReadmeExamples.swift", "Target/TypedTargetExamples.swift"])
+        check(comments, against: compiled, from: file)
+    }
+
+    /// Each page of the documentation, and where the tests compile its examples.
+    @Test(arguments: [
+        ("Accounts", "AccountExamples")
+    ])
+    func exampleOnAPageIsCompiled(page: String, file: String) throws {
+        let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))
+        check(text, against: try compiledLines(["Readme/\(file).swift"]), from: page)
+    }
+
+    private func check(_ text: [String], against compiled: Set<String>, from name: String) {
         var isExample = false
         var count = 0
-        for line in try lines(of: sources.appendingPathComponent(file)) where line.hasPrefix("///") {
-            let line = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
+        for line in text {
             if line.hasPrefix("```") {
                 isExample = line == "```swift"
             } else if isExample, !line.isEmpty {
                 count += 1
-                #expect(compiled.contains(line), "only in the comment: \(line)")
+                #expect(compiled.contains(line), "only in \(name): \(line)")
             }
         }
         #expect(count > 0)
+    }
+
+    private func compiledLines(_ files: [String]) throws -> Set<String> {
+        Set(try files.flatMap { try lines(of: Self.tests.appendingPathComponent($0)) })
     }
 
     private func lines(of file: URL) throws -> [String] {

@@ -3,7 +3,9 @@ enum RequestChanges {
     static func texts(from old: URLRequest, to new: URLRequest) -> [String] {
         var texts: [String] = []
         if old.httpMethod != new.httpMethod { texts.append("method: \(new.httpMethod ?? "none")") }
-        if old.url != new.url { texts.append("URL: \(new.url.map { Redaction.default.url($0.absoluteString) } ?? "none")") }
+        if old.url != new.url {
+            texts.append("URL: \(new.url.map { Redaction.default.url($0.absoluteString) } ?? "none")")
+        }
         texts += fields(from: old.allHTTPHeaderFields ?? [:], to: new.allHTTPHeaderFields ?? [:])
         if old.httpBody != new.httpBody { texts.append("body: \(new.httpBody.map { "\($0.count) bytes" } ?? "none")") }
         if (old.httpBodyStream == nil) != (new.httpBodyStream == nil) {

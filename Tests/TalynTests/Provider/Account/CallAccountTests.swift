@@ -1,0 +1,278 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+struct CallAccountTests {
+    private let clock = ManualClock()
+
+    /// A provider whose transport takes the times named: to the head, and to the end of the body.
+    private func provider(
+        plugins: [any Plugin] = [],
+        status: Int = 200,
+        trackInflights: Bool = false
+    ) -> Provider<Zen> {
+        let transport = ClosureTransport { [clock] _ in
+            clock.advance(by: .milliseconds(30))
+            return TransportResponse(
+                statusCode: status,
+                body: HTTPBody(isReplayable: false) {
+                    var chunks = [Data("Hello, ".utf8), Data("world".utf8)]
+                    return {
+                        guard !chunks.isEmpty else { return nil }
+                        clock.advance(by: .milliseconds(5))
+                        return chunks.removeFirst()
+                    }
+                }
+            )
+        }
+        return Provider<Zen>(transport: transport, plugins: plugins, trackInflights: trackInflights, clock: clock)
+    }
+
+    // MARK: What it tells
+
+    @Test func attemptTellsItsTimesAndBytes() async throws {
+        let response = try await provider(plugins: [Waiting(clock: clock)]).request(.create("Ada"))
+        let account = try #require(response.account)
+        let attempt = try #require(account.attempts.first)
+        #expect(account.attempts.count == 1)
+        #expect(account.duration == .milliseconds(48))
+        #expect(attempt.startedAt == .zero)
+        #expect(attempt.preparing == .milliseconds(8))
+        #expect(attempt.timings.waiting == .milliseconds(30))
+        #expect(attempt.receiving == .milliseconds(10))
+        #expect(attempt.duration == .milliseconds(48))
+        #expect(attempt.statusCode == 200)
+        #expect(attempt.failure == nil)
+        #expect(attempt.reason == nil)
+        #expect(attempt.sentBytes == 3)
+        #expect(attempt.receivedBytes == 12)
+        #expect(!account.isStubbed)
+        #expect(!account.isShared)
+        #expect(abs(account.startedAt.timeIntervalSinceNow) < 60)
+    }
+
+    @Test func durationEndsWithTheCall() async throws {
+        let response = try await provider().request(.zen)
+        clock.advance(by: .seconds(60))
+        #expect(response.account?.duration == .milliseconds(40))
+    }
+
+    @Test func timingsOfTheTransportAreKept() async throws {
+        let transport = ClosureTransport { _ in
+            var response = TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            response.timings = TransportTimings()
+            response.timings?.connecting = .milliseconds(7)
+            response.timings?.waiting = .milliseconds(9)
+            return response
+        }
+        let response = try await Provider<Zen>(transport: transport).request(.zen)
+        #expect(response.account?.attempts.first?.timings.connecting == .milliseconds(7))
+        #expect(response.account?.attempts.first?.timings.waiting == .milliseconds(9))
+    }
+
+    @Test func eachAttemptIsTold() async throws {
+        let provider = provider(plugins: [Repeating(times: 3)], status: 503)
+        let response = try await provider.request(.zen)
+        let account = try #require(response.account)
+        #expect(account.attempts.map(\.statusCode) == [503, 503, 503])
+        #expect(account.attempts.map(\.reason) == [nil, "because 1", "because 2"])
+        #expect(account.attempts.map(\.startedAt) == [0, 40, 80].map { .milliseconds($0) })
+        #expect(account.notes.map(\.text) == ["because 1", "because 2"])
+        #expect(account.notes.map(\.plugin) == ["Repeating", "Repeating"])
+    }
+
+    @Test func whatPluginsChangeIsToldWithoutSecrets() async throws {
+        let tokens = AccessTokenPlugin { _ in "hush" }
+        let tag = RecordingPlugin(name: "1", recorder: Recorder())
+        let provider = Provider<Guarded>(stubClosure: Provider.immediatelyStub, plugins: [tokens, tag, Renaming()])
+        let account = try #require(try await provider.request(Guarded()).account)
+        let changes = try #require(account.attempts.first?.changes)
+        #expect(changes.map(\.text) == ["Authorization: Bearer …", "X-Plugin: 1"])
+        #expect(changes.map(\.plugin) == ["AccessTokenPlugin", "RecordingPlugin"])
+        #expect(account.notes.map(\.text) == ["X-Name: 2", "X-Secret: …"])
+        #expect(!account.description.contains("hush"))
+    }
+
+    @Test func stubSaysThatItIsOne() async throws {
+        let response = try await Provider<Zen>(stubClosure: Provider.immediatelyStub).request(.zen)
+        #expect(response.account?.isStubbed == true)
+        #expect(response.account?.attempts.count == 1)
+        #expect(response.account?.description.contains("stubbed") == true)
+    }
+
+    @Test func callThatSharedARequestSaysSo() async throws {
+        let gate = Watched(false)
+        let transport = ClosureTransport { _ in
+            await gate.wait { $0 }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let provider = Provider<Zen>(transport: transport, trackInflights: true)
+        let results = Watched<[Response]>([])
+        for _ in 0..<2 {
+            provider.request(.zen, callbackQueue: .global()) { result in
+                guard let response = try? result.get() else { return }
+                results.update { $0.append(response) }
+            }
+        }
+        gate.update { $0 = true }
+        await results.wait { $0.count == 2 }
+        let accounts = results.value.compactMap(\.account)
+        #expect(accounts.map(\.attempts.count) == [1, 1])
+        #expect(accounts.filter(\.isShared).count == 1)
+        #expect(accounts.first(where: \.isShared)?.description.contains("shared") == true)
+    }
+
+    @Test func answerOfAPluginHasNoAttempt() async throws {
+        let other = try await Provider<Zen>(stubClosure: Provider.immediatelyStub).request(.user("ada"))
+        let response = try await provider(plugins: [Answering(response: other)]).request(.zen)
+        #expect(response.account?.attempts.isEmpty == true)
+        #expect(response.account?.isShared == false)
+        #expect(response.account?.isStubbed == false)
+        #expect(response.account?.description.contains("no attempt") == true)
+        #expect(other.account?.attempts.count == 1)
+    }
+
+    @Test func responseOfNoCallHasNoAccount() {
+        #expect(Response(statusCode: 200, data: Data()).account == nil)
+    }
+
+    // MARK: Failures
+
+    @Test func failureOfTheTransportIsTold() async throws {
+        let transport = ClosureTransport { _ in throw TransportError(.connectionLost, origin: "https://example.com") }
+        let error = await failure { try await Provider<Zen>(transport: transport).request(.zen) }
+        let attempt = try #require(error?.account?.attempts.first)
+        #expect(attempt.statusCode == nil)
+        #expect(attempt.failure?.contains("ended before the response did") == true)
+        #expect(attempt.receiving == nil)
+        #expect(error?.transportError?.kind == .connectionLost)
+    }
+
+    @Test func bodyCutShortIsToldWithItsStatusAndBytes() async throws {
+        let transport = ClosureTransport { _ in
+            TransportResponse(
+                statusCode: 200,
+                body: HTTPBody(isReplayable: false) {
+                    var isFirst = true
+                    return {
+                        guard isFirst else { throw TransportError(.connectionLost) }
+                        isFirst = false
+                        return Data("half".utf8)
+                    }
+                }
+            )
+        }
+        let error = await failure { try await Provider<Zen>(transport: transport).request(.zen) }
+        let attempt = try #require(error?.account?.attempts.first)
+        #expect(attempt.failure != nil)
+        #expect(attempt.receiving != nil)
+        #expect(attempt.receivedBytes == 4)
+    }
+
+    @Test func refusedStatusIsTold() async throws {
+        let error = await failure { try await provider(status: 404).request(.strict) }
+        #expect(error?.account?.attempts.map(\.statusCode) == [404])
+        let filtered = await failure {
+            try await provider(status: 404).request(.zen).filterSuccessfulStatusCodes()
+        }
+        #expect(filtered?.account?.attempts.map(\.statusCode) == [404])
+    }
+
+    @Test func cancelledCallIsTold() async throws {
+        let provider = Provider<Zen>(stubClosure: Provider.delayedStub(60), clock: clock)
+        let task = Task { await failure { try await provider.request(.zen) } }
+        await clock.sleepers(atLeast: 1)
+        task.cancel()
+        let error = await task.value
+        #expect(error?.isCancelled == true)
+        #expect(error?.account?.attempts.count == 1)
+    }
+
+    @Test func failureBeforeTheRequestIsSentIsAnAttemptWithoutOne() async throws {
+        let error = await failure { try await provider(plugins: [Refusing()]).request(.zen) }
+        let attempt = try #require(error?.account?.attempts.first)
+        #expect(attempt.request?.url?.path == "/zen")
+        #expect(attempt.failure?.contains("rate limit") == true)
+        #expect(attempt.timings.waiting == nil)
+    }
+
+    // MARK: Description
+
+    @Test func descriptionTellsAllInTheOrderOfTime() async throws {
+        let provider = provider(plugins: [Repeating(times: 2)], status: 503)
+        let description = try #require(try await provider.request(.user("ada?token=hush")).account?.description)
+        #expect(
+            description == """
+                GET https://api.example.com/users/ada?token=…, 2 attempts, 80.0 ms
+                0.0 ms attempt 1: status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, receiving 10.0 ms); \
+                0 bytes sent, 12 received
+                40.0 ms Repeating: because 1
+                40.0 ms attempt 2: after because 1, status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, \
+                receiving 10.0 ms); 0 bytes sent, 12 received
+                """
+        )
+    }
+
+    private func failure(_ body: () async throws -> Response) async -> TalynError? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error as? TalynError
+        }
+    }
+}
+
+/// Goes on as often as it is told, and says why.
+private struct Repeating: Plugin {
+    let times: Int
+
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        for count in 1..<times {
+            _ = try? await next(endpoint)
+            endpoint.noteRetry("because \(count)", by: self)
+        }
+        return try await next(endpoint)
+    }
+}
+
+/// Takes its time to prepare.
+private struct Waiting: Plugin {
+    let clock: ManualClock
+
+    func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+        clock.advance(by: .milliseconds(8))
+        return request
+    }
+}
+
+/// Changes the endpoint.
+private struct Renaming: Plugin {
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        try await next(endpoint.adding(newHTTPHeaderFields: ["X-Name": "2", "X-Secret": "hush"]))
+    }
+}
+
+/// Answers itself.
+private struct Answering: Plugin {
+    let response: Response
+
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        response
+    }
+}
+
+/// Lets nothing be sent.
+private struct Refusing: Plugin {
+    func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+        throw RefusalError(.rateLimited)
+    }
+}
+
+private struct Guarded: TargetType, AccessTokenAuthorizable {
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+    var path: String { "/guarded" }
+    var authorizationType: AuthorizationType? { .bearer }
+}
