@@ -11,12 +11,15 @@ struct DocumentedExamplesTests {
         "Target/DecodableTargetType.swift", "Target/TargetType.swift", "Response/ResponseEnvelope.swift",
         "Errors/EnvelopeError.swift", "Errors/TalynError+Failure.swift", "Provider/MultiProvider.swift",
         "Provider/Provider+Typed.swift", "Endpoint/SampleResponses.swift", "Target/Options/RequestOptions.swift",
+        "Provider/Account/CallAccount.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
         let comments = try lines(of: Self.sources.appendingPathComponent(file))
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
-        let compiled = try compiledLines(["Readme/ReadmeExamples.swift", "Target/TypedTargetExamples.swift"])
+        let compiled = try compiledLines([
+            "Readme/ReadmeExamples.swift", "Readme/AccountExamples.swift", "Target/TypedTargetExamples.swift",
+        ])
         check(comments, against: compiled, from: file)
     }
 
@@ -37,7 +40,8 @@ struct DocumentedExamplesTests {
                 isExample = line == "```swift"
             } else if isExample, !line.isEmpty {
                 count += 1
-                #expect(compiled.contains(line), "only in \(name): \(line)")
+                let isCompiled = compiled.contains(line)
+                #expect(isCompiled, "only in \(name): \(line)")
             }
         }
         #expect(count > 0)

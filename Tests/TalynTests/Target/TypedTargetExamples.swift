@@ -54,6 +54,12 @@ enum Accounts: TargetType {
     var path: String { "/accounts" }
     var method: HTTPRequest.Method { .post }
     var failureType: (any DecodableFailure.Type)? { Problem.self }
+    var requestOptions: RequestOptions {
+        RequestOptions {
+            $0.timeout = .seconds(5)
+            $0.deadline = .seconds(20)
+        }
+    }
 
     func checkBeforeSending() throws {
         guard case .verify(let phone) = self, phone.count < 7 else { return }

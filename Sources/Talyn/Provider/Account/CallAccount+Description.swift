@@ -2,11 +2,11 @@ extension CallAccount: CustomStringConvertible {
     /// What happened, a line each, in the order of time; secrets are masked as ``Redaction/default`` says.
     public var description: String {
         var lines = [(time: Duration.zero, text: summary)]
+        for note in notes { lines.append((note.time, "\(note.time.text) \(note)")) }
         for (index, attempt) in attempts.enumerated() {
             lines.append((attempt.startedAt, "\(attempt.startedAt.text) attempt \(index + 1): \(attempt)"))
         }
-        for note in notes { lines.append((note.time, "\(note.time.text) \(note)")) }
-        // Stable: what happened at the same time stays in its order, and the summary comes first.
+        // The summary comes first, and what is said about an attempt that begins at once before it.
         return lines.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element.text)
@@ -37,9 +37,7 @@ extension CallAccount.Note: CustomStringConvertible {
 extension CallAccount.Attempt: CustomStringConvertible {
     /// How it ended, how long that took, and what the plugins changed.
     public var description: String {
-        var parts = [reason.map { "after \($0), " } ?? ""]
-        parts[0] += statusCode.map { "status \($0)" } ?? ""
-        if let failure { parts[0] += statusCode == nil ? failure : ", \(failure)" }
+        var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
         if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
         parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
         parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// do {
-///     let response = try await provider.request(.user("ada"))
-///     print(response.account?.attempts.count ?? 0)
+///     let response = try await github.request(.user("ada"))
+///     print(response.account?.description ?? "")
 /// } catch {
 ///     print(error.account?.description ?? "")
 /// }

@@ -209,8 +209,8 @@ struct CallAccountTests {
                 0.0 ms attempt 1: status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, receiving 10.0 ms); \
                 0 bytes sent, 12 received
                 40.0 ms Repeating: because 1
-                40.0 ms attempt 2: after because 1, status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, \
-                receiving 10.0 ms); 0 bytes sent, 12 received
+                40.0 ms attempt 2: status 503; 40.0 ms (preparing 0.0 ms, waiting 30.0 ms, receiving 10.0 ms); \
+                0 bytes sent, 12 received
                 """
         )
     }
