@@ -28,45 +28,46 @@ extension TalynError {
     /// The status of the response, if one arrived.
     public var statusCode: Int? { response?.statusCode }
 
-    /// What the transport reported, if it was the transport that failed.
-    public var transportError: TransportError? { (underlyingError as? any TransportFailure)?.transportError }
-
-    /// Whether the call failed because it was cancelled.
-    public var isCancelled: Bool {
+    /// What the transport reported, if it was the transport that failed, or a stub in the words of Foundation.
+    public var transportError: TransportError? {
         switch underlyingError {
-        case let error as any TransportFailure: error.transportError.kind == .cancelled
-        case is CancellationError: true
-        case let error as URLError: error.code == .cancelled
-        default: false
+        case let error as any TransportFailure: error.transportError
+        case let error as URLError: TransportError(urlSession: error, url: error.failingURL)
+        case let error as CancellationError: TransportError(.cancelled, underlyingError: error)
+        case let error?: URLError(foundation: error).map { TransportError(urlSession: $0, url: $0.failingURL) }
+        case nil: nil
         }
     }
+
+    /// Whether the call failed because it was cancelled.
+    public var isCancelled: Bool { transportError?.kind == .cancelled }
 
     /// Why a plugin didn't let the call go on, if one did not.
     public var refusal: RefusalError? { underlyingError as? RefusalError }
 
     /// Whether the server was silent for too long, or an attempt or the whole call took too long.
-    public var isTimedOut: Bool {
-        switch underlyingError {
-        case let error as any TransportFailure: [.timedOut, .deadlineExceeded].contains(error.transportError.kind)
-        case let error as URLError: error.code == .timedOut
-        default: false
-        }
-    }
+    public var isTimedOut: Bool { fails(by: [.timedOut, .deadlineExceeded]) }
 
     /// Whether the server failed: it answered, with a status from 500 to 599 (RFC 9110, section 15.6).
     public var isServerFailure: Bool { statusCode.map { 500..<600 ~= $0 } ?? false }
 
     /// Whether no connection came about, or it broke: the server may never have seen the request.
     public var isConnectionFailure: Bool {
-        switch underlyingError {
-        case let error as any TransportFailure:
-            [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed]
-                .contains(error.transportError.kind)
-        case let error as URLError:
-            [.notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed]
-                .contains(error.code)
-        default:
-            false
-        }
+        fails(by: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
+    }
+
+    private func fails(by kinds: Set<TransportError.Kind>) -> Bool {
+        transportError.map { kinds.contains($0.kind) } ?? false
+    }
+}
+
+extension URLError {
+    /// The error, if it is one of URL loading that came as an `NSError`, which Foundation on Linux doesn't tell.
+    fileprivate init?(foundation error: any Error) {
+        guard type(of: error) is NSError.Type else { return nil }
+        let error = error as NSError
+        // Foundation on Linux doesn't know all codes.
+        guard error.domain == NSURLErrorDomain, let code = Code(rawValue: error.code) as Code? else { return nil }
+        self.init(code, userInfo: error.userInfo)
     }
 }

@@ -32,6 +32,11 @@ struct TalynErrorTests {
         (TransportError(.connectionLost), false, false, true),
         (TransportError(.secureConnectionFailed), false, false, true),
         (URLError(.notConnectedToInternet), false, false, true),
+        (NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut), false, true, false),
+        (NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled), true, false, false),
+        (TransportError(.notConnected), false, false, true),
+        (TransportError(.deadlineExceeded), false, true, false),
+        (TransportError(.responseTooLarge), false, false, false),
         (TransportError(.invalidResponse), false, false, false),
         (ValidationError.unacceptableStatusCode(404), false, false, false),
     ])
@@ -45,7 +50,7 @@ struct TalynErrorTests {
         #expect(error.isCancelled == isCancelled)
         #expect(error.isTimedOut == isTimedOut)
         #expect(error.isConnectionFailure == isConnectionFailure)
-        #expect((error.transportError != nil) == (underlying is TransportError))
+        #expect((error.transportError != nil) == !(underlying is ValidationError))
     }
 
     private struct Wordless: LocalizedError {
