@@ -81,9 +81,9 @@ struct TalynClient: Client {
     let target: File
     let provider: Provider<File>
 
-    init(url: String, _ stack: Stack) {
+    init(url: String, _ stack: Stack, plugins: [any Plugin] = []) {
         target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
-        provider = Provider(transport: stack.transport)
+        provider = Provider(transport: stack.transport, plugins: plugins)
     }
 
     func get() async throws {

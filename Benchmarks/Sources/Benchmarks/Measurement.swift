@@ -10,6 +10,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentAsyncHTTPClient
     case concurrentRawURLSession
     case concurrentURLSession
+    case concurrentWithIdlePlugins
     case stubsWithCompletionHandler
     case stubsAsync
     case urlEncoding
@@ -32,6 +33,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .concurrentAsyncHTTPClient: try await concurrent(TalynClient(url: url, .asyncHTTPClient), seconds)
         case .concurrentRawURLSession: try await concurrent(RawURLSession(url: url), seconds)
         case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
+        case .concurrentWithIdlePlugins:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
         case .stubsWithCompletionHandler: Stubs.withCompletionHandler(seconds)
         case .stubsAsync: try await Stubs.async(seconds)
         case .urlEncoding: try Encodings.url(seconds)

@@ -6,6 +6,8 @@ struct Row {
     enum Figure {
         /// Time for one operation, ours in relation to theirs.
         case time
+        /// Processor time for one operation, ours in relation to the same without what is measured.
+        case cpu
         /// Operations a second, ours in relation to theirs.
         case throughput
         /// Operations a second, without anything to compare with.
@@ -29,6 +31,12 @@ struct Row {
         ),
         Row("GET one at a time, URLSession", .time, .sequentialURLSession, .sequentialRawURLSession),
         Row("GET 64 in flight, URLSession", .throughput, .concurrentURLSession, .concurrentRawURLSession),
+        Row(
+            "GET 64 in flight, four idle plugins against none",
+            .cpu,
+            .concurrentWithIdlePlugins,
+            .concurrentAsyncHTTPClient
+        ),
         Row("immediate stubs, completion handler", .rate, .stubsWithCompletionHandler),
         Row("immediate stubs, async", .rate, .stubsAsync),
         Row("URLEncoding, 20 nested keys", .rate, .urlEncoding),

@@ -16,6 +16,11 @@ struct Table {
                     "\(number(ours.microseconds)) µs", theirs.map { "\(number($0.microseconds)) µs" } ?? "",
                     theirs.map { String(format: "%.2f", ours.microseconds / $0.microseconds) } ?? "",
                 ]
+            case .cpu:
+                [
+                    "\(number(ours.cpuMicroseconds)) µs", theirs.map { "\(number($0.cpuMicroseconds)) µs" } ?? "",
+                    theirs.map { String(format: "%.2f", ours.cpuMicroseconds / $0.cpuMicroseconds) } ?? "",
+                ]
             case .megabytes:
                 [
                     "\(number(ours.perSecond)) MB/s", theirs.map { "\(number($0.perSecond)) MB/s" } ?? "",
