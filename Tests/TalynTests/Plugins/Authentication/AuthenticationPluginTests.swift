@@ -114,11 +114,14 @@ import Testing
 
     @Test func missingCredentialIsObtainedOnceForAll() async throws {
         let gate = Gate()
-        let plugin = AuthPlugin(counting { _ in throw NoTokenError() }) { [refreshes] in
-            refreshes.record("none")
-            await gate.wait()
-            return TestToken(text: "new")
-        }
+        let plugin = AuthPlugin(
+            counting { _ in throw NoTokenError() },
+            obtain: { [refreshes] in
+                refreshes.record("none")
+                await gate.wait()
+                return TestToken(text: "new")
+            }
+        )
         let provider = provider(plugin)
         async let statuses = self.statuses(of: 100, provider)
         await plugin.waiters(atLeast: 100)
