@@ -45,7 +45,7 @@ extension RefusalError: LocalizedError {
     }
 
     public var recoverySuggestion: String? {
-        if let retryAfter { return "Try again in \(retryAfter.formatted())." }
+        if let retryAfter { return "Try again in \(retryAfter.inWords)." }
         return switch reason {
         case .rateLimited: "Make fewer calls, or let the plugin make them wait."
         case .tooManyWaiting: "Make fewer calls at a time, or raise the plugin's limits."
