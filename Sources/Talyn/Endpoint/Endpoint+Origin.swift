@@ -10,7 +10,7 @@ extension Endpoint {
         let start = bytes.index(colon, offsetBy: 3)
         let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
         let host = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { bytes.index(after: $0) } ?? start
-        let text = host == start ? String(url[..<end]) : url[..<start] + url[host..<end]
+        let text = host == start ? String(url[..<end]) : String(url[..<start] + url[host..<end])
         return text.lowercased()
     }
 }
