@@ -69,7 +69,7 @@ struct CredentialStateMachineTests {
             }
         }
         explore(CredentialWorld(calls: 3, credential: credential, canObtain: canObtain), 6)
-        #expect(isWrong || count > 50_000)
+        #expect(isWrong || count > 5_000)
     }
 
     @Test(arguments: 0..<20)
