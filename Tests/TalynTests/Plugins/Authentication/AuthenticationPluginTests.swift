@@ -387,6 +387,19 @@ import Testing
         #expect(server.authorizations == ["Bearer old", "Bearer new", "Bearer new"])
     }
 
+    @Test func credentialSetWithinARefreshWins() async throws {
+        let slot = Locked<AuthPlugin?>(nil)
+        let plugin = plugin { _ in
+            slot.withLock { $0 }?.credential = TestToken(text: "new")
+            return TestToken(text: "late")
+        }
+        slot.withLock { $0 = plugin }
+        #expect(try await provider(plugin).request(.zen).statusCode == 200)
+        #expect(plugin.credential == TestToken(text: "new"))
+        #expect(server.authorizations == ["Bearer old", "Bearer new"])
+        slot.withLock { $0 = nil }
+    }
+
     @Test func signingOutDuringARefreshGivesBackTheRefusal() async throws {
         let gate = Gate()
         let plugin = plugin { _ in

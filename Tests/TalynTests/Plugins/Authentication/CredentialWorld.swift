@@ -35,6 +35,7 @@ struct CredentialWorld {
     private(set) var events: [Event] = []
     private var now = Duration.zero
     private(set) var starts: [Duration] = []
+    private(set) var isWrong = false
     /// The refresh that counts.
     private var refresh: Int?
     private var unfinished: Set<Int> = []
@@ -144,7 +145,10 @@ struct CredentialWorld {
     private mutating func finish(_ id: Int, _ result: Result<Int, AuthenticationError>) {
         unfinished.remove(id)
         let (told, outcome) = machine.finish(id, with: result)
-        guard refresh == id else { return check(told.isEmpty, "told by a refresh that counts for nothing") }
+        guard refresh == id else {
+            check(told.isEmpty, "told by a refresh that counts for nothing")
+            return
+        }
         switch (result, outcome) {
         case (.success(let credential), .success(let version)):
             check(version.credential == credential, "the outcome")
@@ -178,11 +182,12 @@ struct CredentialWorld {
         calls[call] = .waiting(place: place)
     }
 
-    private func check(_ condition: Bool, _ what: String) {
+    private mutating func check(_ condition: Bool, _ what: String) {
         if !condition { wrong(what) }
     }
 
-    private func wrong(_ what: String) {
+    private mutating func wrong(_ what: String) {
+        isWrong = true
         Issue.record("\(what), after \(events)")
     }
 }
