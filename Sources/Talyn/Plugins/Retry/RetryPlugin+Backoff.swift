@@ -38,7 +38,9 @@ extension RetryPlugin {
         func delay(afterAttempts attempts: Int, random: inout some RandomNumberGenerator) -> Duration {
             let limit = limit(afterAttempts: attempts)
             guard limit > .zero else { return .zero }
-            return min(.clamping(.random(in: 0...limit.seconds, using: &random)), limit)
+            // From 0 to 1. Unlike the standard library's way, this takes one draw, whatever the generator gives.
+            let chance = Double(random.next() >> 11) / Double((1 as UInt64) << 53 - 1)
+            return min(.clamping(limit.seconds * chance), limit)
         }
     }
 }

@@ -62,7 +62,7 @@ extension RetryPlugin {
         ///   - type: What bodies are decoded to, by the decoder of their target. Those that are something else are not
         ///     repeated.
         ///   - isTransient: Whether a response with such a body is worth another attempt.
-        public mutating func judge<Body: Decodable>(
+        public mutating func judge<Body: Decodable & SendableMetatype>(
             _ type: Body.Type,
             by isTransient: @escaping @Sendable (Body) -> Bool
         ) {

@@ -55,7 +55,7 @@ public struct RetryPlugin: Plugin {
             let attempt = RetryStateMachine.Attempt(
                 number: attempts,
                 retryAfter: retryAfter(in: result),
-                obstacle: obstacle(to: endpoint, after: result),
+                obstacle: obstacle(to: endpoint),
                 remaining: remaining(of: endpoint, since: start)
             )
             switch decision(on: attempt) {
@@ -99,10 +99,10 @@ public struct RetryPlugin: Plugin {
     }
 
     /// What forbids to make the call again.
-    private func obstacle(to endpoint: Endpoint, after result: Result<Response, TalynError>) -> String? {
+    private func obstacle(to endpoint: Endpoint) -> String? {
         guard endpoint.isIdempotent else { return "\(endpoint.method) is not idempotent here" }
-        // An encoding or a plugin may have set a stream of which the endpoint knows nothing.
-        let request = result.response?.request ?? endpoint.record?.snapshot.attempts.last?.requests.last
+        // An encoding or a plugin may have set a stream, of which the endpoint knows nothing, and a response no more.
+        let request = endpoint.record?.snapshot.attempts.last?.requests.last
         guard endpoint.isReplayable, request?.httpBodyStream == nil else { return "its body can't be sent again" }
         return nil
     }
