@@ -1,7 +1,11 @@
 /// Asks a closure whether there is a network.
 ///
 /// ```swift
-/// let monitor = ProbeMonitor { (try? await beacon.request(.zen, options: quick)) != nil }
+/// let beacon = Provider<Weather>()
+/// let monitor = ProbeMonitor {
+///     let soon = RequestOptions { $0.timeout = .seconds(2) }
+///     return (try? await beacon.request(.alive, options: soon)) != nil
+/// }
 /// ```
 public struct ProbeMonitor: ConnectivityMonitor {
     private let interval: Duration
