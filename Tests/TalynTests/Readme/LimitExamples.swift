@@ -3,29 +3,29 @@ import Talyn
 
 // The code of RateLimit.md, ConcurrencyLimit.md, CircuitBreaker.md and Connectivity.md, compiled.
 
-enum Weather: TargetType {
-    case alive
-    case forecast(city: String, tenant: String)
-    case history(city: String)
-
-    var baseURL: URL { URL(string: "https://weather.example.com")! }
-
-    var path: String {
-        switch self {
-        case .alive: "/alive"
-        case .forecast(let city, _): "/forecast/\(city)"
-        case .history(let city): "/history/\(city)"
-        }
-    }
-
-    var requestOptions: RequestOptions {
-        RequestOptions {
-            if case .history = self { $0.priority = .low }
-        }
-    }
-}
-
 enum LimitExamples {
+    enum Weather: TargetType {
+        case alive
+        case forecast(city: String, tenant: String)
+        case history(city: String)
+
+        var baseURL: URL { URL(string: "https://weather.example.com")! }
+
+        var path: String {
+            switch self {
+            case .alive: "/alive"
+            case .forecast(let city, _): "/forecast/\(city)"
+            case .history(let city): "/history/\(city)"
+            }
+        }
+
+        var requestOptions: RequestOptions {
+            RequestOptions {
+                if case .history = self { $0.priority = .low }
+            }
+        }
+    }
+
     static func evenly() -> Provider<Weather> {
         let weather = Provider<Weather>(plugins: [RateLimitPlugin(10, per: .seconds(1))])
         return weather

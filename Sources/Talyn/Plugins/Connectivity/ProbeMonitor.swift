@@ -18,7 +18,7 @@ public struct ProbeMonitor: ConnectivityMonitor {
     ///   - interval: How long it waits after a probe that failed until the next; a millisecond at least.
     ///   - clock: What measures the time.
     ///   - probe: Whether there is a network, such as whether a server answers that hardly ever fails. It should know soon, and
-    ///     not go through the plugin that asks. Never called twice at the same time by one plugin.
+    ///     not go through the plugin that asks.
     public init(
         interval: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock(),

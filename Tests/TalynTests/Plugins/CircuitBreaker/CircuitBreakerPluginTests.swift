@@ -109,6 +109,16 @@ import Testing
         #expect(await Self.text(provider) == "circuitOpen")
     }
 
+    @Test(arguments: [
+        (Duration.milliseconds(20), "20 ms"), (.milliseconds(1_201), "1.3 s"), (.seconds(30), "30.0 s"),
+        (.zero, "0 ms"), (.seconds(Int64.min), "0 ms"),
+    ])
+    func refusalSaysWhenToTryAgain(retryAfter: Duration, text: String) {
+        let error = RefusalError(.circuitOpen, key: "a", retryAfter: retryAfter)
+        #expect(error.recoverySuggestion == "Try again in \(text).")
+        #expect(RefusalError(.circuitOpen, retryAfter: .seconds(Int64.max)).recoverySuggestion != nil)
+    }
+
     @Test func cancelledTrialFreesItsPlace() async throws {
         let clock = ManualClock()
         let transport = HeldTransport()

@@ -213,6 +213,46 @@ import Testing
         #expect(Endpoint(Zen.create("ada")).isUnsent(after: .underlying(URLError(code), nil)) == isUnsent)
     }
 
+    @Test func eachCallCompletesOnceHoweverTheNetworkComesAndGoes() async throws {
+        let monitor = ManualMonitor()
+        let clock = ManualClock()
+        let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .milliseconds(200), clock: clock)
+        let provider = Provider<Zen>(transport: Network(monitor: monitor), plugins: [plugin], clock: clock)
+        let driver = Task {
+            var generator = SeededGenerator(seed: 1)
+            while !Task.isCancelled {
+                let isConnected = generator.next() % 4 == 0
+                monitor.state.update { $0.isConnected = isConnected }
+                clock.advance(by: .milliseconds(10))
+                for _ in 0..<generator.next() % 40 { await Task.yield() }
+            }
+        }
+        let results = Recorder<String>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<40 {
+                group.addTask {
+                    var generator = SeededGenerator(seed: UInt64(worker))
+                    for _ in 0..<40 {
+                        let call = StartedCall(worker % 2 == 0 ? .task : .cancellable, Zen.zen, provider)
+                        if generator.next() % 2 == 0 {
+                            for _ in 0..<generator.next() % 40 { await Task.yield() }
+                            call.cancel()
+                        }
+                        let text = try await call.result().text
+                        #expect(call.completions == [text])
+                        results.record(text)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        driver.cancel()
+        await driver.value
+        #expect(results.events.count == 1_600)
+        #expect(Set(results.events).isSuperset(of: ["200", "cancelled"]))
+        #expect(plugin.isIdle)
+    }
+
     @Test func probeIsAskedAtItsIntervalUntilItSucceeds() async throws {
         let clock = ManualClock()
         let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
