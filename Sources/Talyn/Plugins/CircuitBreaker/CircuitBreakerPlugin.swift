@@ -1,7 +1,7 @@
 /// Leaves a server alone that fails: calls to it fail at once, until a call that is tried now and then gets through.
 ///
 /// ```swift
-/// let orders = Provider<Orders>(plugins: [RetryPlugin(), CircuitBreakerPlugin(openFor: .seconds(10))])
+/// let weather = Provider<Weather>(plugins: [CircuitBreakerPlugin()])
 /// ```
 ///
 /// For each server there is a circuit. It is closed, and calls pass, until too many of them have failed. Then it is open, and
@@ -52,9 +52,12 @@ public final class CircuitBreakerPlugin: Plugin {
         let now = time.now
         let change = circuits.withLock { $0[key]?.end(pass, hasFailed: hasFailed, now: now) }
         switch change {
-        case nil: break
-        case .opened(let failures, let calls): endpoint.note("opens: \(failures) of \(calls) failed", by: self)
-        case .closed: endpoint.note("closes", by: self)
+        case nil:
+            break
+        case .opened(let failures, let calls):
+            endpoint.note("opens the circuit: \(failures) of \(calls) calls failed", by: self)
+        case .closed:
+            endpoint.note("closes the circuit", by: self)
         }
         return try result.get()
     }

@@ -1,7 +1,7 @@
 /// Lets calls that find no network wait for one, and makes them again when there is one.
 ///
 /// ```swift
-/// let orders = Provider<Orders>(plugins: [ConnectivityPlugin(monitor: monitor)])
+/// let weather = Provider<Weather>(plugins: [ConnectivityPlugin(monitor: monitor)])
 /// ```
 ///
 /// Calls are made as if the plugin weren't there. Only when one fails because there is no network, or no connection, is the

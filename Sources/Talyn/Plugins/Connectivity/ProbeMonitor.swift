@@ -1,7 +1,11 @@
 /// Asks a closure whether there is a network.
 ///
 /// ```swift
-/// let monitor = ProbeMonitor { (try? await beacon.request(.zen, options: quick)) != nil }
+/// let beacon = Provider<Weather>()
+/// let monitor = ProbeMonitor {
+///     let soon = RequestOptions { $0.timeout = .seconds(2) }
+///     return (try? await beacon.request(.alive, options: soon)) != nil
+/// }
 /// ```
 public struct ProbeMonitor: ConnectivityMonitor {
     private let interval: Duration
@@ -14,7 +18,7 @@ public struct ProbeMonitor: ConnectivityMonitor {
     ///   - interval: How long it waits after a probe that failed until the next; a millisecond at least.
     ///   - clock: What measures the time.
     ///   - probe: Whether there is a network, such as whether a server answers that hardly ever fails. It should know soon, and
-    ///     not go through the plugin that asks. Never called twice at the same time by one plugin.
+    ///     not go through the plugin that asks.
     public init(
         interval: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock(),

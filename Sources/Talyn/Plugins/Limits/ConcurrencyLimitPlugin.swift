@@ -1,7 +1,7 @@
 /// Makes no more than so many calls at a time: those beyond wait until others end.
 ///
 /// ```swift
-/// let photos = Provider<Photos>(plugins: [ConcurrencyLimitPlugin(4, maximumWaiting: 100)])
+/// let weather = Provider<Weather>(plugins: [ConcurrencyLimitPlugin(4, maximumWaiting: 100)])
 /// ```
 ///
 /// Calls wait in the order of their ``RequestOptions/priority``, and of their coming where that is the same. When too many

@@ -1,7 +1,7 @@
 /// Makes no more calls in a time than a server allows: those beyond wait for their turn, or fail.
 ///
 /// ```swift
-/// let weather = Provider<Weather>(plugins: [RetryPlugin(), RateLimitPlugin(10, per: .seconds(1), burst: 5)])
+/// let weather = Provider<Weather>(plugins: [RateLimitPlugin(10, per: .seconds(1))])
 /// ```
 ///
 /// It counts what comes by it. Behind a plugin that repeats calls, such as ``RetryPlugin``, it counts attempts, as the

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(1))) struct CircuitBreakerPluginTests {
+    private static let threshold = CircuitBreakerPlugin.Threshold(
+        failureShare: 0.5,
+        minimumCalls: 4,
+        window: .seconds(30)
+    )
+
+    private static func plugin(_ clock: ManualClock = ManualClock(), key: CallKey = .origin) -> CircuitBreakerPlugin {
+        CircuitBreakerPlugin(opensAt: threshold, openFor: .seconds(5), key: key, clock: clock)
+    }
+
+    /// How a call ends, and why a plugin refused it if one did.
+    private static func text(_ provider: Provider<Zen>, _ target: Zen = .zen) async -> String {
+        let result = await Result { () async throws(TalynError) in try await provider.request(target) }
+        if case .failure(let error) = result, let refusal = error.refusal { return "\(refusal.reason)" }
+        return result.text
+    }
+
+    @Test(arguments: [Zen.zen, .strict])
+    func failingServerIsLeftAloneUntilATrialGetsThrough(target: Zen) async throws {
+        let clock = ManualClock()
+        let status = Locked(503)
+        let sent = Recorder<Int>()
+        let transport = ClosureTransport { _ in
+            sent.record(1)
+            return TransportResponse(statusCode: status.withLock { $0 }, body: HTTPBody(Data()))
+        }
+        let provider = Provider<Zen>(transport: transport, plugins: [Self.plugin(clock)], clock: clock)
+        for _ in 0..<4 { #expect(await Self.text(provider, target).hasSuffix("503")) }
+        clock.advance(by: .seconds(1))
+        let error = await #expect(throws: TalynError.self) { try await provider.request(target) }
+        #expect(error?.refusal?.reason == .circuitOpen)
+        #expect(error?.refusal?.key == "https://api.example.com")
+        #expect(error?.refusal?.retryAfter == .seconds(4))
+        #expect(sent.events.count == 4)
+        clock.advance(by: .seconds(4))
+        #expect(await Self.text(provider, target).hasSuffix("503"))
+        #expect(await Self.text(provider, target) == "circuitOpen")
+        #expect(sent.events.count == 5)
+        clock.advance(by: .seconds(5))
+        status.withLock { $0 = 200 }
+        let notes = try await provider.request(target).account?.notes.map(\.text)
+        #expect(notes == ["tries whether the server has recovered", "closes the circuit"])
+        #expect(await Self.text(provider, target) == "200")
+    }
+
+    @Test func accountSaysWhatOpenedTheCircuit() async throws {
+        let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [Self.plugin()])
+        for _ in 0..<3 { #expect(try await provider.request(.zen).account?.notes == []) }
+        let notes = try await provider.request(.zen).account?.notes.map(\.text)
+        #expect(notes == ["opens the circuit: 4 of 4 calls failed"])
+    }
+
+    @Test(arguments: [
+        (200, false), (304, false), (401, false), (404, false), (429, false), (500, true), (503, true), (599, true),
+    ])
+    func statusesFrom500OnAreFailures(status: Int, isFailure: Bool) async {
+        let provider = Provider<Zen>(answering: { .networkResponse(status, Data()) }, plugins: [Self.plugin()])
+        for _ in 0..<4 { #expect(await Self.text(provider) == "\(status)") }
+        #expect(await Self.text(provider) == (isFailure ? "circuitOpen" : "\(status)"))
+    }
+
+    /// Nil says nothing.
+    static let judgements: [(error: any Error, hasFailed: Bool?)] = [
+        (TransportError(.timedOut), true), (TransportError(.cannotConnect), true),
+        (TransportError(.connectionLost), true), (TransportError(.secureConnectionFailed), true),
+        (TransportError(.invalidResponse), true), (TransportError(.other), true),
+        (TransportError(.responseTooLarge), false), (TransportError(.tooManyRedirects), false),
+        (TransportError(.insecureRedirect), false), (TransportError(.cancelled), nil),
+        (TransportError(.deadlineExceeded), nil), (TransportError(.notConnected), nil),
+        (TransportError(.unsupportedURL), nil), (URLError(.timedOut), true), (URLError(.cannotFindHost), true),
+        (URLError(.cancelled), nil), (URLError(.notConnectedToInternet), nil), (CancellationError(), nil),
+        (RefusalError(.rateLimited), nil), (RefusalError(.tooManyWaiting), nil), (CocoaError(.fileNoSuchFile), nil),
+        (TalynError.requestMapping("a"), nil), (TalynError.encodableMapping(CocoaError(.coderInvalidValue)), nil),
+        (TalynError.statusCode(Response(statusCode: 503, data: Data())), true),
+        (TalynError.statusCode(Response(statusCode: 404, data: Data())), false),
+    ]
+
+    @Test(arguments: judgements.indices)
+    func errorsAreJudgedByWhatTheySayOfTheServer(index: Int) {
+        let (error, hasFailed) = Self.judgements[index]
+        let result = Result<Response, TalynError>.failure(TalynError(wrapping: error))
+        #expect(CircuitBreakerPlugin.isTelling(result) == (hasFailed != nil), "\(error)")
+        if let hasFailed { #expect(CircuitBreakerPlugin.isServerFailure(result) == hasFailed, "\(error)") }
+    }
+
+    @Test func whatOtherPluginsRefuseIsNotCounted() async {
+        struct Refusing: Plugin {
+            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
+            {
+                throw RefusalError(.rateLimited)
+            }
+        }
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Self.plugin(), Refusing()])
+        for _ in 0..<20 { #expect(await Self.text(provider) == "rateLimited") }
+    }
+
+    @Test func ownJudgementDecides() async {
+        let plugin = CircuitBreakerPlugin(opensAt: Self.threshold, clock: ManualClock()) { result in
+            (try? result.get())?.statusCode == 429 || CircuitBreakerPlugin.isServerFailure(result)
+        }
+        let provider = Provider<Zen>(answering: { .networkResponse(429, Data()) }, plugins: [plugin])
+        for _ in 0..<4 { #expect(await Self.text(provider) == "429") }
+        #expect(await Self.text(provider) == "circuitOpen")
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(20), "20 ms"), (.milliseconds(1_201), "1.3 s"), (.seconds(30), "30.0 s"),
+        (.zero, "0 ms"), (.seconds(Int64.min), "0 ms"),
+    ])
+    func refusalSaysWhenToTryAgain(retryAfter: Duration, text: String) {
+        let error = RefusalError(.circuitOpen, key: "a", retryAfter: retryAfter)
+        #expect(error.recoverySuggestion == "Try again in \(text).")
+        #expect(RefusalError(.circuitOpen, retryAfter: .seconds(Int64.max)).recoverySuggestion != nil)
+    }
+
+    @Test func cancelledTrialFreesItsPlace() async throws {
+        let clock = ManualClock()
+        let transport = HeldTransport()
+        let plugin = Self.plugin(clock)
+        let failing = Provider<Zen>(answering: { .networkResponse(503, Data()) }, plugins: [plugin])
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        for _ in 0..<4 { #expect(await Self.text(failing) == "503") }
+        clock.advance(by: .seconds(5))
+        let trial = StartedCall(.cancellable, Zen.zen, provider)
+        await transport.begun(atLeast: 1)
+        #expect(await Self.text(provider) == "circuitOpen")
+        try await trial.cancelAndExpectCompletion()
+        transport.release()
+        #expect(await Self.text(provider) == "200")
+    }
+
+    @Test func keysAreCountedApartAndNilIsNotCounted() async {
+        let key = CallKey.by { endpoint, _ in endpoint.url.hasSuffix("zen") ? nil : endpoint.url }
+        let plugin = Self.plugin(key: key)
+        let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [plugin])
+        for _ in 0..<4 { #expect(await Self.text(provider, .user("ada")) == "500") }
+        for _ in 0..<9 { #expect(await Self.text(provider, .zen) == "500") }
+        #expect(await Self.text(provider, .user("bob")) == "500")
+        #expect(await Self.text(provider, .user("ada")) == "circuitOpen")
+        #expect(plugin.keyCount == 2)
+    }
+
+    @Test func idleServersAreForgotten() async {
+        let clock = ManualClock()
+        let plugin = Self.plugin(clock, key: .by { endpoint, _ in endpoint.url })
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        for index in 0..<500 {
+            clock.advance(by: .seconds(1))
+            #expect(await Self.text(provider, .user("\(index)")) == "200")
+        }
+        #expect(plugin.keyCount <= 66)
+    }
+
+    @Test func serverThatCannotBeReachedIsLeftAlone() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
+        let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [Self.plugin()])
+        for _ in 0..<4 {
+            let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
+            #expect(error?.transportError?.kind == .cannotConnect)
+        }
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
+        #expect(error?.refusal?.reason == .circuitOpen)
+    }
+
+    @Test func serverThatBreaksConnectionsIsLeftAloneUntilItRecovers() async throws {
+        let script: FaultServer.Script = { request in request.target == "/good" ? [.answer()] : [.close] }
+        try await FaultServer.withServer(script: script) { server in
+            let clock = ManualClock()
+            let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [Self.plugin(clock)])
+            for _ in 0..<9 {
+                let body = Probe(server.baseURL, "/bad", .post, body: Data("a".utf8))
+                await #expect(throws: TalynError.self) { try await provider.request(body) }
+            }
+            #expect(server.requests.count == 4)
+            clock.advance(by: .seconds(5))
+            for _ in 0..<2 { _ = try await provider.request(Probe(server.baseURL, "/good")) }
+            #expect(server.requests.count == 6)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct ConcurrencyLimitStateMachineTests {
+    private typealias Machine = ConcurrencyLimitStateMachine<Int>
+
+    private static func decision(
+        _ machine: inout Machine,
+        _ waiter: Int = 0,
+        _ priority: RequestPriority = .normal,
+        key: String = "a"
+    ) -> String {
+        switch machine.enter(key, priority: priority, makeWaiter: { waiter }) {
+        case .passes: "passes"
+        case .waits(_, let waiter, nil): "\(waiter) waits"
+        case .waits(_, let waiter, let expelled?): "\(waiter) waits for \(expelled)"
+        case .refused: "refused"
+        }
+    }
+
+    @Test func othersWaitUntilOneEnds() {
+        var machine = Machine(limit: 2, maximumWaiting: .max)
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine, 1) == "1 waits")
+        #expect(Self.decision(&machine, key: "b") == "passes")
+        expectEqual(machine.end("a"), 1)
+        expectEqual(machine.end("a"), nil)
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine, 2) == "2 waits")
+    }
+
+    @Test func moreUrgentBeginFirstAndOthersInOrder() {
+        var machine = Machine(limit: 1, maximumWaiting: .max)
+        #expect(Self.decision(&machine) == "passes")
+        let priorities: [RequestPriority] = [.low, .normal, .high, .normal, .low, .high]
+        for (index, priority) in priorities.enumerated() {
+            #expect(Self.decision(&machine, index, priority) == "\(index) waits")
+        }
+        expectEqual((1...6).map { _ in machine.end("a") }, [2, 5, 1, 3, 0, 4])
+        expectEqual(machine.end("a"), nil)
+        #expect(machine.keyCount == 0)
+    }
+
+    @Test func leastUrgentGivesUpItsPlaceWhenTooManyWait() {
+        var machine = Machine(limit: 1, maximumWaiting: 2)
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine, 1, .low) == "1 waits")
+        #expect(Self.decision(&machine, 2) == "2 waits")
+        #expect(Self.decision(&machine, 3, .low) == "refused")
+        #expect(Self.decision(&machine, 4) == "4 waits for 1")
+        #expect(Self.decision(&machine, 5) == "refused")
+        // It has had no place that it could give back.
+        expectEqual(machine.leave("a", id: 2), nil)
+        #expect(machine.counts("a").running == 1)
+        #expect(machine.counts("a").waiting == 2)
+        expectEqual([machine.end("a"), machine.end("a"), machine.end("a")], [2, 4, nil])
+    }
+
+    @Test func nobodyWaitsWhereNobodyMay() {
+        var machine = Machine(limit: 0, maximumWaiting: -1)
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine, 1, .high) == "refused")
+    }
+
+    @Test func placeThatCannotBeTakenGoesToTheNext() {
+        var machine = Machine(limit: 1, maximumWaiting: .max)
+        #expect(Self.decision(&machine) == "passes")
+        for waiter in 1...3 { #expect(Self.decision(&machine, waiter) == "\(waiter) waits") }
+        expectEqual(machine.leave("a", id: 3), nil)
+        expectEqual(machine.end("a"), 1)
+        expectEqual(machine.leave("a", id: 2), 3)
+        expectEqual(machine.leave("a", id: 4), nil)
+        #expect(machine.keyCount == 0)
+    }
+
+    @Test(arguments: 0..<200)
+    func neverMoreAreUnderWayThanTheLimitAllows(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let limit = Int.random(in: 1...4, using: &generator)
+        let maximumWaiting = Int.random(in: 0...6, using: &generator)
+        var machine = Machine(limit: limit, maximumWaiting: maximumWaiting)
+        var running: Set<Int> = []
+        var waiting: Set<Int> = []
+        var ended: Set<Int> = []
+        var nextID = 0
+
+        func begin(_ waiter: Int?) {
+            guard let waiter else { return }
+            #expect(waiting.remove(waiter) != nil, "begins once")
+            running.insert(waiter)
+        }
+
+        func end(_ call: Int) { #expect(ended.insert(call).inserted) }
+
+        for step in 0..<1_000 {
+            // In the end everybody ends.
+            switch Int.random(in: step < 800 ? 0..<4 : 1..<4, using: &generator) {
+            case 0:
+                nextID += 1
+                let priority = RequestPriority(urgency: Int.random(in: 0...7, using: &generator))
+                switch machine.enter("a", priority: priority, makeWaiter: { nextID }) {
+                case .passes:
+                    #expect(waiting.isEmpty)
+                    running.insert(nextID)
+                case .waits(let id, let waiter, let expelled):
+                    #expect(id == nextID && waiter == nextID)
+                    waiting.insert(waiter)
+                    if let expelled {
+                        #expect(waiting.remove(expelled) != nil)
+                        expectEqual(machine.leave("a", id: expelled), nil)
+                        end(expelled)
+                    }
+                case .refused:
+                    #expect(waiting.count == maximumWaiting)
+                    end(nextID)
+                }
+            case 1:
+                guard let call = running.sorted().randomElement(using: &generator) else { continue }
+                running.remove(call)
+                begin(machine.end("a"))
+                end(call)
+            default:
+                // One that waits is cancelled, or one whose turn has come and that doesn't know yet.
+                let calls = Bool.random(using: &generator) ? waiting : running
+                guard let call = calls.sorted().randomElement(using: &generator) else { continue }
+                running.remove(call)
+                waiting.remove(call)
+                begin(machine.leave("a", id: call))
+                end(call)
+            }
+            #expect(running.count <= limit)
+            #expect(waiting.count <= maximumWaiting)
+            #expect(waiting.isEmpty || running.count == limit, "nobody waits in vain")
+            #expect(machine.counts("a").running == running.count)
+            #expect(machine.counts("a").waiting == waiting.count)
+        }
+        for call in running.union(waiting).sorted() {
+            let isWaiting = waiting.remove(call) != nil
+            running.remove(call)
+            begin(isWaiting ? machine.leave("a", id: call) : machine.end("a"))
+            end(call)
+        }
+        #expect(ended.count == nextID)
+        #expect(machine.keyCount == 0)
+    }
+}
