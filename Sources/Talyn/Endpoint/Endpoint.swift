@@ -10,6 +10,12 @@ public struct Endpoint: Sendable {
     /// Changes the request of an attempt before the plugins prepare it.
     public typealias Adapt = @Sendable (_ request: inout URLRequest) async throws -> Void
 
+    /// What a plugin changes in the requests of attempts.
+    struct Adaptation: Sendable {
+        let plugin: any Plugin.Type
+        let adapt: Adapt
+    }
+
     private struct Values: Sendable {
         var url: String
         var sampleResponseClosure: SampleResponseClosure
@@ -17,7 +23,7 @@ public struct Endpoint: Sendable {
         var task: HTTPTask
         var httpHeaderFields: [String: String]?
         var options = RequestOptions()
-        var adaptations: [Adapt] = []
+        var adaptations: [Adaptation] = []
         /// Of the call that the endpoint is for.
         var record: CallRecord?
     }
@@ -52,7 +58,7 @@ public struct Endpoint: Sendable {
     public var options: RequestOptions { box.values.options }
 
     /// What changes the requests of attempts, in this order.
-    var adaptations: [Adapt] { box.values.adaptations }
+    var adaptations: [Adaptation] { box.values.adaptations }
 
     /// What happens to the call that the endpoint is for.
     var record: CallRecord? { box.values.record }
@@ -138,8 +144,12 @@ public struct Endpoint: Sendable {
     ///
     /// For plugins that go around a call and have something to say about its requests, such as a credential. What the closure
     /// throws fails the attempt, unsent. It plays no part in whether endpoints are equal, nor in ``urlRequest()``.
-    public func adapting(_ adapt: @escaping Adapt) -> Endpoint {
-        changed { $0.adaptations.append(adapt) }
+    ///
+    /// - Parameters:
+    ///   - plugin: Who changes them.
+    ///   - adapt: Changes a request.
+    public func adapting(by plugin: any Plugin, _ adapt: @escaping Adapt) -> Endpoint {
+        changed { $0.adaptations.append(Adaptation(plugin: type(of: plugin), adapt: adapt)) }
     }
 }
 

@@ -169,11 +169,13 @@ final class Call: Sendable {
         // The endpoint's own request has been checked when it was made, and took no time to make.
         if makeRequest == nil, plugins.isEmpty { return request }
         do {
-            for adapt in endpoint.adaptations { try await adapt(&request) }
+            for adaptation in endpoint.adaptations {
+                try await adaptation.adapt(&request)
+                attempt.note(request, by: adaptation.plugin)
+            }
             for plugin in plugins {
                 request = try await plugin.prepare(request, target: target)
-                attempt.plugins.append(plugin)
-                attempt.requests.append(request)
+                attempt.note(request, by: type(of: plugin))
             }
         } catch {
             throw TalynError(wrapping: error)

@@ -19,7 +19,7 @@ extension AuthenticationPlugin {
 
     private func authenticated(_ endpoint: Endpoint, by version: Version) -> Endpoint {
         guard let credential = version.credential else { return endpoint }
-        return endpoint.adapting { [authenticator] request in
+        return endpoint.adapting(by: self) { [authenticator] request in
             try await authenticator.apply(credential, to: &request)
         }
     }

@@ -47,7 +47,7 @@ extension CallAccount.Attempt {
         request = record.requests.last
         changes = zip(record.plugins, zip(record.requests, record.requests.dropFirst())).flatMap { plugin, requests in
             RequestChanges.texts(from: requests.0, to: requests.1).map {
-                CallAccount.Note(time: record.start - start, plugin: "\(type(of: plugin))", text: $0)
+                CallAccount.Note(time: record.start - start, plugin: "\(plugin)", text: $0)
             }
         }
         switch record.outcome {

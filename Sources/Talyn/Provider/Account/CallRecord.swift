@@ -81,7 +81,7 @@ struct AttemptRecord: Sendable {
     /// The request as it was made, and after each plugin.
     var requests: [URLRequest] = []
     /// Those plugins.
-    var plugins: [any Plugin] = []
+    private(set) var plugins: [any Plugin.Type] = []
     /// When it was sent; nil if it wasn't.
     var sent: Duration?
     /// When the head of the response was there.
@@ -96,6 +96,11 @@ struct AttemptRecord: Sendable {
     init(start: Duration) {
         self.start = start
         end = start
+    }
+
+    mutating func note(_ request: URLRequest, by plugin: any Plugin.Type) {
+        plugins.append(plugin)
+        requests.append(request)
     }
 
     mutating func note(_ failure: TalynError) {

@@ -21,8 +21,10 @@ enum RequestChanges {
         if old.method != new.method { texts.append("method: \(new.method)") }
         if old.url != new.url { texts.append("URL: \(Redaction.default.url(new.url))") }
         texts += fields(from: old.httpHeaderFields ?? [:], to: new.httpHeaderFields ?? [:])
-        if old.adaptations.count < new.adaptations.count { texts.append("its requests are adapted") }
-        if texts.isEmpty { texts.append("another task, sample or option") }
+        // What adaptations change is told with each attempt.
+        if texts.isEmpty, old.adaptations.count == new.adaptations.count {
+            texts.append("another task, sample or option")
+        }
         return texts
     }
 
