@@ -74,9 +74,9 @@ public final class AsyncHTTPClientTransport: Transport {
         for client in allClients { client.shutdown { _ in } }
     }
 
-    /// Responses are unpacked, to 200 times their compressed size at most; a refused connection fails at once instead of
-    /// being tried until its time is up; and a request waits for a connection as long as it may: its own timeout, or else a
-    /// minute.
+    /// Responses are unpacked, to 200 times their compressed size at most; a refused connection fails at once instead
+    /// of being tried until its time is up; and a request waits for a connection as long as it may: its own timeout, or
+    /// else a minute.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.unpack(by: TransportOptions())

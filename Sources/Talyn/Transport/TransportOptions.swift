@@ -40,8 +40,8 @@ public struct TransportOptions: Sendable {
     ///
     /// JSON and other text unpacks to hardly more than 100 times its size, DEFLATE reaches 1,032 times with nothing but
     /// zeros. Raise the limit for files that are full of them. A body that unpacks further fails with
-    /// ``TransportError/Kind/responseTooLarge``. URLSession doesn't tell how many bytes arrived compressed: there a ratio is
-    /// counted against the `Content-Length` of the response, and holds for no response that has none.
+    /// ``TransportError/Kind/responseTooLarge``. URLSession doesn't tell how many bytes arrived compressed: there a
+    /// ratio is counted against the `Content-Length` of the response, and holds for no response that has none.
     public var decompressionLimit = DecompressionLimit.ratio(200)
 
     /// Which servers are trusted on https connections.

@@ -116,8 +116,8 @@ public final class URLSessionTransport: Transport {
 
 #if os(Linux)
 extension URLSessionConfiguration {
-    /// Takes the storage away if cookies of it are both sent and kept, for the conversation to do that: Foundation on Linux
-    /// does it whether a request wants it or not.
+    /// Takes the storage away if cookies of it are both sent and kept, for the conversation to do that: Foundation on
+    /// Linux does it whether a request wants it or not.
     fileprivate func takeCookieStorage() -> HTTPCookieStorage? {
         guard let storage = httpCookieStorage, httpShouldSetCookies, httpCookieAcceptPolicy != .never else {
             return nil

@@ -1,7 +1,7 @@
 /// All that is said for one request: what answers to redirects and challenges add to it, and its cookies.
 ///
-/// The transports that speak to servers share it, so that all of them do it alike. What the options of a request say goes
-/// before what it says itself. An object, since it is handed to each step of each call.
+/// The transports that speak to servers share it, so that all of them do it alike. What the options of a request say
+/// goes before what it says itself. An object, since it is handed to each step of each call.
 final class Conversation: Sendable {
     /// What becomes of redirects.
     let redirects: RedirectPolicy
@@ -15,8 +15,8 @@ final class Conversation: Sendable {
     /// Whether the transport has a cache, which sees to the policy of a request itself.
     private let hasCache: Bool
 
-    /// The transport's header fields that are said with the first request of a call, so that a redirect loses what another
-    /// origin must not see.
+    /// The transport's header fields that are said with the first request of a call, so that a redirect loses what
+    /// another origin must not see.
     private let headerFields: [String: String]
 
     /// The timeout of a `URLRequest` to which nobody gave one.
