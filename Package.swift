@@ -94,6 +94,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxByTrait),
                 .product(name: "Crypto", package: "swift-crypto", condition: hashesOnLinux),
                 .product(name: "NIOCore", package: "swift-nio", condition: onLinuxByTrait),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
                 .product(name: "NIOPosix", package: "swift-nio", condition: onLinuxByTrait),

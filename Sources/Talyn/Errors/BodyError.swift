@@ -29,6 +29,9 @@ public enum BodyError: Error, Sendable, Hashable {
     /// The stream reported an error.
     case streamFailed
 
+    /// The body is to be compressed, and there is nothing to compress it with.
+    case noCompressor
+
     /// There is something at the destination already.
     case destinationExists(URL)
 
@@ -67,6 +70,8 @@ extension BodyError: LocalizedError {
             "The stream has been read before."
         case .streamFailed:
             "The stream can't be read."
+        case .noCompressor:
+            "The body can't be compressed here."
         case .destinationExists(let url):
             "There is something at \(Self.text(url)) already."
         case .cannotWrite(let url, let code):
@@ -85,6 +90,7 @@ extension BodyError: LocalizedError {
             "Declare the exact length, and don't change a file while it is sent."
         case .streamAlreadyUsed: "Make a new, unopened stream for each call; send data or a file if calls are repeated."
         case .streamFailed: "Check what the stream reads from."
+        case .noCompressor: "Build with the trait AsyncHTTPClient, or leave out the option compression."
         case .destinationExists: "Choose another destination, or add the option removePreviousFile."
         case .cannotWrite(_, .ENOSPC): "Make room on the disk."
         case .cannotWrite(_, .ENOENT): "Create its directory, or add the option createIntermediateDirectories."

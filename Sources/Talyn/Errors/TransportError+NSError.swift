@@ -9,6 +9,7 @@ extension TransportError: CustomNSError {
         case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
         case .notConnected: NSURLErrorNotConnectedToInternet
         case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
+        case .notCached: NSURLErrorResourceUnavailable
         case .cannotConnect: NSURLErrorCannotConnectToHost
         case .connectionLost: NSURLErrorNetworkConnectionLost
         case .secureConnectionFailed: NSURLErrorSecureConnectionFailed

@@ -25,6 +25,8 @@ public struct TransportError: Error, Sendable {
         /// The body of the response is longer than its ``RequestOptions/maximumResponseSize`` allows, or it unpacks to more
         /// than its ``TransportOptions/decompressionLimit`` does.
         case responseTooLarge
+        /// The ``RequestOptions/cachePolicy`` lets nothing but a cache answer, and none does.
+        case notCached
         /// More redirects than the transport follows, or one that leads in a circle.
         case tooManyRedirects
         /// A redirect from https to http, which would send in the clear what was secured.
@@ -67,6 +69,7 @@ extension TransportError: LocalizedError {
         case .deadlineExceeded: "The call to \(place) was not done by its deadline."
         case .notConnected: "There is no network to reach \(place) by."
         case .responseTooLarge: "The response of \(place) is longer than allowed."
+        case .notCached: "No cache has the response of \(place), and nothing else may answer."
         case .cannotConnect: "No connection to \(place) came about."
         case .connectionLost: "The connection to \(place) ended before the response did."
         case .secureConnectionFailed: "No secure connection to \(place) came about."
@@ -89,6 +92,7 @@ extension TransportError: LocalizedError {
         case .deadlineExceeded: "Try again, or raise the deadline in the options of the request."
         case .notConnected: "Try again when there is a network."
         case .responseTooLarge: "Raise the limit in the options of the request or the transport."
+        case .notCached: "Use another cache policy, or a transport with a cache."
         case .cannotConnect:
             "Check the host and port of the base URL, that the server runs, and that there is a network."
         case .connectionLost: "Try again if the request may be repeated."

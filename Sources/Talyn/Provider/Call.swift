@@ -117,7 +117,10 @@ final class Call: Sendable {
         let request: URLRequest
         var transportRequest: TransportRequest
         do throws(TalynError) {
-            request = try await prepared(endpoint, transfer, &attempt)
+            var ready = try await prepared(endpoint, transfer, &attempt)
+            // What the plugins changed stays told apart.
+            if try endpoint.options.compression?.compress(&ready) == true { attempt.requests.append(ready) }
+            request = ready
             transportRequest = TransportRequest(request)
             transportRequest.validationType = target.validationType
             transportRequest.options = endpoint.options

@@ -8,10 +8,18 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     typealias Response = Void
 
     private struct State {
-        var lastActivity = NIODeadline.now()
+        let start: NIODeadline
+        var headSent: NIODeadline?
+        var requestSent: NIODeadline?
+        var lastActivity: NIODeadline
         var onEnd: (@Sendable () -> Void)?
         var hasEnded = false
         var sentBytes: Int64 = 0
+
+        init() {
+            start = .now()
+            lastActivity = start
+        }
     }
 
     let exchange = Exchange()
@@ -59,6 +67,14 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 
     // MARK: What the client reports
 
+    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        state.withLock { $0.headSent = .now() }
+    }
+
+    func didSendRequest(task: HTTPClient.Task<Void>) {
+        state.withLock { $0.requestSent = .now() }
+    }
+
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
         noteActivity()
         guard let onSend else { return }
@@ -71,10 +87,22 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        noteActivity()
-        exchange.receive(
-            .head(Exchange.Head(statusCode: Int(head.status.code), headerFields: HTTPFields(head.headers), url: url))
+        let moments = state.withLock { state in
+            state.lastActivity = .now()
+            return state
+        }
+        var response = Exchange.Head(
+            statusCode: Int(head.status.code),
+            headerFields: HTTPFields(head.headers),
+            url: url
         )
+        response.timings = TransportTimings(
+            start: moments.start,
+            headSent: moments.headSent,
+            requestSent: moments.requestSent,
+            head: moments.lastActivity
+        )
+        exchange.receive(.head(response))
         return task.eventLoop.makeSucceededVoidFuture()
     }
 

@@ -33,6 +33,7 @@ public final class AsyncHTTPClientTransport: Transport {
     public convenience init(options: TransportOptions) throws {
         try options.check()
         var configuration = Self.defaultConfiguration
+        configuration.unpack(by: options)
         if let timeout = options.connectionTimeout {
             configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
         }
@@ -64,9 +65,8 @@ public final class AsyncHTTPClientTransport: Transport {
         var headerFields = ["User-Agent": "Talyn"]
         if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
         defaultHeaderFields = options.replacing(headerFields)
-        var conversation = options.conversation
-        addedHeaderFields = conversation.takeCredentials(from: defaultHeaderFields)
-        self.conversation = conversation
+        addedHeaderFields = Conversation.addedByTransports(defaultHeaderFields)
+        conversation = Conversation(options, headerFields: defaultHeaderFields)
     }
 
     deinit {
@@ -74,11 +74,12 @@ public final class AsyncHTTPClientTransport: Transport {
         for client in allClients { client.shutdown { _ in } }
     }
 
-    /// Responses are unpacked, a refused connection fails at once instead of being tried until its time is up, and a
-    /// request waits for a connection as long as it may: its own timeout, or else a minute.
+    /// Responses are unpacked, to 200 times their compressed size at most; a refused connection fails at once instead
+    /// of being tried until its time is up; and a request waits for a connection as long as it may: its own timeout, or
+    /// else a minute.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
-        configuration.decompression = .enabled(limit: .none)
+        configuration.unpack(by: TransportOptions())
         configuration.timeout.connect = .seconds(60)
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
@@ -155,6 +156,12 @@ public final class AsyncHTTPClientTransport: Transport {
             delegate.whenEnded { task.cancel() }
             return sent.futureResult
         }
+    }
+}
+
+extension HTTPClient.Configuration {
+    fileprivate mutating func unpack(by options: TransportOptions) {
+        decompression = .enabled(limit: NIOHTTPDecompression.DecompressionLimit(options.decompressionLimit))
     }
 }
 

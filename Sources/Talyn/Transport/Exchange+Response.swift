@@ -6,12 +6,14 @@ extension Exchange {
         let lease = Lease(exchange: self)
         switch await next() {
         case .head(let head):
-            return TransportResponse(
+            var response = TransportResponse(
                 statusCode: head.statusCode,
                 headerFields: head.headerFields,
                 url: head.url,
                 body: HTTPBody(isReplayable: false) { { try await lease.nextChunk() } }
             )
+            response.timings = head.timings
+            return response
         case .failure(let error):
             throw error
         case .chunk, .end:

@@ -7,6 +7,7 @@ package final class Exchange: Sendable {
         package let statusCode: Int
         package let headerFields: HTTPFields
         package let url: URL?
+        package var timings: TransportTimings?
 
         package init(statusCode: Int, headerFields: HTTPFields, url: URL?) {
             self.statusCode = statusCode

@@ -24,10 +24,11 @@ extension TransportError.Kind {
             switch error {
             case let error as HTTPClientError: Self(error)
             case let error as IOError: Self(errno: error.errnoCode)
-            case is NIOConnectionError: .cannotConnect
+            case let error as NIOConnectionError: Self(error)
             case let error as ChannelError:
                 error == .ioOnClosedChannel || error == .eof ? .connectionLost : .cannotConnect
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
+            case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
                 .invalidResponse
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
@@ -47,6 +48,12 @@ extension TransportError.Kind {
             case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
             default: .other
             }
+    }
+
+    /// The host may have several addresses: there is no network if none of them can be reached by any.
+    private init(_ error: NIOConnectionError) {
+        let kinds = error.connectionErrors.map { ($0.error as? IOError).map { Self(errno: $0.errnoCode) } }
+        self = !kinds.isEmpty && kinds.allSatisfy { $0 == .notConnected } ? .notConnected : .cannotConnect
     }
 
     private init(errno: CInt) {

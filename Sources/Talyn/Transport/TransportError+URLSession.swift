@@ -20,6 +20,7 @@ extension TransportError.Kind {
             case .timedOut: .timedOut
             case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
             case .notConnectedToInternet: .notConnected
+            case .resourceUnavailable: .notCached
             case .dataLengthExceedsMaximum: .responseTooLarge
             case .networkConnectionLost: .connectionLost
             case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
@@ -44,6 +45,9 @@ extension TransportError.Kind {
             self = .connectionLost
         case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.
             self = .invalidResponse
+        case .unknown where text.hasPrefix("Failed to connect to"):
+            // Neither refused nor timed out, but for instance without a network: it isn't told.
+            self = .cannotConnect
         case .unknown where Self.textsOfLostConnections.contains { text.hasPrefix($0) }:
             self = .connectionLost
         case .unknown where Self.textsOfInvalidResponses.contains { text.hasPrefix($0) }:

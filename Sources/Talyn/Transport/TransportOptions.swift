@@ -36,6 +36,14 @@ public struct TransportOptions: Sendable {
     /// What becomes of redirects.
     public var redirects = RedirectPolicy.follow
 
+    /// How far the body of a response may unpack; by default to 200 times its compressed size.
+    ///
+    /// JSON and other text unpacks to hardly more than 100 times its size, DEFLATE reaches 1,032 times with nothing but
+    /// zeros. Raise the limit for files that are full of them. A body that unpacks further fails with
+    /// ``TransportError/Kind/responseTooLarge``. URLSession doesn't tell how many bytes arrived compressed: there a
+    /// ratio is counted against the `Content-Length` of the response, and holds for no response that has none.
+    public var decompressionLimit = DecompressionLimit.ratio(200)
+
     /// Which servers are trusted on https connections.
     public var serverTrust = ServerTrust.system
 
@@ -60,17 +68,15 @@ extension TransportOptions {
         if let connectionsPerHost, connectionsPerHost < 1 {
             throw TransportOptionsError.invalid(option: "connectionsPerHost", problem: "is less than one")
         }
+        if !decompressionLimit.isValid {
+            throw TransportOptionsError.invalid(option: "decompressionLimit", problem: "is less than one")
+        }
         if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
         }
         if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
         }
-    }
-
-    /// What transports do for each request.
-    var conversation: Conversation {
-        Conversation(redirects: redirects, cookies: cookieStorage.map { CookieJar(storage: $0) }, timeout: timeout)
     }
 
     /// Puts the header fields in the place of the transport's own.

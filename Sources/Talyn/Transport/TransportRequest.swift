@@ -1,23 +1,28 @@
 /// A request, as a transport gets it.
 public struct TransportRequest: Sendable {
+    /// What most requests don't have.
+    private struct Values: Sendable {
+        var credential: URLCredential?
+        var validationType = ValidationType.none
+        var options = RequestOptions()
+        var onSend: (@Sendable (Int64) -> Void)?
+        /// The body, if it is not in memory.
+        var stream: HTTPBody?
+    }
+
+    /// An object, so that a request costs next to nothing where it is handed on, and where it has none of them.
+    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while nobody else has the box.
+        var values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
     /// Method, URL, header fields and timeout, and a body that is in memory.
     public var urlRequest: URLRequest
 
-    /// Who the caller is, should the server ask (RFC 9110, section 11): used for the origin of `urlRequest` only.
-    public var credential: URLCredential?
-
-    /// The statuses that the target accepts, for a transport that repeats what failed by rules of its own.
-    public var validationType = ValidationType.none
-
-    /// How the request is to be sent: a transport heeds ``RequestOptions/cookies``, ``RequestOptions/redirects``,
-    /// ``RequestOptions/priority`` and ``RequestOptions/secretHeaderFields``; the rest has been seen to.
-    public var options = RequestOptions()
-
-    /// Is told how many bytes of the body have been sent.
-    public var onSend: (@Sendable (Int64) -> Void)?
-
-    /// The body, if it is not in memory.
-    private var stream: HTTPBody?
+    private var box: Box?
 
     /// Creates a request.
     ///
@@ -34,12 +39,47 @@ public struct TransportRequest: Sendable {
         }
     }
 
+    private mutating func change(_ change: (inout Values) -> Void) {
+        if isKnownUniquelyReferenced(&box), let box { return change(&box.values) }
+        var values = box?.values ?? Values()
+        change(&values)
+        box = Box(values)
+    }
+}
+
+extension TransportRequest {
+    /// Who the caller is, should the server ask (RFC 9110, section 11): used for the origin of `urlRequest` only.
+    public var credential: URLCredential? {
+        get { box?.values.credential }
+        set { if newValue != nil || box != nil { change { $0.credential = newValue } } }
+    }
+
+    /// The statuses that the target accepts, for a transport that repeats what failed by rules of its own.
+    public var validationType: ValidationType {
+        get { box?.values.validationType ?? .none }
+        set { if newValue != .none || box != nil { change { $0.validationType = newValue } } }
+    }
+
+    /// How the request is to be sent: a transport heeds ``RequestOptions/cookies``, ``RequestOptions/redirects``,
+    /// ``RequestOptions/priority`` and ``RequestOptions/secretHeaderFields``; the rest has been seen to.
+    public var options: RequestOptions {
+        get { box?.values.options ?? RequestOptions() }
+        set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
+    }
+
+    /// Is told how many bytes of the body have been sent.
+    public var onSend: (@Sendable (Int64) -> Void)? {
+        get { box?.values.onSend }
+        set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }
+    }
+
     /// The body, if the request has one.
     public var body: HTTPBody? {
-        get { stream ?? urlRequest.httpBody.map { HTTPBody($0) } }
+        get { box?.values.stream ?? urlRequest.httpBody.map { HTTPBody($0) } }
         set {
             urlRequest.httpBody = newValue?.data
-            stream = newValue?.data == nil ? newValue : nil
+            let stream = newValue?.data == nil ? newValue : nil
+            if stream != nil || box != nil { change { $0.stream = stream } }
         }
     }
 }

@@ -7,9 +7,23 @@ extension TransportResponse {
         // There the field tells what the body would be (RFC 9110, section 8.6).
         let hasBody = request.httpMethod != "HEAD" && statusCode != 304
         if hasBody, let length = body.length ?? contentLength.map(Int64.init), length > maximum { throw error }
-        guard body.data == nil else { return }
-        body = HTTPBody(length: body.length, isReplayable: body.isReplayable) { [body] in
-            var chunks = body.makeAsyncIterator()
+        if body.data == nil { body = body.limited(to: maximum, error) }
+    }
+
+    /// Lets the body unpack no further than a limit allows, as far as the head tells how long it was before.
+    mutating func limitUnpacking(to limit: DecompressionLimit, of request: URLRequest) {
+        guard headerFields[.contentEncoding] != nil else { return }
+        let length = headerFields[.contentLength].flatMap { Int64($0) }
+        guard let maximum = limit.maximum(of: length) else { return }
+        body = body.limited(to: maximum, TransportError(.responseTooLarge, url: request.url))
+    }
+}
+
+extension HTTPBody {
+    /// The body, which fails at the byte too many.
+    fileprivate func limited(to maximum: Int64, _ error: TransportError) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            var chunks = makeAsyncIterator()
             var rest = maximum
             return {
                 guard let chunk = try await chunks.next() else { return nil }

@@ -12,7 +12,9 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
-    /// How long the exchange took, as far as the transport knows.
+    /// How long the exchange took, as far as the transport knows: after redirects, the last one.
+    ///
+    /// URLSession tells it only when all of the body has arrived, which is too late for a head: nil there.
     public var timings: TransportTimings?
 
     /// Foundation's view of the head, if that is what it was made from.

@@ -10,14 +10,15 @@ public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
     private let conversation: Conversation
+    private let decompressionLimit: DecompressionLimit
 
     /// - Parameter configuration: How the session connects, caches and handles cookies; by default
     ///   ``defaultConfiguration``. On Linux the cache is switched off, since cancelling a request traps there while one is
-    ///   set.
+    ///   set, and cookies are sent and kept as RFC 6265 says, in the storage of the configuration.
     public convenience init(
         configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration
     ) {
-        self.init(configuration, URLSessionTransportDelegate(), Conversation())
+        self.init(configuration, URLSessionTransportDelegate(), TransportOptions())
     }
 
     /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
@@ -49,28 +50,30 @@ public final class URLSessionTransport: Transport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
-        self.init(configuration, delegate, options.conversation)
+        self.init(configuration, delegate, options)
     }
 
     private init(
         _ configuration: URLSessionConfiguration,
         _ delegate: URLSessionTransportDelegate,
-        _ conversation: Conversation
+        _ options: TransportOptions
     ) {
+        // The caller's own stays as it is.
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        var options = options
         #if os(Linux)
         configuration.urlCache = nil
+        let hasCache = false
+        if let storage = configuration.takeCookieStorage() { options.cookieStorage = storage }
+        #else
+        let hasCache = true
         #endif
         defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
-        var configuration = configuration
-        var conversation = conversation
-        let added = conversation.takeCredentials(from: defaultHeaderFields)
-        if added.count < defaultHeaderFields.count {
-            // The caller's own keeps its fields.
-            configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
-            configuration.httpAdditionalHeaders = added
-        }
+        let added = Conversation.addedByTransports(defaultHeaderFields)
+        if added.count < defaultHeaderFields.count { configuration.httpAdditionalHeaders = added }
         self.delegate = delegate
-        self.conversation = conversation
+        conversation = Conversation(options, headerFields: defaultHeaderFields, hasCache: hasCache)
+        decompressionLimit = options.decompressionLimit
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)
     }
 
@@ -92,7 +95,9 @@ public final class URLSessionTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await conversation.send(request) { try await exchange($0) }
+        var response = try await conversation.send(request) { try await exchange($0) }
+        response.limitUnpacking(to: decompressionLimit, of: request.urlRequest)
+        return response
     }
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
@@ -103,10 +108,27 @@ public final class URLSessionTransport: Transport {
         let task = try session.task(with: urlRequest, body: body)
         delegate.add(exchange, body, onSend: request.onSend, for: task)
         exchange.whenAborted { task.cancel() }
+        if let priority = request.options.priority { task.priority = priority.taskPriority }
         task.resume()
         return try await exchange.response()
     }
 }
+
+#if os(Linux)
+extension URLSessionConfiguration {
+    /// Takes the storage away if cookies of it are both sent and kept, for the conversation to do that: Foundation on
+    /// Linux does it whether a request wants it or not.
+    fileprivate func takeCookieStorage() -> HTTPCookieStorage? {
+        guard let storage = httpCookieStorage, httpShouldSetCookies, httpCookieAcceptPolicy != .never else {
+            return nil
+        }
+        httpCookieStorage = nil
+        httpCookieAcceptPolicy = .never
+        httpShouldSetCookies = false
+        return storage
+    }
+}
+#endif
 
 extension URLRequest {
     /// Makes the timeout one that Foundation can do: on Linux it counts whole seconds only, takes less than one for none

@@ -26,6 +26,17 @@ extension ConformanceTests {
             #expect(await transport.failure(of: Probe(url)) == .cannotConnect)
         }
 
+        #if os(Linux)
+        /// No way leads to an address of a group (RFC 1112) by TCP: the system says what it says without a network.
+        @Test(arguments: TransportUnderTest.all, ["http://224.0.0.1/", "https://224.0.0.1:8443/"])
+        func missingNetworkIsToldFromAServerThatIsMissing(_ transport: TransportUnderTest, url: String) async throws {
+            let url = try #require(URL(string: url))
+            // URLSession on Linux tells no more than that.
+            let expected: TransportError.Kind = transport.isURLSession ? .cannotConnect : .notConnected
+            #expect(await transport.failure(of: Probe(url, timeout: 5)) == expected)
+        }
+        #endif
+
         @Test(arguments: TransportUnderTest.all, ["ftp://127.0.0.1/", "ws://127.0.0.1/", "http+unix://%2Ftmp%2Fa/"])
         func otherSchemesAreUnsupported(_ transport: TransportUnderTest, url: String) async throws {
             #expect(await transport.failure(of: Probe(try #require(URL(string: url)))) == .unsupportedURL)

@@ -33,6 +33,11 @@ public struct RequestPriority: Sendable, Hashable, Comparable {
         left.urgency > right.urgency
     }
 
+    /// What URLSession has for it: from 1, the most urgent, by way of its default of 0.5 for ``normal``, to 0.
+    var taskPriority: Float {
+        urgency <= 3 ? 1 - Float(urgency) / 6 : 0.5 - Float(urgency - 3) / 8
+    }
+
     /// The value of the `Priority` field; nil if it would say what is so without it.
     var fieldValue: String? {
         self == .normal ? nil : "u=\(urgency)\(isIncremental ? ", i" : "")"

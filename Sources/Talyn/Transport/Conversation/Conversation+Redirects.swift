@@ -6,6 +6,7 @@ extension Conversation {
             let url = request.urlRequest.url,
             let target = URL(string: location, relativeTo: url)?.absoluteURL
         else { return nil }
+        let redirects = request.options.redirects ?? redirects
         if case .refuse = redirects.behavior { return nil }
         var next = request
         next.urlRequest.url = target
@@ -45,7 +46,7 @@ extension Conversation {
         guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         guard Origin(url) != targetOrigin else { return }
         request.credential = nil
-        for name in Self.namesOfCredentials {
+        for name in secretNames(of: request) {
             if let previous,
                 previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
             {
@@ -71,6 +72,11 @@ extension Conversation {
         "Content-Digest", "Last-Modified", "Transfer-Encoding",
     ]
 
-    /// The fields that were meant for the first origin only.
-    static let namesOfCredentials = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
+    /// The names of the fields that were meant for the first origin only.
+    private func secretNames(of request: TransportRequest) -> Set<String> {
+        let names = (request.urlRequest.allHTTPHeaderFields ?? [:]).keys.filter { Redaction.default.masks($0) }
+        return Self.namesOfCredentials.union(request.options.secretHeaderFields).union(names)
+    }
+
+    private static let namesOfCredentials: Set<String> = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
 }

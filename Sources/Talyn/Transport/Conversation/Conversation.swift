@@ -1,29 +1,45 @@
 /// All that is said for one request: what answers to redirects and challenges add to it, and its cookies.
 ///
-/// The transports that speak to servers share it, so that all of them do it alike.
-struct Conversation: Sendable {
+/// The transports that speak to servers share it, so that all of them do it alike. What the options of a request say
+/// goes before what it says itself. An object, since it is handed to each step of each call.
+final class Conversation: Sendable {
     /// What becomes of redirects.
-    var redirects = RedirectPolicy.follow
+    let redirects: RedirectPolicy
 
     /// The cookies, if there are any to be.
-    var cookies: CookieJar?
+    let cookies: CookieJar?
 
     /// How long a server may be silent, for requests that don't say so themselves.
-    var timeout = Self.defaultTimeout
+    private let timeout: TimeInterval
 
-    /// The transport's header fields that only the origin of a call's first request may see.
-    private(set) var credentialFields: [String: String] = [:]
+    /// Whether the transport has a cache, which sees to the policy of a request itself.
+    private let hasCache: Bool
+
+    /// The transport's header fields that are said with the first request of a call, so that a redirect loses what
+    /// another origin must not see.
+    private let headerFields: [String: String]
 
     /// The timeout of a `URLRequest` to which nobody gave one.
-    static let defaultTimeout: TimeInterval = 60
+    private static let defaultTimeout: TimeInterval = 60
 
-    /// Takes the credentials among a transport's own header fields, so that they don't follow a redirect to another
-    /// origin; returns the fields that the transport is to add itself.
-    mutating func takeCredentials(from headerFields: [String: String]) -> [String: String] {
-        let names = Set(Self.namesOfCredentials.map { $0.lowercased() })
-        credentialFields = headerFields.filter { names.contains($0.key.lowercased()) }
-        return headerFields.filter { credentialFields[$0.key] == nil }
+    /// - Parameters:
+    ///   - headerFields: All of the transport's own. It is to add only those itself that ``addedByTransports(_:)`` gives.
+    ///   - hasCache: Whether the transport has a cache.
+    init(_ options: TransportOptions = TransportOptions(), headerFields: [String: String] = [:], hasCache: Bool = false)
+    {
+        redirects = options.redirects
+        cookies = options.cookieStorage.map { CookieJar(storage: $0) }
+        timeout = options.timeout
+        self.hasCache = hasCache
+        self.headerFields = headerFields.filter { !Self.namesForEverybody.contains($0.key.lowercased()) }
     }
+
+    /// Those of a transport's header fields that any origin may see.
+    static func addedByTransports(_ headerFields: [String: String]) -> [String: String] {
+        headerFields.filter { namesForEverybody.contains($0.key.lowercased()) }
+    }
+
+    private static let namesForEverybody: Set<String> = ["accept", "accept-encoding", "accept-language", "user-agent"]
 
     /// Sends a request, and then what its responses ask for.
     ///
@@ -31,31 +47,26 @@ struct Conversation: Sendable {
     /// - Returns: The first response that asks for nothing, or asks for what can't be done: a redirect without location,
     ///   a challenge without a credential for it, or either when the body can't be sent again.
     /// - Throws: ``TransportError`` for a URL that isn't one of HTTP, whether given or redirected to, for too many
-    ///   redirects or one from https to http; ``TalynError`` for a method or a header field that HTTP doesn't allow; and
-    ///   whatever `exchange` or the redirect policy throws.
+    ///   redirects or one from https to http, and for a cache policy that nothing can answer to; ``TalynError`` for a method
+    ///   or a header field that HTTP doesn't allow; and whatever `exchange` or the redirect policy throws.
     func send(
         _ first: TransportRequest,
         by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         guard let url = first.urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
         var request = first
-        for (name, value) in credentialFields where first.urlRequest.value(forHTTPHeaderField: name) == nil {
-            request.urlRequest.setValue(value, forHTTPHeaderField: name)
-        }
-        try RequestError.check(request.urlRequest)
-        if timeout != Self.defaultTimeout, request.urlRequest.timeoutInterval == Self.defaultTimeout {
-            request.urlRequest.timeoutInterval = timeout
-        }
+        try begin(&request.urlRequest, first.options)
+        let cookies = cookies(by: first.options)
         var followed = 0
         var authorization: Authorization?
         while true {
-            var response = try await exchange(completed(request, authorization))
+            var response = try await exchange(completed(request, authorization, cookies))
             if let cookies, let url = request.urlRequest.url { cookies.keep(response.headerFields, from: url) }
             if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
                 try await response.body.drain()
                 authorization = answer
             } else if 300..<400 ~= response.statusCode, let next = try await redirected(request, by: response) {
-                guard followed < redirects.limit else {
+                guard followed < (first.options.redirects ?? redirects).limit else {
                     throw TransportError(.tooManyRedirects, url: request.urlRequest.url)
                 }
                 try await response.body.drain()
@@ -69,8 +80,43 @@ struct Conversation: Sendable {
         }
     }
 
+    /// Gives the first request what the transport and the options have to say with it.
+    private func begin(_ request: inout URLRequest, _ options: RequestOptions) throws {
+        for (name, value) in headerFields where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
+        try RequestError.check(request)
+        if timeout != Self.defaultTimeout, request.timeoutInterval == Self.defaultTimeout {
+            request.timeoutInterval = timeout
+        }
+        if options.cookies != nil { request.httpShouldHandleCookies = false }
+        if !hasCache { try useWithoutCache(&request) }
+    }
+
+    /// Tells the caches on the way what the one that isn't there would have done.
+    private func useWithoutCache(_ request: inout URLRequest) throws(TransportError) {
+        switch request.cachePolicy {
+        case .returnCacheDataDontLoad:
+            throw TransportError(.notCached, url: request.url)
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData:
+            guard request.value(forHTTPHeaderField: "Cache-Control") == nil else { return }
+            request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
+        default:
+            break
+        }
+    }
+
+    private func cookies(by options: RequestOptions) -> CookieJar? {
+        guard let policy = options.cookies else { return cookies }
+        return policy.storage.map { CookieJar(storage: $0) }
+    }
+
     /// The request with what it doesn't take along when it is redirected.
-    private func completed(_ request: TransportRequest, _ authorization: Authorization?) -> TransportRequest {
+    private func completed(
+        _ request: TransportRequest,
+        _ authorization: Authorization?,
+        _ cookies: CookieJar?
+    ) -> TransportRequest {
         guard cookies != nil || authorization != nil else { return request }
         var request = request
         if let authorization {

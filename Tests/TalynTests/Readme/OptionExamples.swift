@@ -1,0 +1,65 @@
+import Foundation
+import Talyn
+
+/// The examples of the page on options, line for line.
+enum OptionExamples {
+    enum Shop: TargetType {
+        case products
+        case order(String)
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: String { "/orders" }
+        var method: HTTPRequest.Method {
+            switch self {
+            case .products: .get
+            case .order: .post
+            }
+        }
+        var requestOptions: RequestOptions {
+            RequestOptions {
+                switch self {
+                case .products: $0.cachePolicy = .reloadIgnoringLocalCacheData
+                case .order: $0.idempotency = .key
+                }
+            }
+        }
+    }
+
+    static func levels() async throws -> Response {
+        let shop = Provider<Shop>(
+            requestOptions: RequestOptions {
+                $0.timeout = .seconds(10)
+                $0.deadline = .seconds(30)
+            }
+        )
+        let hurry = RequestOptions { $0.deadline = .seconds(5) }
+        let response = try await shop.request(.products, options: hurry)
+        return response
+    }
+
+    static func redirects() -> RequestOptions {
+        let options = RequestOptions {
+            $0.redirects = .decide(limit: 3) { request, response in
+                request.url?.host() == "downloads.example.com" ? request : nil
+            }
+        }
+        return options
+    }
+
+    static func secrets() -> RequestOptions {
+        let options = RequestOptions { $0.secretHeaderFields = ["X-Customer"] }
+        return options
+    }
+
+    static func compression() -> RequestOptions {
+        let options = RequestOptions { $0.compression = .gzip(minimumSize: 4_096) }
+        return options
+    }
+
+    static func limits() throws -> Provider<Shop> {
+        var transportOptions = TransportOptions()
+        transportOptions.decompressionLimit = .size(50_000_000)
+        let provider = Provider<Shop>(transport: try URLSessionTransport(options: transportOptions))
+        return provider
+    }
+}

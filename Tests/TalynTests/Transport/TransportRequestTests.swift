@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct TransportRequestTests {
+    private func request() throws -> TransportRequest {
+        TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+    }
+
+    @Test func requestHasNothingAtFirst() throws {
+        let request = try request()
+        #expect(request.credential == nil)
+        #expect(request.validationType == .none)
+        #expect(request.options.isEmpty)
+        #expect(request.onSend == nil)
+        #expect(request.body == nil)
+    }
+
+    @Test func whatIsSetIsThere() throws {
+        var request = try request()
+        request.credential = URLCredential(user: "ada", password: "x", persistence: .none)
+        request.validationType = .successCodes
+        request.options.timeout = .seconds(1)
+        request.onSend = { _ in }
+        request.body = HTTPBody(isReplayable: false) { { nil } }
+        #expect(request.credential?.user == "ada")
+        #expect(request.validationType == .successCodes)
+        #expect(request.options.timeout == .seconds(1))
+        #expect(request.onSend != nil)
+        #expect(request.body?.isReplayable == false)
+        request.credential = nil
+        request.validationType = .none
+        request.options = RequestOptions()
+        request.onSend = nil
+        request.body = nil
+        #expect(request.credential == nil)
+        #expect(request.validationType == .none)
+        #expect(request.options.isEmpty)
+        #expect(request.onSend == nil)
+        #expect(request.body == nil)
+    }
+
+    @Test func copiesAreApart() throws {
+        var first = try request()
+        first.validationType = .successCodes
+        var second = first
+        second.validationType = .customCodes([1])
+        second.body = HTTPBody(Data("a".utf8))
+        #expect(first.validationType == .successCodes)
+        #expect(first.body == nil)
+        first.options.timeout = .seconds(1)
+        #expect(second.options.isEmpty)
+    }
+
+    @Test func bodyInMemoryIsTheRequestsOwn() throws {
+        var request = try request()
+        request.body = HTTPBody(isReplayable: true) { { nil } }
+        request.body = HTTPBody(Data("a".utf8))
+        #expect(request.urlRequest.httpBody == Data("a".utf8))
+        #expect(request.body?.data == Data("a".utf8))
+    }
+
+    @Test func requestIsSmall() {
+        #expect(MemoryLayout<TransportRequest>.size <= MemoryLayout<URLRequest>.stride + MemoryLayout<Int>.size)
+    }
+}
