@@ -1,0 +1,15 @@
+/// The `Retry-After` field of a response (RFC 9110, section 10.2.3).
+enum RetryAfter {
+    /// For how long a server asks not to be called, counted from its response; nil if it doesn't ask.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields of the response. A time is counted from their `Date`, so that a clock that is wrong here
+    ///     doesn't matter.
+    ///   - date: Gives the time here, for a response without a `Date`.
+    static func delay(in fields: HTTPFields, at date: () -> Date) -> Duration? {
+        guard let value = fields[.retryAfter]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
+        if value.utf8.allSatisfy({ 48...57 ~= $0 }) { return Double(value).map { .clamping($0) } }
+        let now = fields[.date].flatMap { HTTPDate.date($0, at: date) } ?? date()
+        return HTTPDate.date(value, at: date).map { .clamping($0.timeIntervalSince(now)) }
+    }
+}

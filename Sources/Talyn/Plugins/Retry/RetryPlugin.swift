@@ -1,0 +1,124 @@
+/// Calls a server again that fails or asks to be called later.
+///
+/// ```swift
+/// let provider = Provider<API>(plugins: [RetryPlugin()])
+/// ```
+///
+/// Only what may be repeated is: calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be
+/// sent again. What the last attempt ended with is what the caller gets, be it a response or an error. Each further attempt
+/// has its reason in the ``CallAccount``; so has a call that was not repeated although its outcome asked for it.
+public struct RetryPlugin: Plugin {
+    private let configuration: Configuration
+    private let budget: Budget?
+    private let time: TimeSource
+    private let random: Locked<any RandomNumberGenerator & Sendable>
+    private let date: @Sendable () -> Date
+
+    /// Creates a plugin. Copies of it share its budget.
+    ///
+    /// - Parameters:
+    ///   - configuration: When it calls again, how often, and what it waits for.
+    ///   - budget: How many attempts all calls together may add; nil if there is no limit.
+    ///   - clock: What it waits and measures by.
+    ///   - random: Where the chance in the waits comes from.
+    public init(
+        _ configuration: Configuration = Configuration(),
+        budget: Budget? = Budget(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.init(configuration, budget: budget, clock: clock, random: random, date: { Date() })
+    }
+
+    init(
+        _ configuration: Configuration,
+        budget: Budget?,
+        clock: any Clock<Duration>,
+        random: any RandomNumberGenerator & Sendable,
+        date: @escaping @Sendable () -> Date
+    ) {
+        self.configuration = configuration
+        self.budget = budget
+        self.time = TimeSource(clock)
+        self.random = Locked(random)
+        self.date = date
+    }
+
+    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        budget?.deposit()
+        let start = configuration.deadline.map { _ in time.now }
+        var attempts = 0
+        while true {
+            let result = await Result.of(endpoint, by: next)
+            attempts += 1
+            guard let failing = configuration.reason(toRepeat: result, of: target) else { return try result.get() }
+            let attempt = RetryStateMachine.Attempt(
+                number: attempts,
+                retryAfter: retryAfter(in: result),
+                obstacle: obstacle(to: endpoint, after: result),
+                remaining: remaining(of: endpoint, since: start)
+            )
+            switch decision(on: attempt) {
+            case .finish(let why):
+                if let why { endpoint.note("\(failing), not repeated: \(why)", by: self) }
+                return try result.get()
+            case .retry(let delay):
+                try await wait(for: delay)
+                // A clock may have slept longer than it was asked to.
+                if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
+                    endpoint.note("\(failing), not repeated: the time is up", by: self)
+                    return try result.get()
+                }
+                discard(result)
+                endpoint.noteRetry("\(failing), waited \(delay.inSeconds)", by: self)
+            }
+        }
+    }
+
+    private func decision(on attempt: RetryStateMachine.Attempt) -> RetryStateMachine.Decision {
+        let machine = RetryStateMachine(configuration: configuration)
+        let decision = random.withLock { machine.decision(on: attempt, random: &$0) }
+        // Asked last: a retry that is not made must not be paid for.
+        if case .retry = decision, budget?.withdraw() == false { return .finish("the budget for retries is spent") }
+        return decision
+    }
+
+    private func wait(for delay: Duration) async throws {
+        do {
+            try await time.sleep(for: delay)
+        } catch is CancellationError {
+            throw TalynError.cancelled
+        }
+    }
+
+    /// For how long the server asks not to be called.
+    private func retryAfter(in result: Result<Response, TalynError>) -> Duration? {
+        guard configuration.respectsRetryAfter, let fields = result.response?.headerFields else { return nil }
+        return RetryAfter.delay(in: fields, at: date)
+    }
+
+    /// What forbids to make the call again.
+    private func obstacle(to endpoint: Endpoint, after result: Result<Response, TalynError>) -> String? {
+        guard endpoint.isIdempotent else { return "\(endpoint.method) is not idempotent here" }
+        // An encoding or a plugin may have set a stream of which the endpoint knows nothing.
+        let request = result.response?.request ?? endpoint.record?.snapshot.attempts.last?.requests.last
+        guard endpoint.isReplayable, request?.httpBodyStream == nil else { return "its body can't be sent again" }
+        return nil
+    }
+
+    /// The time that is left for the call; nil if that is not limited.
+    private func remaining(of endpoint: Endpoint, since start: Duration?) -> Duration? {
+        let mine = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
+        // The call's own deadline counts from its beginning, by the provider's clock.
+        let whole = endpoint.options.deadline.flatMap { deadline in
+            endpoint.record.map { deadline - ($0.time.now - $0.start) }
+        }
+        guard let mine, let whole else { return mine ?? whole }
+        return min(mine, whole)
+    }
+
+    /// Removes the file of a download whose response is given up: the next one could not take its place.
+    private func discard(_ result: Result<Response, TalynError>) {
+        if let file = result.response?.fileURL { try? FileManager.default.removeItem(at: file) }
+    }
+}
