@@ -33,12 +33,26 @@ extension AuthenticationError: LocalizedError {
         }
     }
 
-    public var failureReason: String? { underlyingError.map { ErrorText.describe(any: $0) } }
+    public var failureReason: String? { underlyingError.map { Self.text(of: $0) } }
 
     public var recoverySuggestion: String? {
         switch reason {
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
+        }
+    }
+
+    /// What an error says that was written to be read, and of any other its name: what that holds may be the credential.
+    private static func text(of error: any Error) -> String {
+        switch error {
+        case is any LocalizedError, is any CustomStringConvertible, is DecodingError, is EncodingError:
+            return ErrorText.describe(any: error)
+        case let error where type(of: error) is NSError.Type:
+            return ErrorText.describe(any: error)
+        default:
+            let mirror = Mirror(reflecting: error)
+            guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
+            return mirror.children.first?.label ?? "\(error)"
         }
     }
 }

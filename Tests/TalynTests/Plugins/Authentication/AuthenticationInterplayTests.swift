@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// What a refused call leaves behind, and how the plugin gets along with others.
+@Suite(.timeLimit(.minutes(1))) struct AuthenticationInterplayTests {
+    private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
+
+    private let server = TokenServer()
+    private let plugin = AuthPlugin(
+        TokenAuthenticator { _ in TestToken(text: "new") },
+        credential: TestToken(text: "hunter2")
+    )
+
+    /// Repeats a call once if the server is overloaded.
+    private struct OnceMorePlugin: Plugin {
+        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            let response = try await next(endpoint)
+            return response.statusCode == 503 ? try await next(endpoint) : response
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func retryMayBeOutsideOrInside(isOutside: Bool) async throws {
+        let seen = Recorder<String>()
+        let transport = ClosureTransport { [server] request in
+            let response = try await server.send(request)
+            seen.record(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")
+            guard response.statusCode == 200, seen.events.count < 3 else { return response }
+            return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+        }
+        let plugins: [any Plugin] = isOutside ? [OnceMorePlugin(), plugin] : [plugin, OnceMorePlugin()]
+        let response = try await Provider<Zen>(transport: transport, plugins: plugins).request(.zen)
+        #expect(response.statusCode == 200)
+        #expect(seen.events == ["Bearer hunter2", "Bearer new", "Bearer new"])
+        #expect(response.account?.attempts.count == 3)
+    }
+
+    @Test func identicalCallsShareWhatTheyWaitFor() async throws {
+        let gate = Gate()
+        let plugin = AuthPlugin(
+            TokenAuthenticator { _ in
+                await gate.wait()
+                return TestToken(text: "new")
+            },
+            credential: TestToken(text: "old")
+        )
+        let provider = Provider<Zen>(transport: server, plugins: [plugin], trackInflights: true)
+        let first = Task { await provider.result(.zen) }
+        await plugin.waiters(atLeast: 1)
+        let second = Task { await provider.result(.zen) }
+        while provider.inflights.requests.values.first?.count != 2 { await Task.yield() }
+        first.cancel()
+        #expect(await first.value.text == "cancelled")
+        gate.open()
+        #expect(await second.value.text == "200")
+        #expect(server.authorizations == ["Bearer old", "Bearer new"])
+    }
+
+    @Test func accountSaysWhyThereWereTwoAttempts() async throws {
+        let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).account)
+        #expect(account.attempts.map(\.statusCode) == [401, 200])
+        #expect(account.attempts.map(\.reason) == [nil, "the credential was refused"])
+        #expect(account.notes.map(\.text).contains("asked for a new credential"))
+        #expect(!account.description.contains("hunter2"))
+        #expect(account.description.contains("AuthenticationPlugin"))
+    }
+
+    @Test func secretsOfErrorsAreNotTold() async {
+        enum Enumerated: Error { case expired(String), notSignedIn }
+        struct Readable: LocalizedError { var errorDescription: String? { "Sign in." } }
+        let errors: [(any Error, String)] = [
+            (NoTokenError(), "NoTokenError"), (Enumerated.expired("hunter2"), "expired"),
+            (Enumerated.notSignedIn, "notSignedIn"), (Readable(), "Sign in."), (URLError(.timedOut), "URLError"),
+        ]
+        for (underlying, text) in errors {
+            let token = TestToken(text: "hunter2")
+            let plugin = AuthPlugin(TokenAuthenticator { _ in throw underlying }, credential: token)
+            let result = await Provider<Zen>(transport: server, plugins: [plugin]).result(.zen)
+            guard case .failure(let error) = result else { return #expect(Bool(false)) }
+            #expect(error.description.contains(text), "\(error.description)")
+            #expect(!error.description.contains("hunter2"))
+            #expect(!error.localizedDescription.contains("hunter2"))
+            #expect(error.account?.description.contains("hunter2") == false)
+        }
+    }
+
+    // MARK: Bodies
+
+    private struct Upload: TargetType {
+        var task: HTTPTask
+        var baseURL: URL { Zen.zen.baseURL }
+        var path: String { "/upload" }
+        var method: HTTPRequest.Method { .post }
+    }
+
+    @Test func bodyThatCannotBeRepeatedIsSentOnce() async throws {
+        let stream = InputStream(data: Data("abc".utf8))
+        let part = MultipartFormData(provider: .stream(stream, 3), name: "a")
+        let provider = Provider<Upload>(transport: server, plugins: [plugin])
+        let response = try await provider.request(Upload(task: .uploadMultipart([part])))
+        #expect(response.statusCode == 401)
+        #expect(server.authorizations == ["Bearer hunter2"])
+        let notes = try #require(response.account).notes.map(\.text)
+        #expect(notes.contains("the credential was refused, but the body can't be sent again"))
+        #expect(plugin.credential == TestToken(text: "new"), "those after it are better off")
+        #expect(plugin.state.withLock { $0.waiterCount } == 0)
+    }
+
+    @Test func refusedDownloadIsNotInTheWay() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        let provider = Provider<Upload>(transport: server, plugins: [plugin])
+        let response = try await provider.request(Upload(task: .downloadDestination { _, _ in (file, []) }))
+        #expect(response.statusCode == 200)
+        #expect(response.fileURL == file)
+        #expect(try directory.names == ["file"])
+    }
+}

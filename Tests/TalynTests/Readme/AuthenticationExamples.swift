@@ -1,0 +1,102 @@
+import Foundation
+import Talyn
+
+// The code of Authentication.md and of the plugin's comments, compiled.
+
+private let token = "t0ken"
+private let tokens = Provider<AuthenticationExamples.TokenAPI>(stubClosure: { _ in .immediate })
+
+enum AuthenticationExamples {
+    enum TokenAPI: TargetType {
+        case renew(String)
+        case ofThisService
+
+        var baseURL: URL { URL(string: "https://tokens.example.com")! }
+        var path: String { "/token" }
+        var sampleData: Data { Data("new".utf8) }
+    }
+
+    typealias API = GitHub
+
+    struct Bearer: Authenticator {
+        func apply(_ token: String, to request: inout URLRequest) {
+            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        }
+
+        func refresh(_ token: String) async throws -> String {
+            try await tokens.request(.renew(token)).mapString()
+        }
+    }
+
+    static func shortest() -> Provider<API> {
+        let api = Provider<API>(plugins: [AuthenticationPlugin(Bearer(), credential: token)])
+        return api
+    }
+
+    static func service() -> AuthenticationPlugin<Bearer> {
+        let service = AuthenticationPlugin(Bearer(), obtain: { try await tokens.request(.ofThisService).mapString() })
+        return service
+    }
+
+    struct Tokens: Codable, Sendable {
+        let access: String
+        let refresh: String
+        let expiry: Date
+    }
+
+    enum Shop: TargetType, AccessTokenAuthorizable {
+        case signIn(name: String, password: String)
+        case renew(String)
+        case cart
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+
+        var path: String {
+            switch self {
+            case .signIn, .renew: "/token"
+            case .cart: "/cart"
+            }
+        }
+
+        var method: HTTPRequest.Method { if case .cart = self { .get } else { .post } }
+
+        var task: HTTPTask {
+            switch self {
+            case .signIn(let name, let password): .requestJSONEncodable(["name": name, "password": password])
+            case .renew(let token): .requestJSONEncodable(["refresh_token": token])
+            case .cart: .requestPlain
+            }
+        }
+
+        var validationType: ValidationType { .successCodes }
+
+        var authorizationType: AuthorizationType? { if case .cart = self { .bearer } else { nil } }
+    }
+
+    struct OAuth: Authenticator {
+        func apply(_ tokens: Tokens, to request: inout URLRequest) {
+            request.setValue("Bearer \(tokens.access)", forHTTPHeaderField: "Authorization")
+        }
+
+        func needsRefresh(_ tokens: Tokens, at date: Date) -> Bool {
+            tokens.expiry < date + 10
+        }
+
+        func refresh(_ tokens: Tokens) async throws -> Tokens {
+            try await Client.shop.request(.renew(tokens.refresh), as: Tokens.self)
+        }
+    }
+
+    enum Client {
+        static let authentication = AuthenticationPlugin(OAuth())
+        static let shop = Provider<Shop>(plugins: [authentication])
+
+        static func signIn(name: String, password: String) async throws {
+            authentication.credential = try await shop.request(.signIn(name: name, password: password), as: Tokens.self)
+        }
+
+        static func signOut() {
+            authentication.credential = nil
+        }
+    }
+}
