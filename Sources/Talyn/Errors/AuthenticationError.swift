@@ -44,16 +44,13 @@ extension AuthenticationError: LocalizedError {
 
     /// What an error says that was written to be read, and of any other its name: what that holds may be the credential.
     private static func text(of error: any Error) -> String {
-        switch error {
-        case is any LocalizedError, is any CustomStringConvertible, is DecodingError, is EncodingError:
-            return ErrorText.describe(any: error)
-        case let error where type(of: error) is NSError.Type:
-            return ErrorText.describe(any: error)
-        default:
-            let mirror = Mirror(reflecting: error)
-            guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
-            return mirror.children.first?.label ?? "\(error)"
-        }
+        let type = type(of: error)
+        // Of the type, since any error could become an NSError, which has a description.
+        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || type is NSError.Type
+        if isReadable || error is DecodingError || error is EncodingError { return ErrorText.describe(any: error) }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return "\(type)" }
+        return mirror.children.first?.label ?? "\(error)"
     }
 }
 

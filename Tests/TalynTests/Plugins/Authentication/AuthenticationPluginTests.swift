@@ -114,11 +114,14 @@ import Testing
 
     @Test func missingCredentialIsObtainedOnceForAll() async throws {
         let gate = Gate()
-        let plugin = AuthPlugin(counting { _ in throw NoTokenError() }) { [refreshes] in
-            refreshes.record("none")
-            await gate.wait()
-            return TestToken(text: "new")
-        }
+        let plugin = AuthPlugin(
+            counting { _ in throw NoTokenError() },
+            obtain: { [refreshes] in
+                refreshes.record("none")
+                await gate.wait()
+                return TestToken(text: "new")
+            }
+        )
         let provider = provider(plugin)
         async let statuses = self.statuses(of: 100, provider)
         await plugin.waiters(atLeast: 100)
@@ -274,15 +277,18 @@ import Testing
         let date = Watched(Date(timeIntervalSince1970: 0))
         let plugin = AuthPlugin(
             counting { _ in TestToken(text: "new") },
-            credential: TestToken(text: "old", expiry: Date(timeIntervalSince1970: 60)),
+            credential: TestToken(text: "new", expiry: Date(timeIntervalSince1970: 60)),
             date: { date.value }
         )
         let provider = provider(plugin)
-        #expect(!(plugin.authenticator.needsRefresh(try #require(plugin.credential), at: date.value)))
-        date.update { $0 += 60 }
+        date.update { $0 += 59 }
         #expect(try await provider.request(.zen).statusCode == 200)
-        #expect(server.authorizations == ["Bearer new"])
-        #expect(refreshes.events == ["old"])
+        #expect(refreshes.events == [])
+        date.update { $0 += 1 }
+        #expect(try await provider.request(.zen).statusCode == 200)
+        #expect(refreshes.events == ["new"])
+        #expect(server.authorizations == ["Bearer new", "Bearer new"], "nothing is sent with an expired one")
+        #expect(plugin.credential?.expiry == .distantFuture)
     }
 
     @Test func failedRefreshBeforeExpiryFailsTheCallUnsent() async {
