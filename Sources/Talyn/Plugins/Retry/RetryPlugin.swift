@@ -77,6 +77,7 @@ public struct RetryPlugin: Plugin {
 
     private func decision(on attempt: RetryStateMachine.Attempt) -> RetryStateMachine.Decision {
         let machine = RetryStateMachine(configuration: configuration)
+        // The only place that asks for chance; a generator that has to change can't be asked without a lock.
         let decision = random.withLock { machine.decision(on: attempt, random: &$0) }
         // Asked last: a retry that is not made must not be paid for.
         if case .retry = decision, budget?.withdraw() == false { return .finish("the budget for retries is spent") }

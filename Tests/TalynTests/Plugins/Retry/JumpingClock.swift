@@ -1,0 +1,27 @@
+@testable import Talyn
+
+/// A clock on which nobody waits: whoever sleeps moves the time on.
+final class JumpingClock: Clock {
+    private let clock = ManualClock()
+    private let slept = Recorder<Duration>()
+    /// How much longer than asked for every sleep takes.
+    private let oversleep: Duration
+
+    init(oversleep: Duration = .zero) {
+        self.oversleep = oversleep
+    }
+
+    /// How long each sleep was to be.
+    var sleeps: [Duration] { slept.events }
+
+    var now: ManualClock.Instant { clock.now }
+
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let duration = clock.now.duration(to: deadline)
+        slept.record(duration)
+        clock.advance(by: duration + oversleep)
+    }
+}

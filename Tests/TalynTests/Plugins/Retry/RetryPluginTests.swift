@@ -1,0 +1,439 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct RetryPluginTests {
+    private func provider(
+        _ answers: InTurn<EndpointSampleResponse>,
+        _ plugins: any Plugin...,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> Provider<Zen> {
+        Provider(answering: { answers.next() }, plugins: plugins, clock: clock)
+    }
+
+    private func result(
+        of target: Zen,
+        by provider: Provider<Zen>,
+        _ configure: (inout RequestOptions) -> Void = { _ in }
+    ) async -> Result<Response, TalynError> {
+        await Result { () async throws(TalynError) in try await provider.request(target, options: .init(configure)) }
+    }
+
+    // MARK: What is repeated
+
+    @Test(arguments: [Zen.zen, .strict])
+    func callSurvivesTwoFailures(target: Zen) async throws {
+        let clock = JumpingClock()
+        let provider = provider(.statuses(503, 503, 200), RetryPlugin.jumping(on: clock))
+        let response = try await provider.request(target)
+        #expect(response.statusCode == 200)
+        let account = try #require(response.account)
+        #expect(account.attempts.map(\.statusCode) == [503, 503, 200])
+        let reasons = [nil, "status 503, waited 0.200 s", "status 503, waited 0.400 s"]
+        #expect(account.attempts.map(\.reason) == reasons)
+        #expect(clock.sleeps == [.milliseconds(200), .milliseconds(400)])
+    }
+
+    @Test func everythingIsDoneAtOnceIfNobodyWaits() {
+        let provider = provider(.statuses(503, 503, 200), RetryPlugin.jumping { $0.backoff = .none })
+        let recorder = Recorder<String>()
+        provider.request(.zen) { recorder.record($0.text) }
+        #expect(recorder.events == ["200"])
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    func statusThatMayPassIsRepeated(status: Int) async throws {
+        let answers = InTurn<EndpointSampleResponse>.statuses(status, 200)
+        #expect(try await provider(answers, RetryPlugin.jumping()).request(.zen).statusCode == 200)
+    }
+
+    @Test(arguments: [200, 204, 301, 304, 400, 401, 403, 404, 409, 418, 422, 501, 505])
+    func otherStatusesAreNotRepeated(status: Int) async throws {
+        let answers = InTurn<EndpointSampleResponse>.statuses(status)
+        let response = try await provider(answers, RetryPlugin.jumping()).request(.zen)
+        #expect(response.statusCode == status)
+        #expect(answers.count == 1)
+        #expect(response.account?.notes == [])
+    }
+
+    @Test(
+        arguments: [
+            .cancelled, .timedOut, .deadlineExceeded, .notConnected, .cannotConnect, .connectionLost,
+            .secureConnectionFailed, .invalidResponse, .responseTooLarge, .tooManyRedirects, .insecureRedirect,
+            .unsupportedURL, .other,
+        ] as [TransportError.Kind]
+    )
+    func failuresThatMayPassAreRepeated(kind: TransportError.Kind) async {
+        for all in [false, true] {
+            let sent = Recorder<Int>()
+            let transport = ClosureTransport { _ in
+                sent.record(1)
+                throw TransportError(kind)
+            }
+            let plugin = RetryPlugin.jumping { if all { $0.transportFailures.insert(kind) } }
+            let error = await #expect(throws: TalynError.self) {
+                try await Provider<Zen>(transport: transport, plugins: [plugin]).request(.zen)
+            }
+            #expect(error?.transportError?.kind == kind)
+            let isFinal = [.cancelled, .deadlineExceeded, .responseTooLarge].contains(kind)
+            let isUsual = [.timedOut, .notConnected, .cannotConnect, .connectionLost].contains(kind)
+            #expect(sent.events.count == (isUsual || all && !isFinal ? 3 : 1))
+            if isUsual { #expect(error?.account?.attempts.last?.reason == "\(kind), waited 0.400 s") }
+        }
+    }
+
+    @Test func failuresOfOtherKindsAreNotRepeated() async {
+        let answers = InTurn<EndpointSampleResponse>([.networkError(NSError(domain: "test", code: 1))])
+        #expect(await result(of: .zen, by: provider(answers, RetryPlugin.jumping())).text == "failed")
+        #expect(answers.count == 1)
+    }
+
+    @Test func bodyThatCarriesAnErrorIsRepeatedIfAsked() async throws {
+        struct Status: Decodable {
+            var code: String
+        }
+        let bodies = [#"{"code":"busy"}"#, #"{"code":"ok"}"#]
+        let plugins = [
+            RetryPlugin.jumping { $0.judge(Status.self) { $0.code == "busy" } },
+            RetryPlugin.jumping {
+                $0.judge = { response, target in
+                    try #require(target is Zen)
+                    return try response.map(Status.self).code == "busy"
+                }
+            },
+        ]
+        for plugin in plugins {
+            let answers = InTurn(bodies.map { EndpointSampleResponse.networkResponse(200, Data($0.utf8)) })
+            let response = try await provider(answers, plugin).request(.zen)
+            #expect(try response.mapString() == bodies[1])
+            let reasons = [nil, "status 200 with a body that asks for it, waited 0.200 s"]
+            #expect(response.account?.attempts.map(\.reason) == reasons)
+            let others = InTurn<EndpointSampleResponse>.statuses(200)
+            #expect(try await provider(others, plugin).request(.zen).statusCode == 200)
+            #expect(others.count == 1)
+        }
+    }
+
+    // MARK: What is given back
+
+    @Test func lastOutcomeIsGivenAsItIs() async {
+        let answers = InTurn<EndpointSampleResponse>([
+            .networkResponse(503, Data("1".utf8)), .networkResponse(502, Data("2".utf8)),
+            .networkResponse(500, Data("3".utf8)),
+        ])
+        let response = await result(of: .zen, by: provider(answers, RetryPlugin.jumping())).response
+        #expect(response?.statusCode == 500)
+        #expect(response?.data == Data("3".utf8))
+        #expect(response?.account?.attempts.count == 3)
+        #expect(response?.account?.notes.map(\.plugin) == ["RetryPlugin", "RetryPlugin"])
+        #expect(answers.count == 3)
+    }
+
+    @Test func lastErrorIsGivenAsItIs() async {
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let error = await #expect(throws: TalynError.self) {
+            try await provider(answers, RetryPlugin.jumping { $0.maximumAttempts = 5 }).request(.strict)
+        }
+        #expect(error?.underlyingError as? ValidationError == .unacceptableStatusCode(503))
+        #expect(error?.statusCode == 503)
+        #expect(error?.account?.attempts.count == 5)
+        #expect(answers.count == 5)
+    }
+
+    // MARK: What must not be repeated
+
+    @Test func callThatIsNotIdempotentIsMadeOnce() async {
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let response = await result(of: .create("ada"), by: provider(answers, RetryPlugin.jumping())).response
+        #expect(answers.count == 1)
+        #expect(response?.account?.notes.map(\.text) == ["status 503, not repeated: POST is not idempotent here"])
+    }
+
+    @Test func optionsSayWhatMayBeRepeated() async {
+        for (target, idempotency, count) in [
+            (Zen.create("ada"), .always, 3), (.create("ada"), .key, 3), (.zen, .never, 1), (.zen, .byMethod, 3),
+        ] as [(Zen, Idempotency, Int)] {
+            let answers = InTurn<EndpointSampleResponse>.statuses(503)
+            let result = await result(of: target, by: provider(answers, RetryPlugin.jumping())) {
+                $0.idempotency = idempotency
+            }
+            #expect(result.text == "503")
+            #expect(answers.count == count)
+        }
+    }
+
+    private struct Streaming: Plugin {
+        func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+            var request = request
+            request.httpBodyStream = InputStream(data: Data("once".utf8))
+            return request
+        }
+    }
+
+    @Test func bodyThatIsAStreamIsSentOnce() async throws {
+        for failure in [nil, TransportError(.connectionLost)] {
+            let sent = Recorder<Int>()
+            let transport = ClosureTransport { _ in
+                sent.record(1)
+                if let failure { throw failure }
+                return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+            }
+            let provider = Provider<Zen>(transport: transport, plugins: [RetryPlugin.jumping(), Streaming()])
+            let result = await result(of: .zen, by: provider)
+            #expect(sent.events.count == 1)
+            let account =
+                switch result {
+                case .success(let response): response.account
+                case .failure(let error): error.account
+                }
+            let what = failure == nil ? "status 503" : "connectionLost"
+            #expect(account?.notes.map(\.text) == ["\(what), not repeated: its body can't be sent again"])
+        }
+    }
+
+    // MARK: Limits
+
+    @Test func serverThatAsksForTooMuchIsAnsweredAtOnce() async throws {
+        let clock = JumpingClock()
+        let head = HTTPURLResponse(
+            url: URL(string: "https://api.example.com/zen")!,
+            statusCode: 503,
+            httpVersion: nil,
+            headerFields: ["Retry-After": "3600"]
+        )
+        let answers = InTurn<EndpointSampleResponse>([.response(try #require(head), Data())])
+        let response = try await provider(answers, RetryPlugin.jumping(on: clock)).request(.zen)
+        #expect(answers.count == 1)
+        #expect(clock.sleeps == [])
+        let notes = response.account?.notes.map(\.text)
+        #expect(notes == ["status 503, not repeated: the server asks to wait for 3600.000 s"])
+        let deaf = RetryPlugin.jumping(on: clock) { $0.respectsRetryAfter = false }
+        _ = try await provider(answers, deaf).request(.zen)
+        #expect(clock.sleeps == [.milliseconds(200), .milliseconds(400)])
+    }
+
+    @Test func noAttemptBeginsAfterTheDeadline() async {
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let plugin = RetryPlugin.jumping {
+            $0.maximumAttempts = 100
+            $0.backoff = RetryPlugin.Backoff(base: .seconds(3), multiplier: 1)
+            $0.deadline = .seconds(10)
+        }
+        let response = await result(of: .zen, by: provider(answers, plugin)).response
+        #expect(answers.count == 4)
+        let note = "status 503, not repeated: the wait of 3.000 s would end too late"
+        #expect(response?.account?.notes.last?.text == note)
+    }
+
+    @Test func deadlineOfTheCallCountsToo() async {
+        for deadline in [nil, 5, 20] as [Int?] {
+            let clock = JumpingClock()
+            let answers = InTurn<EndpointSampleResponse>.statuses(503)
+            let plugin = RetryPlugin.jumping(on: clock) {
+                $0.maximumAttempts = 100
+                $0.backoff = RetryPlugin.Backoff(base: .seconds(3), multiplier: 1)
+                $0.deadline = deadline.map { .seconds($0) }
+            }
+            // The call's own deadline is on a clock that stands still, so that it doesn't end the call.
+            let own = ManualClock()
+            let late = Waiting { own.advance(by: .seconds(4)) }
+            let provider = provider(answers, plugin, late, clock: own)
+            let response = await result(of: .zen, by: provider) { $0.deadline = .seconds(14) }.response
+            #expect(response?.statusCode == 503)
+            #expect(answers.count == (deadline == 5 ? 2 : 3))
+            own.advance(by: .seconds(100))
+        }
+    }
+
+    private struct Waiting: Plugin {
+        let wait: @Sendable () -> Void
+
+        func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+            wait()
+            return request
+        }
+    }
+
+    @Test func waitThatEndsTooLateIsNoAttempt() async {
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let plugin = RetryPlugin.jumping(on: JumpingClock(oversleep: .seconds(60))) { $0.deadline = .seconds(10) }
+        let response = await result(of: .zen, by: provider(answers, plugin)).response
+        #expect(response?.statusCode == 503)
+        #expect(answers.count == 1)
+        #expect(response?.account?.notes.map(\.text) == ["status 503, not repeated: the time is up"])
+    }
+
+    @Test func retriesAreWithinTheBudget() async throws {
+        let budget = RetryPlugin.Budget(ratio: 0.2, minimumPerSecond: 0, capacity: 3, clock: ManualClock())
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let plugins = [RetryPlugin.jumping(budget: budget), RetryPlugin.jumping(budget: budget)]
+        let providers = plugins.map { provider(answers, $0) }
+        var last: Response?
+        for index in 0..<100 { last = try await providers[index % 2].request(.zen) }
+        #expect(103...123 ~= answers.count, "\(answers.count) attempts")
+        let why = "status 503, not repeated: the budget for retries is spent"
+        #expect(last?.account?.notes.last?.text == why)
+    }
+
+    @Test func retryThatIsNotMadeIsNotPaidFor() async throws {
+        let budget = RetryPlugin.Budget(ratio: 0, minimumPerSecond: 0, capacity: 2, clock: ManualClock())
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        for _ in 1...10 { _ = try await provider(answers, RetryPlugin.jumping(budget: budget)).request(.create("a")) }
+        #expect(answers.count == 10)
+        _ = try await provider(answers, RetryPlugin.jumping(budget: budget)).request(.zen)
+        #expect(answers.count == 13)
+    }
+
+    // MARK: Beside other plugins
+
+    @Test func hooksRunForEachAttemptAndProcessOnce() async throws {
+        let recorder = Recorder<String>()
+        let provider = provider(
+            .statuses(503, 200),
+            RecordingPlugin(name: "1", recorder: recorder),
+            RetryPlugin.jumping(),
+            RecordingPlugin(name: "2", recorder: recorder)
+        )
+        _ = try await provider.request(.zen)
+        let attempt = { (status: Int) in
+            [
+                "2 enter", "1 prepare", "2 prepare", "1 willSend", "2 willSend", "1 didReceive \(status)",
+                "2 didReceive \(status)", "2 leave",
+            ]
+        }
+        let whole = ["1 enter"] + attempt(503) + attempt(200) + ["1 leave", "1 process 200", "2 process 200"]
+        #expect(recorder.events == whole)
+    }
+
+    @Test func refusalOfAnotherPluginIsNotRepeated() async {
+        struct Refusing: Plugin {
+            let count: Recorder<Int>
+
+            func intercept(_ endpoint: Endpoint, target: any TargetType, next: Next) async throws -> Response {
+                count.record(1)
+                throw RefusalError(.circuitOpen)
+            }
+        }
+        let count = Recorder<Int>()
+        let provider = provider(.statuses(200), RetryPlugin.jumping(), Refusing(count: count))
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(error?.refusal?.reason == .circuitOpen)
+        #expect(count.events.count == 1)
+    }
+
+    @Test func responseOfADownloadThatIsGivenUpLeavesNoFile() async throws {
+        struct Download: TargetType {
+            let file: URL
+            var baseURL: URL { URL(string: "https://example.com/file")! }
+            var path: String { "" }
+            var task: HTTPTask { .downloadDestination { [file] _, _ in (file, []) } }
+        }
+        let directory = try TemporaryDirectory()
+        let answers = InTurn<EndpointSampleResponse>([
+            .networkResponse(503, Data("busy".utf8)), .networkResponse(200, Data("whole".utf8)),
+        ])
+        let plugin = RetryPlugin.jumping { $0.judge = { _, _ in true } }
+        let provider = Provider<Download>(answering: { answers.next() }, plugins: [plugin])
+        let response = try await provider.request(Download(file: directory.url.appendingPathComponent("a")))
+        #expect(response.statusCode == 200)
+        #expect(response.data == Data("whole".utf8))
+        #expect(try directory.names == ["a"])
+        #expect(answers.count == 2)
+    }
+
+    // MARK: Cancellation and cost
+
+    @Test(arguments: CallStyle.allCases)
+    func callThatIsCancelledWhileItWaitsEndsAtOnce(style: CallStyle) async throws {
+        let clock = ManualClock()
+        let answers = InTurn<EndpointSampleResponse>.statuses(503)
+        let call = StartedCall(style, Zen.zen, provider(answers, RetryPlugin.jumping(on: clock)))
+        await clock.sleepers(atLeast: 1)
+        try await call.cancelAndExpectCompletion()
+        guard case .failure(let error) = try await call.result() else { return }
+        #expect(error.account?.attempts.map(\.statusCode) == [503])
+        clock.advance(by: .seconds(60))
+        #expect(answers.count == 1)
+    }
+
+    @Test func callThatWasCancelledIsNotRepeatedWithoutWaiting() async {
+        let sent = Recorder<Int>()
+        let transport = ClosureTransport { _ in
+            sent.record(1)
+            withUnsafeCurrentTask { $0?.cancel() }
+            return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+        }
+        let plugin = RetryPlugin.jumping { $0.backoff = .none }
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        let result = await Task<Result<Response, TalynError>, Never> { await self.result(of: .zen, by: provider) }.value
+        #expect(result.text == "cancelled")
+        #expect(sent.events.count == 1)
+    }
+
+    @Test func callThatSucceedsReadsNoClockAndThrowsNoDice() async throws {
+        struct ReadClock: Clock {
+            let reads: Recorder<Int>
+            var minimumResolution: Duration { .zero }
+            var now: ManualClock.Instant {
+                reads.record(1)
+                return ManualClock().now
+            }
+            func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {}
+        }
+        let reads = Recorder<Int>()
+        let random = ConstantGenerator.most
+        let plugin = RetryPlugin.jumping(on: ReadClock(reads: reads), budget: RetryPlugin.Budget(), random: random)
+        let provider = provider(.statuses(200), plugin)
+        let before = reads.events.count
+        for _ in 1...10 { _ = try await provider.request(.zen) }
+        #expect(reads.events.count == before)
+        #expect(random.draws.events.isEmpty)
+    }
+
+    @Test func underRandomFaultsEveryCallCompletesOnce() async throws {
+        let sent = Locked<[String: Int]>([:])
+        let transport = ClosureTransport { request in
+            let path = request.urlRequest.url?.lastPathComponent ?? ""
+            let count = sent.withLock { sent in
+                sent[path, default: 0] += 1
+                return sent[path] ?? 0
+            }
+            var random = SeededGenerator(seed: UInt64(path.utf8.reduce(0) { $0 * 31 + Int($1) } + count))
+            for _ in 0..<Int.random(in: 0...10, using: &random) { await Task.yield() }
+            try Task.checkCancellation()
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: throw TransportError(.connectionLost)
+            case 1: return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+            case 2: return TransportResponse(statusCode: 404, body: HTTPBody(Data()))
+            default: return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        let plugin = RetryPlugin.jumping { $0.maximumAttempts = 4 }
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        let texts = Recorder<String>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<20 {
+                group.addTask {
+                    var random = SeededGenerator(seed: UInt64(worker))
+                    for index in 0..<50 {
+                        let style = CallStyle.allCases[index % 2]
+                        let call = StartedCall(style, Zen.user("\(worker)-\(index)"), provider)
+                        let isCancelled = Int.random(in: 0...3, using: &random) == 0
+                        if isCancelled {
+                            for _ in 0..<Int.random(in: 0...30, using: &random) { await Task.yield() }
+                            call.cancel()
+                        }
+                        let text = try await call.result().text
+                        #expect(isCancelled || text != "cancelled")
+                        #expect(call.completions == [text])
+                        texts.record(text)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(texts.events.count == 1_000)
+        #expect(sent.withLock { $0.values.max() } == 4)
+    }
+}
