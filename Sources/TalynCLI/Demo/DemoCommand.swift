@@ -7,7 +7,7 @@ import Talyn
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Calls a server through a provider, live and then stubbed, and shows what came of it.",
+        abstract: "Calls a server through a provider, live, stubbed and against odds, and shows what came of it.",
         discussion: """
             The server is one that speaks httpbin's interface: an embedded one on a loopback port, or the one at \
             --base-url. The exit status is 1 if a call did not do what it should.
@@ -37,14 +37,16 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes all calls live, then stubbed; returns what went wrong.
+    /// Makes all calls live, then stubbed, then one against odds; returns what went wrong.
     private func tour(_ baseURL: URL, _ terminal: Terminal) async -> [String] {
         let transport = transport?.transport ?? Provider<HTTPBinAPI>.defaultTransport()
         let live = DemoRun(baseURL: baseURL, transport: transport, isStubbed: false, terminal: terminal)
         let problems = await live.run(title: "Live, over \(type(of: transport))")
         guard problems.isEmpty else { return problems }
         let stubbed = DemoRun(baseURL: baseURL, transport: transport, isStubbed: true, terminal: terminal)
-        return await stubbed.run(title: "The same calls, stubbed")
+        let stubbedProblems = await stubbed.run(title: "The same calls, stubbed")
+        guard stubbedProblems.isEmpty else { return stubbedProblems }
+        return await DemoRescue(baseURL: baseURL, transport: transport, terminal: terminal).run()
     }
 }
 #endif

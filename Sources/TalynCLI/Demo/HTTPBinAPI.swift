@@ -17,6 +17,7 @@ enum HTTPBinAPI: TargetType {
     case bytes(Int)
     case stream(lines: Int)
     case json
+    case uuid
 
     var baseURL: URL { URL(string: "https://httpbin.org")! }
 
@@ -35,6 +36,7 @@ enum HTTPBinAPI: TargetType {
         case .bytes(let count): "/bytes/\(count)"
         case .stream(let lines): "/stream/\(lines)"
         case .json: "/json"
+        case .uuid: "/uuid"
         }
     }
 

@@ -16,6 +16,11 @@ struct Terminal: Sendable {
         write(table.text(hasColours: hasColours) + "\n", to: .standardOutput)
     }
 
+    func show(title: String, lines: [String]) {
+        let title = hasColours ? "\u{1B}[1m\(title)\u{1B}[0m" : title
+        write((["", title] + lines).joined(separator: "\n") + "\n", to: .standardOutput)
+    }
+
     func showError(_ message: String) {
         write("talyn: \(message)\n", to: .standardError)
     }

@@ -1,0 +1,30 @@
+#if Tools
+import Foundation
+import Talyn
+
+/// Stands in for a server that is down for a while: answers the first requests itself, with 503.
+struct OutageTransport: Transport {
+    let transport: any Transport
+    private let remaining: Locked<Int>
+
+    /// - Parameters:
+    ///   - transport: What the other requests are sent by.
+    ///   - count: How many requests find the server down.
+    init(_ transport: any Transport, failing count: Int) {
+        self.transport = transport
+        remaining = Locked(count)
+    }
+
+    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let isDown = remaining.withLock { remaining in
+            guard remaining > 0 else { return false }
+            remaining -= 1
+            return true
+        }
+        if isDown { return TransportResponse(statusCode: 503, body: HTTPBody(Data())) }
+        return try await transport.send(request)
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+import Foundation
+import Talyn
+
+/// A transport that answers when the test lets it, and remembers what was under way. A call goes by the name at the end of
+/// its path.
+final class HeldTransport: Transport {
+    private struct State {
+        var isOpen = false
+        var released: Set<String> = []
+        var sent: [String] = []
+        var ended: [String] = []
+        var cancelled: Set<String> = []
+        var underWay = 0
+        var most = 0
+    }
+
+    private let state = Watched(State())
+    private let body: @Sendable (_ name: String) throws -> String
+
+    /// - Parameter body: The body of the answer to a call.
+    init(_ body: @escaping @Sendable (_ name: String) throws -> String = { #"{"name":"\#($0)"}"# }) {
+        self.body = body
+    }
+
+    /// The calls that were sent, in order.
+    var sent: [String] { state.value.sent }
+
+    /// The calls that were cancelled under way.
+    var cancelled: Set<String> { state.value.cancelled }
+
+    /// How many calls are under way.
+    var underWay: Int { state.value.underWay }
+
+    /// How many calls were under way at the same time, at most.
+    var most: Int { state.value.most }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let name = request.urlRequest.url?.lastPathComponent ?? ""
+        state.update { state in
+            state.sent.append(name)
+            state.underWay += 1
+            state.most = max(state.most, state.underWay)
+        }
+        await state.wait { $0.isOpen || $0.released.contains(name) }
+        let isCancelled = Task.isCancelled
+        state.update { state in
+            state.underWay -= 1
+            state.ended.append(name)
+            if isCancelled { state.cancelled.insert(name) }
+        }
+        try Task.checkCancellation()
+        return TransportResponse(statusCode: 200, body: HTTPBody(Data(try body(name).utf8)))
+    }
+
+    /// Lets a call be answered.
+    func release(_ name: some CustomStringConvertible) {
+        state.update { _ = $0.released.insert("\(name)") }
+    }
+
+    /// Lets every call be answered.
+    func open() {
+        state.update { $0.isOpen = true }
+    }
+
+    /// Suspends until `count` calls have been sent.
+    func sent(atLeast count: Int) async {
+        await state.wait { $0.sent.count >= count }
+    }
+
+    /// Suspends until `count` calls have ended.
+    func ended(atLeast count: Int) async {
+        await state.wait { $0.ended.count >= count }
+    }
+}
+
+extension Sequence<Int> {
+    /// A target for each number.
+    var users: [Zen] { map { .user("\($0)") } }
+}
