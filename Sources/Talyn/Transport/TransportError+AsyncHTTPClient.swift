@@ -24,7 +24,7 @@ extension TransportError.Kind {
             switch error {
             case let error as HTTPClientError: Self(error)
             case let error as IOError: Self(errno: error.errnoCode)
-            case let error as NIOConnectionError: Self(error)
+            case let error as NIOConnectionError: Self(attempts: error.connectionErrors.map(\.error))
             case let error as ChannelError:
                 error == .ioOnClosedChannel || error == .eof ? .connectionLost : .cannotConnect
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
@@ -50,10 +50,14 @@ extension TransportError.Kind {
             }
     }
 
-    /// The host may have several addresses: there is no network if none of them can be reached by any.
-    private init(_ error: NIOConnectionError) {
-        let kinds = error.connectionErrors.map { ($0.error as? IOError).map { Self(errno: $0.errnoCode) } }
-        self = !kinds.isEmpty && kinds.allSatisfy { $0 == .notConnected } ? .notConnected : .cannotConnect
+    /// A host may have several addresses: there is no network if the system knows a way to none of them.
+    ///
+    /// - Parameter errors: One for each address; none if the name of the host was not found.
+    init(attempts errors: [any Error]) {
+        let isUnreachable = { (error: any Error) in
+            (error as? IOError).map { Self(errno: $0.errnoCode) == .notConnected } ?? false
+        }
+        self = !errors.isEmpty && errors.allSatisfy(isUnreachable) ? .notConnected : .cannotConnect
     }
 
     private init(errno: CInt) {
