@@ -8,24 +8,34 @@ struct DocumentedExamplesTests {
 
     /// Each source file whose comments hold examples.
     @Test(arguments: [
-        "Target/DecodableTargetType.swift", "Target/TargetType.swift", "Response/ResponseEnvelope.swift",
-        "Errors/EnvelopeError.swift", "Errors/TalynError+Failure.swift", "Provider/MultiProvider.swift",
-        "Provider/Provider+Typed.swift", "Endpoint/SampleResponses.swift", "Target/Options/RequestOptions.swift",
-        "Provider/Account/CallAccount.swift",
+        "Endpoint/SampleResponses.swift", "Errors/EnvelopeError.swift", "Errors/TalynError+Failure.swift",
+        "Plugins/Authentication/AuthenticationPlugin.swift", "Plugins/Authentication/Authenticator.swift",
+        "Plugins/CircuitBreaker/CircuitBreakerPlugin.swift", "Plugins/Connectivity/ConnectivityPlugin.swift",
+        "Plugins/Connectivity/ProbeMonitor.swift", "Plugins/Limits/ConcurrencyLimitPlugin.swift",
+        "Plugins/Limits/RateLimitPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
+        "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
+        "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
+        "Provider/Provider+Typed.swift", "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
+        "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
         let comments = try lines(of: Self.sources.appendingPathComponent(file))
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
-        let compiled = try compiledLines([
-            "Readme/ReadmeExamples.swift", "Readme/AccountExamples.swift", "Target/TypedTargetExamples.swift",
-        ])
+        let compiled = try compiledLines(
+            ["Account", "Authentication", "Batch", "Limit", "Option", "Readme", "Retry"].map {
+                "Readme/\($0)Examples.swift"
+            } + ["Target/TypedTargetExamples.swift"]
+        )
         check(comments, against: compiled, from: file)
     }
 
     /// Each page of the documentation, and where the tests compile its examples.
     @Test(arguments: [
-        ("Accounts", "AccountExamples")
+        ("Accounts", "AccountExamples"), ("Authentication", "AuthenticationExamples"), ("Batches", "BatchExamples"),
+        ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
+        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("RateLimit", "LimitExamples"),
+        ("Retry", "RetryExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))

@@ -5,12 +5,11 @@ extension CircuitBreakerPlugin {
     /// it came about, or one that broke or didn't carry HTTP.
     public static func isServerFailure(_ result: Result<Response, TalynError>) -> Bool {
         if let response = result.response { return 500..<600 ~= response.statusCode }
-        guard case .failure(let error) = result else { return false }
-        guard let transportError = error.transportError else { return error.isConnectionFailure || error.isTimedOut }
+        guard case .failure(let error) = result, let transportError = error.transportError else { return false }
         return switch transportError.kind {
         case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse, .other: true
         case .cancelled, .deadlineExceeded, .notConnected, .responseTooLarge, .tooManyRedirects, .insecureRedirect,
-            .unsupportedURL:
+            .unsupportedURL, .notCached:
             false
         }
     }
@@ -20,10 +19,7 @@ extension CircuitBreakerPlugin {
     /// It doesn't if the call was cancelled, refused by another plugin, could not be made, or didn't leave the machine.
     static func isTelling(_ result: Result<Response, TalynError>) -> Bool {
         guard result.response == nil, case .failure(let error) = result else { return true }
-        guard let transportError = error.transportError else {
-            let code = (error.underlyingError as? URLError)?.code
-            return code.map { ![.cancelled, .notConnectedToInternet].contains($0) } ?? false
-        }
-        return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL].contains(transportError.kind)
+        guard let transportError = error.transportError else { return false }
+        return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(transportError.kind)
     }
 }

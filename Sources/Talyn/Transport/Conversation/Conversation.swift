@@ -86,7 +86,7 @@ final class Conversation: Sendable {
             request.setValue(value, forHTTPHeaderField: name)
         }
         try RequestError.check(request)
-        if timeout != Self.defaultTimeout, request.timeoutInterval == Self.defaultTimeout {
+        if options.idleTimeout == nil, timeout != Self.defaultTimeout, request.timeoutInterval == Self.defaultTimeout {
             request.timeoutInterval = timeout
         }
         if options.cookies != nil { request.httpShouldHandleCookies = false }
