@@ -95,16 +95,26 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     #if os(Linux)
-    /// Sends the file again from its start, when the connection that it was sent on turned out to be dead.
+    /// Is asked for the body again when libcurl finds the connection that it was sent on dead, before any response.
+    ///
+    /// A file can be given again; with bytes Foundation would wait for ever. And what is not idempotent, the server may have
+    /// acted upon (RFC 9112, section 9.3.1).
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        guard case .file(let file)? = followed.withLock({ $0[task.taskIdentifier]?.body }) else {
-            return completionHandler(nil)
+        let isIdempotent = Idempotency.byMethod.allowsRepeating(task.originalRequest?.httpMethod)
+        if isIdempotent, case .file(let file)? = followed.withLock({ $0[task.taskIdentifier]?.body }),
+            let stream = try? file.stream()
+        {
+            return completionHandler(stream)
         }
-        completionHandler(try? file.stream())
+        let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
+        exchange?.receive(.failure(TransportError(.connectionLost, url: task.originalRequest?.url)))
+        completionHandler(nil)
+        // Foundation waits for the queue on which it calls this.
+        DispatchQueue.global().async { task.cancel() }
     }
 
     /// Takes a demand for credentials as the response that it is.

@@ -52,6 +52,13 @@ enum BatchExamples {
         return pages
     }
 
+    static func related(_ github: Provider<GitHub>) async throws -> [Response] {
+        let responses = try await github.chain(.user("ada")) { response in
+            response.request?.url?.path == "/users/ada" ? .repositories(of: "ada", page: 1) : nil
+        }
+        return responses
+    }
+
     static func mixedChain(_ provider: MultiProvider) async throws -> [Response] {
         let profile = Profile(name: "ada")
         let responses = try await provider.chain(profile) { response in

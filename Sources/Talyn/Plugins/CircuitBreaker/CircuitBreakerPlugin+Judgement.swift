@@ -19,7 +19,7 @@ extension CircuitBreakerPlugin {
     /// It doesn't if the call was cancelled, refused by another plugin, could not be made, or didn't leave the machine.
     static func isTelling(_ result: Result<Response, TalynError>) -> Bool {
         guard result.response == nil, case .failure(let error) = result else { return true }
-        guard let transportError = error.transportError else { return false }
-        return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(transportError.kind)
+        guard let kind = error.transportError?.kind else { return false }
+        return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(kind)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let batch = github.batch(names.map { .user($0) }, limit: 8)
-/// let users = try await batch.values(as: Account.self)
+/// let accounts = try await batch.values(as: Account.self)
 /// ```
 ///
 /// A batch is a description: each way of asking it makes the calls, all of them, anew.

@@ -2,8 +2,8 @@ extension Provider {
     /// Calls a target, then the one that its response leads to, and so on.
     ///
     /// ```swift
-    /// let responses = try await github.chain(.repositories(of: "ada", page: 1)) { response in
-    ///     response.data.count > 2 ? .repositories(of: "ada", page: 2) : nil
+    /// let responses = try await github.chain(.user("ada")) { response in
+    ///     response.request?.url?.path == "/users/ada" ? .repositories(of: "ada", page: 1) : nil
     /// }
     /// ```
     ///

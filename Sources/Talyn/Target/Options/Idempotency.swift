@@ -42,4 +42,9 @@ public struct Idempotency: Sendable {
         case .never: false
         }
     }
+
+    /// Whether a call by a method may be repeated; GET if there is no name.
+    func allowsRepeating(_ method: String?) -> Bool {
+        HTTPRequest.Method(method ?? "GET").map { allowsRepeating($0) } ?? false
+    }
 }

@@ -121,7 +121,7 @@ import Testing
 
     @Test func cancelledTrialFreesItsPlace() async throws {
         let clock = ManualClock()
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = Self.plugin(clock)
         let failing = Provider<Zen>(answering: { .networkResponse(503, Data()) }, plugins: [plugin])
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])

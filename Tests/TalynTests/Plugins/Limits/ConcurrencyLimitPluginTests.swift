@@ -7,7 +7,7 @@ import Testing
     private static let origin = "https://api.example.com"
 
     @Test func othersWaitUntilOneEnds() async throws {
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(2)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         let calls = (0..<5).map { StartedCall(.cancellable, Zen.user("\($0)"), provider) }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func moreUrgentCallsBeginFirst() async throws {
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let provider = Provider<Zen>(transport: transport, plugins: [ConcurrencyLimitPlugin(1)])
         let all = Callback<Bool>()
         let ended = Recorder<Int>()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func leastUrgentFailsWhenTooManyWait() async throws {
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1, maximumWaiting: 1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         let first = StartedCall(.cancellable, Zen.user("first"), provider)
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: CallStyle.allCases)
     func cancelledCallLeavesTheLineAtOnce(style: CallStyle) async throws {
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         let first = StartedCall(.cancellable, Zen.user("first"), provider)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func cancelledCallUnderWayGivesItsPlaceBack() async throws {
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         let first = StartedCall(.cancellable, Zen.user("first"), provider)
@@ -109,7 +109,7 @@ import Testing
 
     @Test func deadlineEndsTheWaiting() async throws {
         let clock = ManualClock()
-        let transport = HeldTransport()
+        let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin], clock: clock)
         let first = StartedCall(.cancellable, Zen.user("first"), provider)

@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 
 /// A transport whose calls stay under way until they are released or cancelled.
-struct HeldTransport: Transport {
+struct QueueingTransport: Transport {
     struct State: Sendable {
         /// The path of each call, in the order in which they began.
         var begun: [String] = []
