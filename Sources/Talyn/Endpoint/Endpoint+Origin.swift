@@ -8,9 +8,21 @@ extension Endpoint {
             return ""
         }
         let start = bytes.index(colon, offsetBy: 3)
-        let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
-        let user = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
-        guard let user else { return url[..<end].lowercased() }
-        return url[..<start].lowercased() + url[bytes.index(after: user)..<end].lowercased()
+        var end = start
+        var user: String.Index?
+        var isLowercase = !bytes[..<colon].contains(where: Self.isUppercase)
+        while end != bytes.endIndex {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
+            if byte == UInt8(ascii: "@") { user = end }
+            if Self.isUppercase(byte) { isLowercase = false }
+            end = bytes.index(after: end)
+        }
+        let origin = user.map { url[..<start] + url[bytes.index(after: $0)..<end] } ?? url[..<end]
+        return isLowercase ? String(origin) : origin.lowercased()
+    }
+
+    private static func isUppercase(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
     }
 }

@@ -23,9 +23,6 @@ public struct Endpoint: Sendable {
         var task: HTTPTask
         var httpHeaderFields: [String: String]?
         var options = RequestOptions()
-        var adaptations: [Adaptation] = []
-        /// Of the call that the endpoint is for.
-        var record: CallRecord?
     }
 
     /// The values, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
@@ -38,6 +35,12 @@ public struct Endpoint: Sendable {
     }
 
     private var box: Box
+
+    /// What changes the requests of attempts, in this order.
+    private(set) var adaptations: [Adaptation] = []
+
+    /// What happens to the call that the endpoint is for.
+    private(set) var record: CallRecord?
 
     /// The whole URL, as text: it may be invalid, which ``urlRequest()`` reports.
     public var url: String { box.values.url }
@@ -56,12 +59,6 @@ public struct Endpoint: Sendable {
 
     /// How the call is to be made: what its provider, its target and its caller have said of it.
     public var options: RequestOptions { box.values.options }
-
-    /// What changes the requests of attempts, in this order.
-    var adaptations: [Adaptation] { box.values.adaptations }
-
-    /// What happens to the call that the endpoint is for.
-    var record: CallRecord? { box.values.record }
 
     /// Creates an endpoint; nothing is checked before ``urlRequest()``.
     public init(
@@ -93,15 +90,13 @@ public struct Endpoint: Sendable {
         return copy
     }
 
-    /// Whether the other is this very value, unchanged.
+    /// Whether the other is this very value, but for adaptations.
     func isIdentical(to other: Endpoint) -> Bool { box === other.box }
 
     /// Says for which call the endpoint is, and how that is to be made.
     mutating func use(_ options: RequestOptions, for record: CallRecord?) {
-        change {
-            $0.options = options
-            $0.record = record
-        }
+        self.record = record
+        if !options.isEmpty || !self.options.isEmpty { change { $0.options = options } }
     }
 
     /// A copy with more header fields; one that is there already gets the new value.
@@ -149,7 +144,9 @@ public struct Endpoint: Sendable {
     ///   - plugin: Who changes them.
     ///   - adapt: Changes a request.
     public func adapting(by plugin: any Plugin, _ adapt: @escaping Adapt) -> Endpoint {
-        changed { $0.adaptations.append(Adaptation(plugin: type(of: plugin), adapt: adapt)) }
+        var copy = self
+        copy.adaptations.append(Adaptation(plugin: type(of: plugin), adapt: adapt))
+        return copy
     }
 }
 

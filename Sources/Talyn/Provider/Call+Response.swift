@@ -4,12 +4,12 @@ extension Call {
         to transportRequest: TransportRequest,
         _ transfer: Transfer,
         _ onProgress: OnProgress?,
-        _ attempt: inout AttemptRecord
+        _ attempt: AttemptRecord
     ) async -> Result<Response, TalynError> {
         let request = transportRequest.urlRequest
         do {
             var head = try await transport.send(transportRequest)
-            attempt.head = record.time.now
+            if head.body.data == nil { attempt.head = record.time.now }
             attempt.timings = head.timings
             attempt.url = head.url
             if let maximum = transportRequest.options.maximumResponseSize {
@@ -17,12 +17,12 @@ extension Call {
             }
             let isAccepted = target.validationType.accepts(head.statusCode)
             if case .download(let destination) = transfer, isAccepted {
-                let response = try await download(head, of: request, to: destination, onProgress, &attempt)
+                let response = try await download(head, of: request, to: destination, onProgress, attempt)
                 attempt.outcome = .status(head.statusCode)
                 return .success(response)
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onProgress, &attempt) }
+            if data == nil { data = try await collect(head, onProgress, attempt) }
             attempt.receivedBytes = Int64(data?.count ?? 0)
             attempt.outcome = .status(head.statusCode)
             let response = Response(head, data: data ?? Data(), request: request, target: target, record: record)
@@ -42,7 +42,7 @@ extension Call {
         of request: URLRequest,
         to destination: DownloadDestination,
         _ onProgress: OnProgress?,
-        _ attempt: inout AttemptRecord
+        _ attempt: AttemptRecord
     ) async throws -> Response {
         let response = Response(head, data: Data(), request: request, target: target, record: record)
         guard let foundationResponse = response.response else {
@@ -65,7 +65,7 @@ extension Call {
     private func collect(
         _ head: TransportResponse,
         _ onProgress: OnProgress?,
-        _ attempt: inout AttemptRecord
+        _ attempt: AttemptRecord
     ) async throws -> Data {
         var data = Data()
         for try await chunk in head.body {

@@ -68,14 +68,21 @@ final class Call: Sendable {
     func ended(with outcome: Result<Response, TalynError>) -> Result<Response, TalynError> {
         switch outcome {
         case .success(let response):
-            record.end(sharing: response.record === record ? nil : response.record)
+            end(sharing: response.record)
             if response.record === record, response.target != nil { return outcome }
             // A plugin that answered itself doesn't know how the target reads a failure.
             return .success(Response(response, target: response.target ?? target, record: record))
         case .failure(let error):
-            record.end(sharing: error.record === record ? nil : error.record)
+            end(sharing: error.record)
             return .failure(error.record === record ? error : error.keeping(record))
         }
+    }
+
+    /// - Parameter other: Of the call whose outcome it is, this one or another.
+    private func end(sharing other: CallRecord?) {
+        let shared = other === record ? nil : other
+        // Without plugins the call ends with its only attempt.
+        record.end(plugins.isEmpty && shared == nil ? nil : record.time.now, sharing: shared)
     }
 
     private func intercept(
@@ -92,8 +99,9 @@ final class Call: Sendable {
     }
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
-        var attempt = AttemptRecord(start: record.time.now)
-        var result = await outcome(of: endpoint, onProgress, &attempt)
+        // Without plugins the only attempt begins with the call.
+        let attempt = AttemptRecord(start: plugins.isEmpty ? record.start : record.time.now)
+        var result = await outcome(of: endpoint, onProgress, attempt)
         attempt.end = record.time.now
         if case .failure(let error) = result {
             attempt.note(error)
@@ -111,15 +119,15 @@ final class Call: Sendable {
     private func outcome(
         of endpoint: Endpoint,
         _ onProgress: OnProgress?,
-        _ attempt: inout AttemptRecord
+        _ attempt: AttemptRecord
     ) async -> Result<Response, TalynError> {
         let transfer = endpoint.task.transfer
         let request: URLRequest
         var transportRequest: TransportRequest
         do throws(TalynError) {
-            var ready = try await prepared(endpoint, transfer, &attempt)
-            // What the plugins changed stays told apart.
-            if try endpoint.options.compression?.compress(&ready) == true { attempt.requests.append(ready) }
+            var ready = try await prepared(endpoint, transfer, attempt)
+            if let compression = endpoint.options.compression { try compression.compress(&ready) }
+            attempt.request = ready
             request = ready
             transportRequest = TransportRequest(request)
             transportRequest.validationType = target.validationType
@@ -144,31 +152,27 @@ final class Call: Sendable {
         }
         attempt.sent = record.time.now
         guard let timeout = endpoint.options.timeout else {
-            return await response(to: transportRequest, transfer, onReceive, &attempt)
+            return await response(to: transportRequest, transfer, onReceive, attempt)
         }
         let limit = TimeLimit(duration: timeout, time: record.time)
-        let limited = await limit.outcome { [self, transportRequest, attempt] in
-            var attempt = attempt
-            let result = await response(to: transportRequest, transfer, onReceive, &attempt)
-            return (result, attempt)
+        let outcome = await limit.outcome { [self, transportRequest] in
+            await response(to: transportRequest, transfer, onReceive, attempt)
         }
-        guard let limited else { return .failure(.underlying(TransportError(.timedOut, url: request.url), nil)) }
-        attempt = limited.1
-        return limited.0
+        return outcome ?? .failure(.underlying(TransportError(.timedOut, url: request.url), nil))
     }
 
     /// The request of an attempt, ready to be sent.
     private func prepared(
         _ endpoint: Endpoint,
         _ transfer: Transfer,
-        _ attempt: inout AttemptRecord
+        _ attempt: AttemptRecord
     ) async throws(TalynError) -> URLRequest {
         try checkCancellation()
         var request =
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
         if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         request.use(endpoint.options)
-        attempt.requests.append(request)
+        attempt.note(request, made: plugins.count + endpoint.adaptations.count)
         // The endpoint's own request has been checked when it was made, and took no time to make.
         if makeRequest == nil, plugins.isEmpty { return request }
         do {
@@ -187,7 +191,6 @@ final class Call: Sendable {
         // A plugin may have given every request the same one.
         if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         try RequestError.check(request)
-        attempt.requests[attempt.requests.count - 1] = request
         return request
     }
 

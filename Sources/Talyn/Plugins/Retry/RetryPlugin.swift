@@ -102,7 +102,7 @@ public struct RetryPlugin: Plugin {
     private func obstacle(to endpoint: Endpoint) -> String? {
         guard endpoint.isIdempotent else { return "\(endpoint.method) is not idempotent here" }
         // An encoding or a plugin may have set a stream, of which the endpoint knows nothing, and a response no more.
-        let request = endpoint.record?.snapshot.attempts.last?.requests.last
+        let request = endpoint.record?.snapshot.attempts.last?.request
         guard endpoint.isReplayable, request?.httpBodyStream == nil else { return "its body can't be sent again" }
         return nil
     }

@@ -39,16 +39,20 @@ extension CallAccount.Attempt {
         startedAt = record.start - start
         duration = record.end - record.start
         preparing = (record.sent ?? record.end) - record.start
-        receiving = record.head.map { record.end - $0 }
+        var head = record.head
+        // A response in one piece is there when the attempt ends.
+        if head == nil, case .status? = record.outcome { head = record.end }
+        receiving = head.map { record.end - $0 }
         var timings = record.timings ?? TransportTimings()
-        if timings.waiting == nil, let sent = record.sent, let head = record.head { timings.waiting = head - sent }
+        if timings.waiting == nil, let sent = record.sent, let head { timings.waiting = head - sent }
         self.timings = timings
         self.reason = reason
-        request = record.requests.last
-        changes = zip(record.plugins, zip(record.requests, record.requests.dropFirst())).flatMap { plugin, requests in
-            RequestChanges.texts(from: requests.0, to: requests.1).map {
-                CallAccount.Note(time: record.start - start, plugin: "\(plugin)", text: $0)
-            }
+        request = record.request
+        var previous = record.made
+        changes = record.steps.flatMap { step in
+            let texts = previous.map { RequestChanges.texts(from: $0, to: step.request) } ?? []
+            previous = step.request
+            return texts.map { CallAccount.Note(time: record.start - start, plugin: "\(step.plugin)", text: $0) }
         }
         switch record.outcome {
         case .status(let code)?:

@@ -16,11 +16,16 @@ final class CallRecord: Sendable {
     }
 
     struct State: Sendable {
-        var attempts: [AttemptRecord] = []
+        /// Most calls have one, for which there need be no array.
+        fileprivate var first: AttemptRecord?
+        fileprivate var others: [AttemptRecord] = []
         var notes: [Note] = []
         var end: Duration?
         /// Of the call whose requests this one shared.
         var shared: CallRecord?
+
+        /// The attempts, in the order in which they ended.
+        var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }
     }
 
     let time: TimeSource
@@ -54,37 +59,50 @@ final class CallRecord: Sendable {
     }
 
     func add(_ attempt: AttemptRecord) {
-        state.withLock { $0.attempts.append(attempt) }
+        state.withLock { state in
+            if state.first == nil { state.first = attempt } else { state.others.append(attempt) }
+        }
     }
 
     /// Notes the end of the call.
     ///
-    /// - Parameter shared: Of the call whose outcome this one has, if that isn't its own.
-    func end(sharing shared: CallRecord?) {
-        let now = time.now
+    /// - Parameters:
+    ///   - end: The time; nil for that of the first attempt's end, if there was an attempt.
+    ///   - shared: Of the call whose outcome this one has, if that isn't its own.
+    func end(_ end: Duration?, sharing shared: CallRecord?) {
         state.withLock { state in
-            state.end = now
+            state.end = end ?? state.first?.end ?? time.now
             state.shared = shared
         }
     }
 }
 
 /// What happens in one attempt.
-struct AttemptRecord: Sendable {
+///
+/// Unchecked, since one task after the other writes it until the attempt has ended, and nobody after that.
+final class AttemptRecord: @unchecked Sendable {
     enum Outcome: Sendable {
         case status(Int)
         /// Not with a response, which would hold the record.
         case failure(any Error)
     }
 
+    /// The request after a plugin.
+    struct Step: Sendable {
+        let plugin: any Plugin.Type
+        let request: URLRequest
+    }
+
     let start: Duration
-    /// The request as it was made, and after each plugin.
-    var requests: [URLRequest] = []
-    /// Those plugins.
-    private(set) var plugins: [any Plugin.Type] = []
+    /// The request as it was made.
+    var made: URLRequest?
+    /// The request after each plugin.
+    private(set) var steps: [Step] = []
+    /// The request as it was sent.
+    var request: URLRequest?
     /// When it was sent; nil if it wasn't.
     var sent: Duration?
-    /// When the head of the response was there.
+    /// When the head of the response was there; nil if there was no response, or it came in one piece.
     var head: Duration?
     var end: Duration
     var timings: TransportTimings?
@@ -98,12 +116,17 @@ struct AttemptRecord: Sendable {
         end = start
     }
 
-    mutating func note(_ request: URLRequest, by plugin: any Plugin.Type) {
-        plugins.append(plugin)
-        requests.append(request)
+    func note(_ request: URLRequest, made count: Int) {
+        made = request
+        self.request = request
+        steps.reserveCapacity(count)
     }
 
-    mutating func note(_ failure: TalynError) {
+    func note(_ request: URLRequest, by plugin: any Plugin.Type) {
+        steps.append(Step(plugin: plugin, request: request))
+    }
+
+    func note(_ failure: TalynError) {
         if let response = failure.response {
             outcome = .status(response.statusCode)
         } else {

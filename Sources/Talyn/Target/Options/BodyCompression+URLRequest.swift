@@ -1,20 +1,18 @@
 extension BodyCompression {
     /// Packs the body of a request, if it is in memory and gains from that.
     ///
-    /// - Returns: Whether the request has changed.
     /// - Throws: ``TalynError/underlying(_:_:)`` with ``BodyError/noCompressor``.
-    func compress(_ request: inout URLRequest) throws(TalynError) -> Bool {
+    func compress(_ request: inout URLRequest) throws(TalynError) {
         guard let body = request.httpBody, !body.isEmpty, body.count >= minimumSize, body.count <= Self.maximumSize,
             !Self.fieldsOfFinishedBodies.contains(where: { request.value(forHTTPHeaderField: $0) != nil })
-        else { return false }
+        else { return }
         guard Gzip.isAvailable else { throw .underlying(BodyError.noCompressor, nil) }
-        guard let packed = Gzip.packed(body), packed.count < body.count else { return false }
+        guard let packed = Gzip.packed(body), packed.count < body.count else { return }
         request.httpBody = packed
         request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
         if request.value(forHTTPHeaderField: "Content-Length") != nil {
             request.setValue("\(packed.count)", forHTTPHeaderField: "Content-Length")
         }
-        return true
     }
 
     /// What is larger would be held in memory three times.
