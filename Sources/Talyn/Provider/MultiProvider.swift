@@ -41,7 +41,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         try target.result(of: await request(MultiTarget(target), options: options, progress: progress))
     }
 
-    /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:)``.
+    /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:)``.
     // One parameter more than the inherited method has: that decides for a target that is in a wrapping already.
     @concurrent
     public final func request<Value: Decodable>(

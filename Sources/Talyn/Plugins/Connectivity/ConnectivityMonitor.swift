@@ -1,6 +1,6 @@
 /// What knows whether there is a network.
 ///
-/// ``PathMonitor`` asks the system, on Apple platforms; ``ProbeMonitor`` asks a closure of yours, everywhere.
+/// `PathMonitor` asks the system, on Apple platforms; ``ProbeMonitor`` asks a closure of yours, everywhere.
 public protocol ConnectivityMonitor: Sendable {
     /// Whether there is a network.
     ///

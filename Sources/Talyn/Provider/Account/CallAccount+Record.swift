@@ -24,13 +24,18 @@ extension CallAccount {
 }
 
 extension CallAccount.Note {
+    /// The name of a plugin's type, without its parameters.
+    fileprivate static func name(of plugin: any Plugin.Type) -> String {
+        String("\(plugin)".prefix { $0 != "<" })
+    }
+
     fileprivate static func notes(_ note: CallRecord.Note, since start: Duration) -> [CallAccount.Note] {
         let texts =
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .change(let from, let to): RequestChanges.texts(from: from, to: to)
             }
-        return texts.map { CallAccount.Note(time: note.time - start, plugin: "\(note.plugin)", text: $0) }
+        return texts.map { CallAccount.Note(time: note.time - start, plugin: name(of: note.plugin), text: $0) }
     }
 }
 
@@ -52,7 +57,7 @@ extension CallAccount.Attempt {
         changes = record.steps.flatMap { step in
             let texts = previous.map { RequestChanges.texts(from: $0, to: step.request) } ?? []
             previous = step.request
-            return texts.map { CallAccount.Note(time: record.start - start, plugin: "\(step.plugin)", text: $0) }
+            return texts.map { CallAccount.Note(time: record.start - start, plugin: CallAccount.Note.name(of: step.plugin), text: $0) }
         }
         switch record.outcome {
         case .status(let code)?:

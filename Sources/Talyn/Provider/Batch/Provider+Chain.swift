@@ -25,7 +25,7 @@ extension Provider {
         }
     }
 
-    /// Calls a target, then the one that its value leads to, and so on; see ``chain(_:options:next:)``.
+    /// Calls a target, then the one that its value leads to, and so on; see `chain(_:options:next:)`.
     ///
     /// - Parameters:
     ///   - first: What to call first.
