@@ -108,6 +108,15 @@ enum ReadmeExamples {
         return sample
     }
 
+    static func reliable() async throws {
+        let reliable = Provider<GitHub>(
+            plugins: [RetryPlugin(), CircuitBreakerPlugin(), RateLimitPlugin(10, per: .seconds(1), burst: 5)],
+            requestOptions: RequestOptions { $0.timeout = .seconds(10) }
+        )
+        let response = try await reliable.request(.zen, options: RequestOptions { $0.deadline = .seconds(30) })
+        print(response.account?.description ?? "")
+    }
+
     static func typed() async throws -> Account {
         let provider = MultiProvider()
         let account = try await provider.request(Profile(name: "ada"))
