@@ -9,6 +9,9 @@ public import Talyn
 /// wants another response in place of an accepted one that broke off, the call fails: what has been handed on can't be
 /// taken back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
 ///
+/// Redirects and cookies are the session's: a request whose options ask for redirects, cookies or secret header fields of its
+/// own fails with a `TransportOptionsError`.
+///
 /// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there
 /// when a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift
 /// 6.3.2, Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with
@@ -39,6 +42,7 @@ public struct AlamofireTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try request.checkOptions()
         #if os(Linux)
         // Foundation there now and then loses a request whose challenge it answers.
         var first = request

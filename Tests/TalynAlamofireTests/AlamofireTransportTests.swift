@@ -39,6 +39,17 @@ import Testing
         #expect(AlamofireTransport.with(headers: ["X-Session": "s"]).defaultHeaderFields == ["X-Session": "s"])
     }
 
+    @Test(arguments: [
+        RequestOptions { $0.redirects = .doNotFollow }, RequestOptions { $0.cookies = .ignore },
+        RequestOptions { $0.secretHeaderFields = ["X-Customer"] },
+    ])
+    func optionThatOnlyTheSessionCanDecideOnIsRefused(options: RequestOptions) async throws {
+        let call = Call(URL(fileURLWithPath: "/"))
+        let provider = Provider<Call>(transport: AlamofireTransport.with(), requestOptions: options)
+        let error = await #expect(throws: TalynError.self) { try await provider.request(call) }
+        #expect(error?.underlyingError is TransportOptionsError)
+    }
+
     @Test func sessionIsATransport() async throws {
         let session = AlamofireTransport.with(headers: ["X-Session": "s"]).session
         try await FaultServer.withServer(script: { _ in [.answer(200, "hello")] }) { server in
