@@ -51,9 +51,11 @@ extension TalynError {
     /// Whether the server failed: it answered, with a status from 500 to 599 (RFC 9110, section 15.6).
     public var isServerFailure: Bool { statusCode.map { 500..<600 ~= $0 } ?? false }
 
-    /// Whether no connection came about, or it broke: the server may never have seen the request.
+    /// Whether no connection came about, or it broke: the server may never have seen the request. Also where
+    /// ``ConnectivityPlugin`` has waited for a network in vain.
     public var isConnectionFailure: Bool {
         fails(by: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
+            || refusal?.reason == .notConnected
     }
 
     private func fails(by kinds: Set<TransportError.Kind>) -> Bool {

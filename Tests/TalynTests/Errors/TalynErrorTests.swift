@@ -36,6 +36,8 @@ struct TalynErrorTests {
         (NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled), true, false, false),
         (TransportError(.notConnected), false, false, true),
         (TransportError(.deadlineExceeded), false, true, false),
+        (RefusalError(.notConnected), false, false, true),
+        (RefusalError(.circuitOpen), false, false, false),
         (TransportError(.responseTooLarge), false, false, false),
         (TransportError(.invalidResponse), false, false, false),
         (ValidationError.unacceptableStatusCode(404), false, false, false),
@@ -50,7 +52,7 @@ struct TalynErrorTests {
         #expect(error.isCancelled == isCancelled)
         #expect(error.isTimedOut == isTimedOut)
         #expect(error.isConnectionFailure == isConnectionFailure)
-        #expect((error.transportError != nil) == !(underlying is ValidationError))
+        #expect((error.transportError != nil) == !(underlying is ValidationError || underlying is RefusalError))
     }
 
     private struct Wordless: LocalizedError {

@@ -57,7 +57,8 @@ extension CallAccount.Attempt {
         changes = record.steps.flatMap { step in
             let texts = previous.map { RequestChanges.texts(from: $0, to: step.request) } ?? []
             previous = step.request
-            return texts.map { CallAccount.Note(time: record.start - start, plugin: CallAccount.Note.name(of: step.plugin), text: $0) }
+            let plugin = CallAccount.Note.name(of: step.plugin)
+            return texts.map { CallAccount.Note(time: record.start - start, plugin: plugin, text: $0) }
         }
         switch record.outcome {
         case .status(let code)?:
