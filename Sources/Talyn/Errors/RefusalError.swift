@@ -17,7 +17,8 @@ public struct RefusalError: Error, Sendable {
     /// What refused the call.
     public let reason: Reason
 
-    /// What the plugin counts by, such as the host; nil if it has one count for all calls.
+    /// Which calls the plugin counts together, such as those to one origin (see ``CallKey``); nil if it doesn't tell calls
+    /// apart.
     public let key: String?
 
     /// In what time a call may pass; nil if that isn't known.

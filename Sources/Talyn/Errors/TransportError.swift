@@ -48,6 +48,9 @@ public struct TransportError: Error, Sendable {
 
     var record: CallRecord?
 
+    /// Whether a server had seen the call before, and redirected it to where it failed.
+    var isAfterRedirect = false
+
     /// Creates an error, for a transport of your own.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
         self.kind = kind

@@ -16,3 +16,10 @@ extension Result<Response, TalynError> {
         }
     }
 }
+
+extension Response {
+    /// Removes the file of a download whose response nobody gets: the next one could not take its place.
+    func removeFile() {
+        if let fileURL { try? FileManager.default.removeItem(at: fileURL) }
+    }
+}

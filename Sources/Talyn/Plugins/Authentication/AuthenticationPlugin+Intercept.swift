@@ -9,11 +9,16 @@ extension AuthenticationPlugin {
             renewForOthers(version)
             return try result.get()
         }
-        let newer = try await newerVersion(than: version, refusedBy: refusal, for: endpoint)
+        let newer: Version?
+        do {
+            newer = try await newerVersion(than: version, refusedBy: refusal, for: endpoint)
+        } catch {
+            if error.response == nil { refusal.removeFile() }
+            throw error
+        }
         guard let newer else { return try result.get() }
         endpoint.noteRetry("the credential was refused", by: self)
-        // What a download made a file of would be in the way of what it was meant for.
-        if let file = refusal.fileURL { try? FileManager.default.removeItem(at: file) }
+        refusal.removeFile()
         return try await next(authenticated(endpoint, by: newer))
     }
 
@@ -51,7 +56,9 @@ extension AuthenticationPlugin {
         for endpoint: Endpoint
     ) async throws(TalynError) -> Version? {
         let newer = try await outcome(of: renewal(of: version, isRefused: true), response, for: endpoint)
-        return newer.generation == version.generation || newer.credential == nil ? nil : newer
+        guard newer.generation != version.generation, newer.credential != nil else { return nil }
+        // What one user asked for must not be done in the name of another who has signed in since.
+        return newer.removals == version.removals ? newer : nil
     }
 
     /// Sees that the calls after one that can't be repeated have a better credential.
@@ -64,7 +71,8 @@ extension AuthenticationPlugin {
 
     /// What a call has to do that has no use for the version. A refresh that has to be started is.
     private func renewal(of version: Version, isRefused: Bool) -> Machine.Step {
-        let step = state.withLock { $0.renew(version, isRefused: isRefused, now: time.now, Waiter()) }
+        let now = time.now
+        let step = state.withLock { $0.renew(version, isRefused: isRefused, now: now, Waiter()) }
         if case .start(let refresh, _, _) = step { start(refresh, of: version.credential) }
         return step
     }
@@ -101,7 +109,7 @@ extension AuthenticationPlugin {
     /// Runs a refresh in a task of its own, which no cancellation of a call reaches.
     private func start(_ refresh: Int, of credential: A.Credential?) {
         let scope = RefreshScope(of: self)
-        RefreshScope.$current.withValue(RefreshScope.current + [scope]) {
+        RefreshScope.$current.withValue(RefreshScope.underWay + [scope]) {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()

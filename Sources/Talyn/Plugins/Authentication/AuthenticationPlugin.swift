@@ -61,7 +61,8 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     /// What calls are made with now.
     ///
     /// Set it when somebody signs in, and to nil when they sign out. A refresh that is under way then counts for nothing,
-    /// and the calls that wait for it go on with what has been set.
+    /// and the calls that wait for it go on with what has been set. Set it to nil between one user and another: what was
+    /// made with a credential of the first, and is refused, is then not made again with one of the second.
     public var credential: A.Credential? {
         get { state.withLock { $0.version.credential } }
         set {

@@ -38,7 +38,7 @@ struct CredentialStateMachine<Credential, Waiter> {
     ///   - maximumRefreshes: How many refreshes may be started in the window.
     ///   - window: How long a refresh counts.
     init(credential: Credential?, canObtain: Bool, maximumRefreshes: Int, window: Duration) {
-        version = Version(credential: credential, generation: 0, failures: 0)
+        version = Version(credential: credential, generation: 0, failures: 0, removals: 0)
         self.canObtain = canObtain
         self.maximumRefreshes = maximumRefreshes
         self.window = window
@@ -102,7 +102,8 @@ struct CredentialStateMachine<Credential, Waiter> {
             version = Version(
                 credential: version.credential,
                 generation: version.generation,
-                failures: version.failures + 1
+                failures: version.failures + 1,
+                removals: version.removals
             )
             lastFailure = error
             return (takeWaiters(), .failure(error))
@@ -114,7 +115,8 @@ struct CredentialStateMachine<Credential, Waiter> {
         version = Version(
             credential: credential,
             generation: version.generation + 1,
-            failures: version.failures
+            failures: version.failures,
+            removals: version.removals + (credential == nil ? 1 : 0)
         )
         lastFailure = nil
         return takeWaiters()

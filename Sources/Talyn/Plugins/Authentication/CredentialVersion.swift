@@ -7,6 +7,9 @@ struct CredentialVersion<Credential> {
 
     /// How many refreshes had failed by then.
     let failures: Int
+
+    /// How often the credential had been set to none by then.
+    let removals: Int
 }
 
 extension CredentialVersion: Sendable where Credential: Sendable {}

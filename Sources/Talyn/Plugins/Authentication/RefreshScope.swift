@@ -11,6 +11,9 @@ final class RefreshScope: Sendable {
         self.plugin = ObjectIdentifier(plugin)
     }
 
+    /// Those of the current ones that aren't over.
+    static var underWay: [RefreshScope] { current.filter { !$0.isOver.withLock { $0 } } }
+
     /// Whether the current task runs within a refresh of the plugin.
     ///
     /// A task that outlives the refresh which made it is as any other.

@@ -6,8 +6,11 @@ extension Endpoint {
         case let error as any TransportFailure:
             let error = error.transportError
             guard [.notConnected, .cannotConnect].contains(error.kind) else { return false }
-            // If it is another server that can't be reached, the first has redirected to it, and so has seen the request.
-            guard let origin = error.origin, !isIdempotent else { return true }
+            if isIdempotent { return true }
+            guard !error.isAfterRedirect else { return false }
+            // A transport that follows redirects by itself doesn't say so; but if it is another server that can't be reached,
+            // the first has redirected to it, and so has seen the request.
+            guard let origin = error.origin else { return true }
             return URL(string: url).flatMap { Origin($0)?.description } == origin
         case let error as URLError:
             return [.notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed]

@@ -70,8 +70,10 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     ///
     /// - Returns: Who begins in its place, if it could have begun.
     mutating func leave(_ key: String, id: Int) -> Waiter? {
-        // Whoever waits or is expelled has others under way before it, so that there is nothing to forget.
-        guard case .called? = groups[key]?.line.leave(id) else { return nil }
-        return end(key)
+        guard let index = groups.index(forKey: key) else { return nil }
+        if case .called = groups.values[index].line.leave(id) { return end(key) }
+        // Those before whoever was expelled may have ended before it heard of it.
+        if groups.values[index].isForgotten { groups.remove(at: index) }
+        return nil
     }
 }

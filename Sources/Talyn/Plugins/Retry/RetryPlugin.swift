@@ -63,14 +63,19 @@ public struct RetryPlugin: Plugin {
                 if let why { endpoint.note("\(failing), not repeated: \(why)", by: self) }
                 return try result.get()
             case .retry(let delay):
-                try await wait(for: delay)
+                do {
+                    try await wait(for: delay)
+                } catch {
+                    result.response?.removeFile()
+                    throw error
+                }
                 // A clock may have slept longer than it was asked to.
                 if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
                     endpoint.note("\(failing), not repeated: the time is up", by: self)
                     return try result.get()
                 }
-                discard(result)
-                endpoint.noteRetry("\(failing), waited \(delay.inSeconds)", by: self)
+                result.response?.removeFile()
+                endpoint.noteRetry("\(failing), waited \(delay.inWords)", by: self)
             }
         }
     }
@@ -111,15 +116,8 @@ public struct RetryPlugin: Plugin {
     private func remaining(of endpoint: Endpoint, since start: Duration?) -> Duration? {
         let mine = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
         // The call's own deadline counts from its beginning, by the provider's clock.
-        let whole = endpoint.options.deadline.flatMap { deadline in
-            endpoint.record.map { deadline - ($0.time.now - $0.start) }
-        }
+        let whole = endpoint.timeLeft
         guard let mine, let whole else { return mine ?? whole }
         return min(mine, whole)
-    }
-
-    /// Removes the file of a download whose response is given up: the next one could not take its place.
-    private func discard(_ result: Result<Response, TalynError>) {
-        if let file = result.response?.fileURL { try? FileManager.default.removeItem(at: file) }
     }
 }

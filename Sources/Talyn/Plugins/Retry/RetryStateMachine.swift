@@ -25,21 +25,13 @@ struct RetryStateMachine {
         if let obstacle = attempt.obstacle { return .finish(obstacle) }
         let retryAfter = max(attempt.retryAfter ?? .zero, .zero)
         guard retryAfter <= configuration.maximumRetryAfter || retryAfter == .zero else {
-            return .finish("the server asks to wait for \(retryAfter.inSeconds)")
+            return .finish("the server asks to wait for \(retryAfter.inWords)")
         }
         // On top of what the server asks for: it asks everybody for the same.
         let delay = retryAfter + configuration.backoff.delay(afterAttempts: attempt.number, random: &random)
         if let remaining = attempt.remaining, delay >= remaining {
-            return .finish("the wait of \(delay.inSeconds) would end too late")
+            return .finish("the wait of \(delay.inWords) would end too late")
         }
         return .retry(after: delay)
-    }
-}
-
-extension Duration {
-    /// In seconds, for people.
-    var inSeconds: String {
-        let milliseconds = Int64((seconds * 1_000).rounded())
-        return String(format: "%d.%03d s", milliseconds / 1_000, milliseconds % 1_000)
     }
 }

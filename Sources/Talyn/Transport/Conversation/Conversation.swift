@@ -60,7 +60,13 @@ final class Conversation: Sendable {
         var followed = 0
         var authorization: Authorization?
         while true {
-            var response = try await exchange(completed(request, authorization, cookies))
+            var response: TransportResponse
+            do {
+                response = try await exchange(completed(request, authorization, cookies))
+            } catch var error as TransportError where followed > 0 {
+                error.isAfterRedirect = true
+                throw error
+            }
             if let cookies, let url = request.urlRequest.url { cookies.keep(response.headerFields, from: url) }
             if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
                 try await response.body.drain()

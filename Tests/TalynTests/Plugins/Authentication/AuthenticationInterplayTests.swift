@@ -58,6 +58,22 @@ import Testing
         #expect(server.authorizations == ["Bearer old", "Bearer new"])
     }
 
+    @Test func callOfOneUserIsNotMadeAgainAsAnother() async throws {
+        let plugin = plugin
+        let transport = ClosureTransport { [server] request in
+            let response = try await server.send(request)
+            if response.statusCode == 401 {
+                plugin.credential = nil
+                plugin.credential = TestToken(text: "new")
+            }
+            return response
+        }
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        #expect(try await provider.request(.create("ada")).statusCode == 401)
+        #expect(server.authorizations == ["Bearer hunter2"])
+        #expect(try await provider.request(.zen).statusCode == 200)
+    }
+
     @Test func accountSaysWhyThereWereTwoAttempts() async throws {
         let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).account)
         #expect(account.attempts.map(\.statusCode) == [401, 200])
@@ -116,5 +132,26 @@ import Testing
         #expect(response.statusCode == 200)
         #expect(response.fileURL == file)
         #expect(try directory.names == ["file"])
+    }
+
+    @Test func refusedDownloadOfACallThatIsCancelledIsNotInTheWayEither() async throws {
+        let gate = Gate()
+        let plugin = AuthPlugin(
+            TokenAuthenticator { _ in
+                await gate.wait()
+                return TestToken(text: "new")
+            },
+            credential: TestToken(text: "old")
+        )
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        let provider = Provider<Upload>(transport: server, plugins: [plugin])
+        let call = Task { await provider.result(Upload(task: .downloadDestination { _, _ in (file, []) })) }
+        await plugin.waiters(atLeast: 1)
+        #expect(try directory.names == ["file"])
+        call.cancel()
+        #expect(await call.value.text == "cancelled")
+        #expect(try directory.names == [])
+        gate.open()
     }
 }

@@ -145,4 +145,33 @@ import Testing
         #expect(server.authorizations == ["Bearer old", "Bearer new", "Bearer new"])
         slot.provider.update { $0 = nil }
     }
+
+    /// Each refresh makes the task that later asks for the next one.
+    @Test func refreshesThatAreOverAreForgotten() async throws {
+        let counts = Recorder<Int>()
+        let gates = (0..<3).map { _ in Gate() }
+        let ends = (0..<3).map { _ in Gate() }
+        let slot = Slot()
+        let authenticator = TokenAuthenticator { token in
+            counts.record(RefreshScope.current.count)
+            let index = counts.events.count - 1
+            guard index < gates.count else { return token }
+            Task {
+                await gates[index].wait()
+                _ = await slot.provider.value?.result(.zen)
+                ends[index].open()
+            }
+            return token
+        }
+        let plugin = AuthPlugin(authenticator, credential: TestToken(text: "old"))
+        let provider = Provider<Zen>(transport: TokenServer(), plugins: [plugin])
+        slot.provider.update { $0 = provider }
+        #expect(try await provider.request(.zen).statusCode == 401)
+        for (gate, end) in zip(gates, ends) {
+            gate.open()
+            await end.wait()
+        }
+        #expect(counts.events == [1, 1, 1, 1])
+        slot.provider.update { $0 = nil }
+    }
 }

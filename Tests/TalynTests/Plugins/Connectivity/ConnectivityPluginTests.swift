@@ -199,6 +199,24 @@ import Testing
         #expect(Endpoint(target).isUnsent(after: error) == isRepeated)
     }
 
+    /// The server that is out of reach now has seen the request before.
+    @Test(arguments: [(Zen.create("ada"), false), (.zen, true)])
+    func callThatWasRedirectedIsRepeatedOnlyIfItMayBe(target: Zen, isRepeated: Bool) async {
+        let sent = Recorder<String>()
+        let transport = ClosureTransport { request in
+            try await Conversation().send(request) { request in
+                sent.record(request.urlRequest.httpMethod ?? "")
+                if sent.events.count == 2 { throw TransportError(.notConnected, url: request.urlRequest.url) }
+                return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
+            }
+        }
+        let result = await Self.result(Provider<Zen>(transport: transport), target)
+        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        #expect(error.transportError?.kind == .notConnected)
+        #expect(sent.events == [target.method.rawValue, "GET"])
+        #expect(Endpoint(target).isUnsent(after: error) == isRepeated)
+    }
+
     @Test func streamIsNotSentTwice() {
         let stream = MultipartFormData(provider: .stream(InputStream(data: Data([1])), 1), name: "a")
         let endpoint = Endpoint(Zen.create("ada")).replacing(task: .uploadMultipart([stream]))

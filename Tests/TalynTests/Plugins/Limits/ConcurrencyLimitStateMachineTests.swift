@@ -59,6 +59,16 @@ struct ConcurrencyLimitStateMachineTests {
         expectEqual([machine.end("a"), machine.end("a"), machine.end("a")], [2, 4, nil])
     }
 
+    @Test func keyIsForgottenWhenWhoeverIsExpelledLeavesLast() {
+        var machine = Machine(limit: 1, maximumWaiting: 1)
+        #expect(Self.decision(&machine) == "passes")
+        #expect(Self.decision(&machine, 1, .low) == "1 waits")
+        #expect(Self.decision(&machine, 2) == "2 waits for 1")
+        expectEqual([machine.end("a"), machine.end("a")], [2, nil])
+        expectEqual(machine.leave("a", id: 2), nil)
+        #expect(machine.keyCount == 0)
+    }
+
     @Test func nobodyWaitsWhereNobodyMay() {
         var machine = Machine(limit: 0, maximumWaiting: -1)
         #expect(Self.decision(&machine) == "passes")

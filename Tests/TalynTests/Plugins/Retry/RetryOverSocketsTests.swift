@@ -32,7 +32,7 @@ import Testing
                 #expect(try response.mapString() == "whole")
                 #expect(server.requests.count == 2)
                 #expect(clock.sleeps == [.seconds(seconds) + .milliseconds(200)])
-                let reason = "status \(status), waited \(seconds).200 s"
+                let reason = "status \(status), waited \(seconds).2 s"
                 #expect(response.account?.attempts.last?.reason == reason)
             }
         }
@@ -91,7 +91,7 @@ import Testing
             let response = try await provider(transport).request(Probe(server.baseURL), options: options)
             #expect(try response.mapString() == "whole")
             #expect(server.requests.count == 3)
-            let reasons = [nil, "timedOut, waited 0.200 s", "timedOut, waited 0.400 s"]
+            let reasons = [nil, "timedOut, waited 200 ms", "timedOut, waited 400 ms"]
             #expect(response.account?.attempts.map(\.reason) == reasons)
         }
     }

@@ -10,11 +10,3 @@ extension Endpoint {
         options.isEmpty ? nil : options.deadline.map { $0 - elapsed }
     }
 }
-
-extension Duration {
-    /// In words for people, such as "1.2 s" or "20 ms".
-    var inWords: String {
-        let milliseconds = max(seconds * 1_000, 0).rounded(.up)
-        return milliseconds < 1_000 ? "\(Int(milliseconds)) ms" : "\((milliseconds / 100).rounded(.up) / 10) s"
-    }
-}
