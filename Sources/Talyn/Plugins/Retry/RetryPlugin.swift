@@ -66,11 +66,13 @@ public struct RetryPlugin: Plugin {
                 do {
                     try await wait(for: delay)
                 } catch {
+                    budget?.putBack()
                     result.response?.removeFile()
                     throw error
                 }
                 // A clock may have slept longer than it was asked to.
                 if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
+                    budget?.putBack()
                     endpoint.note("\(failing), not repeated: the time is up", by: self)
                     return try result.get()
                 }
