@@ -14,6 +14,7 @@ public typealias RequestInterceptor = Alamofire.RequestInterceptor
 public typealias RequestAdapter = Alamofire.RequestAdapter
 public typealias RequestRetrier = Alamofire.RequestRetrier
 public typealias Authenticator = Alamofire.Authenticator
+public typealias AuthenticationError = Alamofire.AuthenticationError
 public typealias RetryResult = Alamofire.RetryResult
 public typealias ServerTrustManager = Alamofire.ServerTrustManager
 public typealias ServerTrustEvaluating = Alamofire.ServerTrustEvaluating

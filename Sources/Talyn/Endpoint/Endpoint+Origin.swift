@@ -18,8 +18,13 @@ extension Endpoint {
             if Self.isUppercase(byte) { isLowercase = false }
             end = bytes.index(after: end)
         }
-        let origin = user.map { url[..<start] + url[bytes.index(after: $0)..<end] } ?? url[..<end]
-        return isLowercase ? String(origin) : origin.lowercased()
+        let text = user.map { url[..<start] + url[bytes.index(after: $0)..<end] } ?? url[..<end]
+        let origin = isLowercase ? String(text) : text.lowercased()
+        // With the port that it has anyway, it is the same server.
+        for (scheme, port) in [("https:", ":443"), ("http:", ":80")] where origin.hasSuffix(port) {
+            if origin.hasPrefix(scheme) { return String(origin.dropLast(port.count)) }
+        }
+        return origin
     }
 
     private static func isUppercase(_ byte: UInt8) -> Bool {

@@ -167,6 +167,12 @@ extension Endpoint {
         }
     }
 
+    /// Whether the call can be sent again: not if its body is a stream, be it one that the target says, or one that an
+    /// encoding or a plugin gave the request of an attempt.
+    var canBeSentAgain: Bool {
+        isReplayable && record?.snapshot.attempts.last?.request?.httpBodyStream == nil
+    }
+
     /// Writes a line into the account of the call that the endpoint is for; see ``CallAccount/notes``.
     ///
     /// - Parameters:

@@ -23,6 +23,13 @@ public struct AuthenticationError: Error, Sendable {
         self.reason = reason
         self.underlyingError = underlyingError
     }
+
+    /// Whether nobody has been asked for a credential: there was no connection, or a plugin refused the call.
+    var isUnsent: Bool {
+        guard let error = underlyingError.map({ TalynError(wrapping: $0) }) else { return false }
+        if error.refusal != nil { return true }
+        return error.transportError.map { [.notConnected, .cannotConnect].contains($0.kind) } ?? false
+    }
 }
 
 extension AuthenticationError: LocalizedError {
@@ -37,6 +44,7 @@ extension AuthenticationError: LocalizedError {
 
     public var recoverySuggestion: String? {
         switch reason {
+        case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
         }

@@ -14,6 +14,8 @@ final class InflightTable: Sendable {
         let failureType: ObjectIdentifier?
         /// With which token a plugin sends it.
         let authorizationType: AuthorizationType?
+        /// How often each plugin that holds a credential has lost it: the next may be another user's.
+        let removals: [Int]
         let options: RequestOptions.Identity?
     }
 

@@ -117,6 +117,7 @@ extension Provider {
             targetType: ObjectIdentifier(type(of: call.target)),
             failureType: call.target.failureType.map { ObjectIdentifier($0) },
             authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType,
+            removals: plugins.compactMap { ($0 as? any CredentialHolder)?.removals },
             options: call.endpoint.options.identity
         )
         return await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {

@@ -4,7 +4,7 @@ extension AuthenticationPlugin {
         let version = try await usableVersion(for: endpoint)
         let result = await Result.of(authenticated(endpoint, by: version), by: next)
         guard let refusal = refusal(in: result) else { return try result.get() }
-        guard endpoint.isReplayable else {
+        guard endpoint.canBeSentAgain else {
             endpoint.note("the credential was refused, but the body can't be sent again", by: self)
             renewForOthers(version)
             return try result.get()

@@ -25,7 +25,8 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     ///   - credential: What the first calls are made with.
     ///   - maximumRefreshes: How many refreshes may begin in the window, so that a server that refuses every credential is
     ///     not asked for one after the other. Calls that would need one more fail with
-    ///     ``AuthenticationError/Reason/tooManyRefreshes``.
+    ///     ``AuthenticationError/Reason/tooManyRefreshes``. One that found no connection, or that a plugin refused, doesn't
+    ///     count.
     ///   - window: How long a refresh counts.
     ///   - appliesTo: Says which targets are authenticated. By default those that are ``AccessTokenAuthorizable`` and have
     ///     no ``AccessTokenAuthorizable/authorizationType`` are not, and all others are.

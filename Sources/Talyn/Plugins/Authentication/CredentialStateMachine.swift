@@ -106,6 +106,7 @@ struct CredentialStateMachine<Credential, Waiter> {
                 removals: version.removals
             )
             lastFailure = error
+            if error.isUnsent { _ = starts.popLast() }
             return (takeWaiters(), .failure(error))
         }
     }

@@ -1,7 +1,7 @@
 extension Endpoint {
     /// Whether nothing of the call can have been sent when it failed so, and it can be made again.
     func isUnsent(after error: TalynError) -> Bool {
-        guard error.response == nil, isReplayable else { return false }
+        guard error.response == nil, canBeSentAgain else { return false }
         switch error.underlyingError {
         case let error as any TransportFailure:
             let error = error.transportError

@@ -71,7 +71,8 @@ public final class RateLimitPlugin: Plugin {
         // What is cancelled isn't sent, and takes no token.
         if Task.isCancelled { throw TalynError.cancelled }
         let (now, priority) = (time.now, endpoint.priority)
-        let maximumWait = [maximumWait, endpoint.timeLeft].compactMap { $0 }.min()
+        var maximumWait = maximumWait
+        if let timeLeft = endpoint.timeLeft { maximumWait = min(timeLeft, maximumWait ?? timeLeft) }
         let entry = state.withLock { state in
             let entry = state.machine.enter(
                 key,

@@ -34,6 +34,11 @@ struct RetryBudgetStateMachine {
         return true
     }
 
+    /// Puts back a retry that was taken out and not made.
+    mutating func putBack() {
+        add(1)
+    }
+
     private mutating func add(_ amount: Double) {
         balance = min(capacity, balance + amount)
     }

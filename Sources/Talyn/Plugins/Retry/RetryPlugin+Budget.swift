@@ -44,5 +44,10 @@ extension RetryPlugin {
             let now = time.now
             return state.withLock { $0.withdraw(now: now) }
         }
+
+        /// Puts back a retry that was taken out and not made.
+        func putBack() {
+            state.withLock { $0.putBack() }
+        }
     }
 }

@@ -66,11 +66,13 @@ public struct RetryPlugin: Plugin {
                 do {
                     try await wait(for: delay)
                 } catch {
+                    budget?.putBack()
                     result.response?.removeFile()
                     throw error
                 }
                 // A clock may have slept longer than it was asked to.
                 if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
+                    budget?.putBack()
                     endpoint.note("\(failing), not repeated: the time is up", by: self)
                     return try result.get()
                 }
@@ -106,9 +108,7 @@ public struct RetryPlugin: Plugin {
     /// What forbids to make the call again.
     private func obstacle(to endpoint: Endpoint) -> String? {
         guard endpoint.isIdempotent else { return "\(endpoint.method) is not idempotent here" }
-        // An encoding or a plugin may have set a stream, of which the endpoint knows nothing, and a response no more.
-        let request = endpoint.record?.snapshot.attempts.last?.request
-        guard endpoint.isReplayable, request?.httpBodyStream == nil else { return "its body can't be sent again" }
+        guard endpoint.canBeSentAgain else { return "its body can't be sent again" }
         return nil
     }
 

@@ -57,10 +57,5 @@ extension CallAccount.Attempt: CustomStringConvertible {
 
 extension Duration {
     /// In milliseconds.
-    fileprivate var text: String {
-        let (seconds, attoseconds) = components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        let fraction = String(abs(microseconds) % 1_000 + 1_000).dropFirst().prefix(1)
-        return "\(microseconds / 1_000).\(fraction) ms"
-    }
+    fileprivate var text: String { String(format: "%.1f ms", seconds * 1_000) }
 }

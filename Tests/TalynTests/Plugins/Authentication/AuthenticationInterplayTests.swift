@@ -74,6 +74,56 @@ import Testing
         #expect(try await provider.request(.zen).statusCode == 200)
     }
 
+    @Test func callsOfTwoUsersAreNeverShared() async throws {
+        let gate = Gate()
+        let seen = Watched<[String]>([])
+        let transport = ClosureTransport { request in
+            let value = request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? ""
+            seen.update { $0.append(value) }
+            await gate.wait()
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data(value.utf8)))
+        }
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin], trackInflights: true)
+        async let first = provider.request(.zen)
+        await seen.wait { $0.count == 1 }
+        plugin.credential = nil
+        plugin.credential = TestToken(text: "new")
+        let second = StartedCall(.cancellable, Zen.zen, provider)
+        let third = StartedCall(.cancellable, Zen.zen, provider)
+        gate.open()
+        #expect(try await first.mapString() == "Bearer hunter2")
+        #expect(try await second.data() == Data("Bearer new".utf8))
+        #expect(try await third.data() == Data("Bearer new".utf8))
+        #expect(seen.value == ["Bearer hunter2", "Bearer new"])
+    }
+
+    @Test(
+        arguments: [
+            (TalynError.underlying(TransportError(.notConnected), nil), "Try again when there is a network."),
+            (URLError(.cannotConnectToHost), nil), (RefusalError(.circuitOpen), "Try again later."),
+        ] as [(any Error, String?)]
+    )
+    func refreshThatReachesNobodyDoesNotCount(failure: any Error, suggestion: String?) async throws {
+        let isReachable = Watched(false)
+        let plugin = AuthPlugin(
+            TokenAuthenticator { _ in
+                if !isReachable.value { throw failure }
+                return TestToken(text: "new")
+            },
+            credential: TestToken(text: "old", expiry: .distantPast),
+            clock: ManualClock()
+        )
+        let provider = Provider<Zen>(transport: server, plugins: [plugin])
+        for _ in 0..<10 {
+            let error = await provider.result(.zen).authenticationError
+            #expect(error?.reason == .refreshFailed)
+            #expect(suggestion == nil || error?.recoverySuggestion == suggestion)
+            #expect(error?.recoverySuggestion?.hasPrefix("Sign in") != true)
+        }
+        isReachable.update { $0 = true }
+        #expect(await provider.result(.zen).text == "200")
+    }
+
     @Test func accountSaysWhyThereWereTwoAttempts() async throws {
         let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).account)
         #expect(account.attempts.map(\.statusCode) == [401, 200])

@@ -87,7 +87,7 @@ import Testing
         let slow = [FaultServer.Step.head(length: 10), .send("x"), .hang]
         let steps = InTurn([slow, [.hang], Self.ok])
         try await FaultServer.withServer(script: { _ in steps.next() }) { server in
-            let options = RequestOptions { $0.timeout = .milliseconds(200) }
+            let options = RequestOptions { $0.timeout = .seconds(1) }
             let response = try await provider(transport).request(Probe(server.baseURL), options: options)
             #expect(try response.mapString() == "whole")
             #expect(server.requests.count == 3)

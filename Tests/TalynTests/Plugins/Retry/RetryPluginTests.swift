@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct RetryPluginTests {
+@Suite(.timeLimit(.minutes(1))) struct RetryPluginTests {
     private func provider(
         _ answers: InTurn<EndpointSampleResponse>,
         _ plugins: any Plugin...,
@@ -281,8 +281,15 @@ struct RetryPluginTests {
         let answers = InTurn<EndpointSampleResponse>.statuses(503)
         for _ in 1...10 { _ = try await provider(answers, RetryPlugin.jumping(budget: budget)).request(.create("a")) }
         #expect(answers.count == 10)
+        for _ in 1...2 {
+            let clock = ManualClock()
+            let call = StartedCall(.task, Zen.zen, provider(answers, RetryPlugin.jumping(on: clock, budget: budget)))
+            await clock.sleepers(atLeast: 1)
+            try await call.cancelAndExpectCompletion()
+        }
+        #expect(answers.count == 12)
         _ = try await provider(answers, RetryPlugin.jumping(budget: budget)).request(.zen)
-        #expect(answers.count == 13)
+        #expect(answers.count == 15)
     }
 
     // MARK: Beside other plugins
