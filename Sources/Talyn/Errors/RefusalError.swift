@@ -36,7 +36,7 @@ public struct RefusalError: Error, Sendable {
 
 extension RefusalError: LocalizedError {
     public var errorDescription: String? {
-        let place = key.map { " to \($0)" } ?? ""
+        let place = key.map { $0.isEmpty ? "" : " to \($0)" } ?? ""
         return switch reason {
         case .rateLimited: "There are more calls\(place) than the rate limit lets pass."
         case .tooManyWaiting: "Too many calls\(place) wait for others to end."

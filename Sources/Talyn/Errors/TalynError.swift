@@ -22,7 +22,8 @@ public indirect enum TalynError: Error, Sendable {
     case statusCode(Response)
 
     /// Anything else: a ``TransportError``, a ``ValidationError``, an ``EnvelopeError``, a ``RequestError``, a
-    /// ``BodyError``, a ``RefusalError``, an ``AuthenticationError``, or what a plugin or the target's own check threw; with the response if one arrived.
+    /// ``BodyError``, a ``RefusalError``, an ``AuthenticationError``, or what a plugin or the target's own check threw; with
+    /// the response if one arrived.
     case underlying(any Error, Response?)
 
     /// The endpoint's URL is not one.

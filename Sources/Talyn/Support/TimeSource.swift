@@ -1,4 +1,4 @@
-/// A clock in the form in which everything that waits or measures uses it: its time as seconds since the source was made.
+/// A clock in the form in which everything that waits or measures uses it: its time since the source was made.
 package struct TimeSource: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void

@@ -106,7 +106,7 @@ public final class URLSessionTransport: Transport {
         let body = try await URLSessionBody(request.body)
         let exchange = Exchange()
         let task = try session.task(with: urlRequest, body: body)
-        delegate.add(exchange, body, onSend: request.onSend, for: task)
+        delegate.add(exchange, request, body, for: task)
         exchange.whenAborted { task.cancel() }
         if let priority = request.options.priority { task.priority = priority.taskPriority }
         task.resume()

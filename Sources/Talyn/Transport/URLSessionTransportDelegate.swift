@@ -2,9 +2,9 @@
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
+        let request: TransportRequest
         /// Kept until the task is over, since its file may be one that goes with it.
         let body: URLSessionBody?
-        let onSend: (@Sendable (Int64) -> Void)?
         var hasHead = false
     }
 
@@ -22,12 +22,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     /// Follows a task to its end. To be called before the task is resumed.
     func add(
         _ exchange: Exchange,
+        _ request: TransportRequest,
         _ body: URLSessionBody?,
-        onSend: (@Sendable (Int64) -> Void)?,
         for task: URLSessionTask
     ) {
         followed.withLock {
-            $0[task.taskIdentifier] = Followed(exchange: exchange, body: body, onSend: onSend)
+            $0[task.taskIdentifier] = Followed(exchange: exchange, request: request, body: body)
         }
     }
 
@@ -38,7 +38,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        followed.withLock({ $0[task.taskIdentifier]?.onSend })?(totalBytesSent)
+        followed.withLock({ $0[task.taskIdentifier]?.request.onSend })?(totalBytesSent)
     }
 
     func urlSession(
@@ -104,14 +104,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        let isIdempotent = Idempotency.byMethod.allowsRepeating(task.originalRequest?.httpMethod)
-        if isIdempotent, case .file(let file)? = followed.withLock({ $0[task.taskIdentifier]?.body }),
-            let stream = try? file.stream()
-        {
+        let lost = followed.withLock { $0[task.taskIdentifier] }
+        if let lost, lost.request.isIdempotent, case .file(let file)? = lost.body, let stream = try? file.stream() {
             return completionHandler(stream)
         }
-        let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
-        exchange?.receive(.failure(TransportError(.connectionLost, url: task.originalRequest?.url)))
+        followed.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+        lost?.exchange.receive(.failure(TransportError(.connectionLost, url: task.originalRequest?.url)))
         completionHandler(nil)
         // Foundation waits for the queue on which it calls this.
         DispatchQueue.global().async { task.cancel() }
@@ -195,3 +193,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         )
     }
 }
+
+#if os(Linux)
+extension TransportRequest {
+    fileprivate var isIdempotent: Bool {
+        (options.idempotency ?? .byMethod).allowsRepeating(urlRequest.httpMethod)
+    }
+}
+#endif

@@ -129,7 +129,62 @@ struct CallOptionsTests {
         #expect(requests.value.count == 3)
     }
 
+    /// Otherwise one would be given what was sent with the other's cookies.
+    @Test func targetsThatDifferInWhatIsSentAlongShareNoRequest() async throws {
+        let gate = Watched(false)
+        let transport = ClosureTransport { [requests] request in
+            requests.update { $0.append(request) }
+            await gate.wait { $0 }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let provider = Provider<Optioned>(transport: transport, trackInflights: true)
+        let policies: [CookiePolicy] = try (0..<2).map { _ in
+            .storage(try #require(URLSessionConfiguration.ephemeral.httpCookieStorage))
+        }
+        var all = [RequestOptions { $0.priority = .high }]
+        all += (policies + [.ignore]).map { policy in RequestOptions { $0.cookies = policy } }
+        all += [
+            RedirectPolicy.follow, .follow(limit: 1), .doNotFollow, .decide { _, _ in nil }, .decide { _, _ in nil },
+        ]
+        .map { policy in RequestOptions { $0.redirects = policy } }
+        all.append(RequestOptions { $0.secretHeaderFields = ["X-Customer"] })
+        let done = Watched(0)
+        for options in all + all {
+            provider.request(Optioned(requestOptions: options), callbackQueue: .global()) { _ in done.update { $0 += 1 }
+            }
+        }
+        await requests.wait { [count = all.count] in $0.count >= count }
+        gate.update { $0 = true }
+        await done.wait { [count = all.count] in $0 == 2 * count }
+        #expect(requests.value.count == all.count)
+    }
+
     // MARK: Times
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func nothingIsSentWhenThereIsNoTime(_ time: Duration) async throws {
+        let options = [RequestOptions { $0.deadline = time }, RequestOptions { $0.timeout = time }]
+        for (options, kind) in zip(options, [TransportError.Kind.deadlineExceeded, .timedOut]) {
+            let provider = Provider<Zen>(transport: keeping, requestOptions: options)
+            let result = await Result { () async throws(TalynError) in try await provider.request(.zen) }
+            guard case .failure(let error) = result else { throw TestFailure() }
+            #expect(error.transportError?.kind == kind)
+        }
+        #expect(requests.value.isEmpty)
+    }
+
+    @Test func timesDoNotHideACancellation() async throws {
+        let options = [RequestOptions { $0.deadline = .seconds(5) }, RequestOptions { $0.timeout = .seconds(5) }]
+        for options in options {
+            let task = Task { [keeping, clock] in
+                withUnsafeCurrentTask { $0?.cancel() }
+                let provider = Provider<Zen>(transport: keeping, requestOptions: options, clock: clock)
+                return await Result { () async throws(TalynError) in try await provider.request(.zen) }
+            }
+            #expect(await task.value.text == "cancelled")
+        }
+        #expect(requests.value.isEmpty)
+    }
 
     @Test func attemptEndsWhenItsTimeIsUp() async throws {
         let provider = Provider<Zen>(
@@ -166,6 +221,16 @@ struct CallOptionsTests {
         #expect(error.isTimedOut)
         #expect(!error.isCancelled)
         #expect(error.account?.duration == .seconds(5))
+        #expect(requests.value.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func callWithoutTimeIsNotSent(deadline: Duration) async {
+        let options = RequestOptions { $0.deadline = deadline }
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Zen>(transport: keeping).request(.zen, options: options)
+        }
+        #expect(error?.transportError?.kind == .deadlineExceeded)
         #expect(requests.value.isEmpty)
     }
 

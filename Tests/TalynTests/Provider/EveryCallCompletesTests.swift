@@ -173,7 +173,7 @@ struct Storm: CustomTestStringConvertible, Sendable {
     /// The calls. Where identical ones share a request, there are three of each.
     func plans() -> [Plan] {
         var generator = SeededGenerator(seed: seed)
-        return (0..<240).map { number in
+        return (0..<120).map { number in
             let group = isSharing ? number / 3 : number
             let isDoomed = group % 8 == 0
             let isCancelled = generator.next() % 3 == 0

@@ -91,8 +91,10 @@ enum LimitExamples {
     }
     #endif
 
-    static func together(_ monitor: any ConnectivityMonitor) -> Provider<Weather> {
+    static func together(_ monitor: any ConnectivityMonitor, _ authentication: any Plugin) -> Provider<Weather> {
         let weather = Provider<Weather>(plugins: [
+            RetryPlugin(),
+            authentication,
             CircuitBreakerPlugin(),
             ConnectivityPlugin(monitor: monitor),
             RateLimitPlugin(10, per: .seconds(1), burst: 5),

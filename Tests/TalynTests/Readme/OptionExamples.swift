@@ -33,6 +33,7 @@ enum OptionExamples {
             }
         )
         let hurry = RequestOptions { $0.deadline = .seconds(5) }
+        shop.request(.order("tea"), options: hurry) { result in print(result) }
         let response = try await shop.request(.products, options: hurry)
         return response
     }

@@ -100,6 +100,87 @@ extension ConformanceTests {
             }
         }
 
+        // MARK: Connections that end when they are used again
+
+        /// Where the first request for `/lost` loses its connection.
+        private static func losing() -> FaultServer.Script {
+            let isLost = Locked(false)
+            return { request in
+                guard request.target == "/lost" else { return [.answer(200, [:], "fine")] }
+                let wasLost = isLost.withLock { isLost in
+                    defer { isLost = true }
+                    return isLost
+                }
+                return wasLost ? [.answer(200, [:], "again")] : [.reset]
+            }
+        }
+
+        /// The server may have acted upon it, and libcurl would send it again by itself.
+        @Test(arguments: TransportUnderTest.all, [HTTPRequest.Method.post, .put])
+        func lostRequestWithABodyIsNotSentAgain(
+            _ transport: TransportUnderTest,
+            method: HTTPRequest.Method
+        ) async throws {
+            try await FaultServer.withServer(script: Self.losing()) { server in
+                _ = try await transport.call(Probe(server.baseURL, "/"))
+                let start = ContinuousClock.now
+                let probe = Probe(server.baseURL, "/lost", method, body: Data("a".utf8))
+                #expect(await transport.failure(of: probe) == .connectionLost)
+                // Foundation would wait for seven seconds for another body.
+                #expect(.now - start < .seconds(5))
+                #expect(try await transport.call(Probe(server.baseURL, "/after")).mapString() == "fine")
+                #expect(server.requests.map(\.target) == ["/", "/lost", "/after"])
+                // libcurl has a new one ready by then, which it doesn't use.
+                #expect(server.requests.prefix(2).map(\.connection) == [0, 0])
+            }
+        }
+
+        #if os(Linux)
+        /// Of what it may send again, URLSession can be given a file again.
+        @Test(arguments: [HTTPRequest.Method.post, .put], [nil, .always, .never] as [Idempotency?])
+        func lostFileIsSentAgainIfItMayBe(method: HTTPRequest.Method, idempotency: Idempotency?) async throws {
+            let directory = try TemporaryDirectory()
+            let file = try directory.file("a", Data("content".utf8))
+            let provider = TransportUnderTest.urlSession.provider()
+            let options = RequestOptions { $0.idempotency = idempotency }
+            try await FaultServer.withServer(script: Self.losing()) { server in
+                _ = try await provider.request(Probe(server.baseURL, "/"))
+                var probe = Probe(server.baseURL, "/lost", method)
+                probe.task = .uploadFile(file)
+                let result = await Result { [probe] () async throws(TalynError) in
+                    try await provider.request(probe, options: options)
+                }
+                if (idempotency ?? .byMethod).allowsRepeating(method) {
+                    #expect(try result.get().mapString() == "again")
+                    #expect(
+                        server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "content", "content"]
+                    )
+                } else {
+                    let error = #expect(throws: TalynError.self) { try result.get() }
+                    #expect(error?.transportError?.kind == .connectionLost)
+                    #expect(server.requests.count == 2)
+                }
+            }
+        }
+
+        /// libcurl doesn't ask anybody about a request without a body, whatever its method.
+        @Test(arguments: TransportUnderTest.all)
+        func lostRequestWithoutABodyIsNotSentAgain(_ transport: TransportUnderTest) async throws {
+            try await FaultServer.withServer(script: Self.losing()) { server in
+                _ = try await transport.call(Probe(server.baseURL, "/"))
+                let result = await Result { () async throws(TalynError) in
+                    try await transport.call(Probe(server.baseURL, "/lost", .post))
+                }
+                withKnownIssue {
+                    #expect(throws: TalynError.self) { try result.get() }
+                    #expect(server.requests.count == 2)
+                } when: {
+                    transport.isURLSession
+                }
+            }
+        }
+        #endif
+
         // MARK: What is not HTTP
 
         private static let garbage: [String: String] = [

@@ -68,6 +68,7 @@ public struct RetryPlugin: Plugin {
                 } catch {
                     budget?.putBack()
                     result.response?.removeFile()
+                    endpoint.note("\(failing), not repeated: the call was cancelled while it waited", by: self)
                     throw error
                 }
                 // A clock may have slept longer than it was asked to.

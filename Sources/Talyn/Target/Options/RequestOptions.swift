@@ -80,14 +80,18 @@ public struct RequestOptions: Sendable {
 }
 
 extension RequestOptions {
-    /// What of the options can be compared.
+    /// What of the options decides on the outcome of a request, in a form that can be compared.
     struct Identity: Hashable {
         let timeout: Duration?
         let idleTimeout: Duration?
         let cachePolicy: URLRequest.CachePolicy?
+        let cookies: HTTPCookieStorage??
+        let redirects: RedirectPolicy.Behavior?
+        let redirectLimit: Int?
         let idempotency: Idempotency.Kind?
         let maximumResponseSize: Int64?
         let compression: BodyCompression?
+        let secretHeaderFields: Set<String>
     }
 
     /// What of the options tells calls apart that are identical otherwise; nil if there are none.
@@ -97,9 +101,13 @@ extension RequestOptions {
                 timeout: box.values.timeout,
                 idleTimeout: box.values.idleTimeout,
                 cachePolicy: box.values.cachePolicy,
+                cookies: box.values.cookies.map(\.storage),
+                redirects: box.values.redirects?.behavior,
+                redirectLimit: box.values.redirects?.limit,
                 idempotency: box.values.idempotency?.kind,
                 maximumResponseSize: box.values.maximumResponseSize,
-                compression: box.values.compression
+                compression: box.values.compression,
+                secretHeaderFields: box.values.secretHeaderFields
             )
         }
     }
@@ -115,8 +123,8 @@ extension RequestOptions {
 
     /// How long a server may be silent: the `timeoutInterval` of the request.
     ///
-    /// An attempt whose server is silent for longer fails with ``TransportError/Kind/timedOut``. URLSession on Linux counts
-    /// whole seconds.
+    /// An attempt whose server is silent for longer fails with ``TransportError/Kind/timedOut``. Zero or less is for ever.
+    /// URLSession on Linux counts whole seconds.
     public var idleTimeout: Duration? {
         get { self[\.idleTimeout] }
         set { self[\.idleTimeout] = newValue }
@@ -124,7 +132,8 @@ extension RequestOptions {
 
     /// How long the whole call may take: all attempts, and whatever plugins wait for.
     ///
-    /// A call that takes longer fails with ``TransportError/Kind/deadlineExceeded``.
+    /// A call that takes longer fails with ``TransportError/Kind/deadlineExceeded``, once what is under way has heeded that
+    /// it is cancelled. With no time at all, nothing is sent.
     public var deadline: Duration? {
         get { self[\.deadline] }
         set { self[\.deadline] = newValue }

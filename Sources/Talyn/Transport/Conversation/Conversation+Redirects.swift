@@ -18,16 +18,15 @@ extension Conversation {
         } else if let body = request.body, !body.isReplayable {
             return nil
         }
-        guard case .decide(let decide) = redirects.behavior else { return next }
+        guard case .decide(let decision) = redirects.behavior else { return next }
         let proposed = next.urlRequest
-        guard let decided = try await decide(proposed, response) else { return nil }
+        guard let decided = try await decision.decide(proposed, response) else { return nil }
         try RequestError.check(decided)
         guard let decidedTarget = decided.url else { throw TransportError(.unsupportedURL, url: url) }
         if decided.httpBody != proposed.httpBody { next.body = nil }
         next.urlRequest = decided
         // The credentials that the proposal still had were meant for where it leads; one that was added is deliberate.
         try leave(target, for: decidedTarget, with: &next, keepingChangesTo: proposed)
-        if Origin(url) != Origin(decidedTarget) { next.credential = nil }
         return next
     }
 

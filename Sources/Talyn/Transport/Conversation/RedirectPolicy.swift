@@ -8,10 +8,23 @@ public struct RedirectPolicy: Sendable {
     /// The request is as RFC 9110 has it: method and body adapted, without credentials if the origin is another one.
     public typealias Decide = @Sendable (URLRequest, TransportResponse) async throws -> URLRequest?
 
-    enum Behavior: Sendable {
+    enum Behavior: Hashable, Sendable {
         case follow
         case refuse
-        case decide(Decide)
+        case decide(Decision)
+    }
+
+    /// An object, since what can't be compared can still be known for the same.
+    final class Decision: Hashable, Sendable {
+        let decide: Decide
+
+        init(_ decide: @escaping Decide) {
+            self.decide = decide
+        }
+
+        static func == (left: Decision, right: Decision) -> Bool { left === right }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
     let behavior: Behavior
@@ -35,6 +48,6 @@ public struct RedirectPolicy: Sendable {
     ///   - decide: May change the request or refuse it; what it throws fails the call. It must not read the body of the
     ///     response. Credentials that it adds for another origin are sent.
     public static func decide(limit: Int = 20, _ decide: @escaping Decide) -> RedirectPolicy {
-        RedirectPolicy(behavior: .decide(decide), limit: limit)
+        RedirectPolicy(behavior: .decide(Decision(decide)), limit: limit)
     }
 }

@@ -145,6 +145,12 @@ import Testing
         #expect(plugin.counts.keys == 2)
     }
 
+    @Test func keyWithoutATextLeavesNoGapInTheError() {
+        let text = "There are more calls than the rate limit lets pass."
+        #expect(RefusalError(.rateLimited, key: "").errorDescription == text)
+        #expect(RefusalError(.rateLimited).errorDescription == text)
+    }
+
     @Test func attemptsCountBehindWhatRepeatsThem() async throws {
         struct Twice: Plugin {
             func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response

@@ -340,6 +340,8 @@ import Testing
         try await call.cancelAndExpectCompletion()
         guard case .failure(let error) = try await call.result() else { return }
         #expect(error.account?.attempts.map(\.statusCode) == [503])
+        let note = "status 503, not repeated: the call was cancelled while it waited"
+        #expect(error.account?.notes.map(\.text) == [note])
         clock.advance(by: .seconds(60))
         #expect(answers.count == 1)
     }
