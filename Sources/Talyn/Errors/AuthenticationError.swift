@@ -40,7 +40,7 @@ extension AuthenticationError: LocalizedError {
         }
     }
 
-    public var failureReason: String? { underlyingError.map { Self.text(of: $0) } }
+    public var failureReason: String? { underlyingError.map { ErrorText.describe(withoutContent: $0) } }
 
     public var recoverySuggestion: String? {
         switch reason {
@@ -48,17 +48,6 @@ extension AuthenticationError: LocalizedError {
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
         }
-    }
-
-    /// What an error says that was written to be read, and of any other its name: what that holds may be the credential.
-    private static func text(of error: any Error) -> String {
-        let type = type(of: error)
-        // Of the type, since any error could become an NSError, which has a description.
-        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || type is NSError.Type
-        if isReadable || error is DecodingError || error is EncodingError { return ErrorText.describe(any: error) }
-        let mirror = Mirror(reflecting: error)
-        guard mirror.displayStyle == .enum else { return "\(type)" }
-        return mirror.children.first?.label ?? "\(error)"
     }
 }
 

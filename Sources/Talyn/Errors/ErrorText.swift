@@ -22,6 +22,18 @@ enum ErrorText {
         }
     }
 
+    /// What an error says that was written to be read, and of any other its name: what that holds may be a secret.
+    static func describe(withoutContent error: any Error) -> String {
+        if case .underlying(let error, _)? = error as? TalynError { return describe(withoutContent: error) }
+        let type = type(of: error)
+        // Of the type, since any error could become an NSError, which has a description.
+        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || type is NSError.Type
+        if isReadable || error is DecodingError || error is EncodingError { return describe(any: error) }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return "\(type)" }
+        return mirror.children.first?.label ?? "\(error)"
+    }
+
     private static func describe(_ error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, let context):

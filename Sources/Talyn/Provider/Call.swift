@@ -100,7 +100,10 @@ final class Call: Sendable {
 
     private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
         // Without plugins the only attempt begins with the call.
-        let attempt = AttemptRecord(start: plugins.isEmpty ? record.start : record.time.now)
+        let attempt = AttemptRecord(
+            start: plugins.isEmpty ? record.start : record.time.now,
+            options: endpoint.options
+        )
         var result = await outcome(of: endpoint, onProgress, attempt)
         attempt.end = record.time.now
         if case .failure(let error) = result {
@@ -155,8 +158,11 @@ final class Call: Sendable {
             return await response(to: transportRequest, transfer, onReceive, attempt)
         }
         let limit = TimeLimit(duration: timeout, time: record.time)
-        let outcome = await limit.outcome { [self, transportRequest] in
-            await response(to: transportRequest, transfer, onReceive, attempt)
+        var outcome: Result<Response, TalynError>?
+        if timeout > .zero {
+            outcome = await limit.outcome { [self, transportRequest] in
+                await response(to: transportRequest, transfer, onReceive, attempt)
+            }
         }
         return outcome ?? .failure(.underlying(TransportError(.timedOut, url: request.url), nil))
     }

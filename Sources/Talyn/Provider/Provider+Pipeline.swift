@@ -17,7 +17,7 @@ extension Provider {
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
-        let record = CallRecord(time: time, isStubbed: stubBehavior != .never)
+        let record = CallRecord(time: time, isStubbed: stubBehavior != .never, endpoint: endpoint)
         endpoint.use(
             requestOptions.overridden(by: calledTarget.requestOptions).overridden(by: endpoint.options)
                 .overridden(by: options),
@@ -88,8 +88,12 @@ extension Provider {
         let outcome: Result<Response, TalynError>
         if let deadline = call.endpoint.options.deadline {
             let limit = TimeLimit(duration: deadline, time: time)
+            // Nothing is sent for a call that has no time at all.
+            let limited =
+                deadline > .zero
+                ? await limit.outcome { [self] in await sharedOutcome(of: call, stubBehavior, reporter) } : nil
             outcome =
-                await limit.outcome { [self] in await sharedOutcome(of: call, stubBehavior, reporter) }
+                limited
                 ?? .failure(.underlying(TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url)), nil))
         } else {
             outcome = await sharedOutcome(of: call, stubBehavior, reporter)

@@ -5,12 +5,11 @@ struct TimeLimit {
 
     /// Runs the operation; its outcome, unless its time was up before it had one.
     ///
-    /// What of it doesn't have to wait runs before this returns, on the caller's thread. It isn't begun if there is no
-    /// time for it, and one that goes on although it is cancelled is waited for.
+    /// What of it doesn't have to wait runs before this returns, on the caller's thread. One that goes on although it is
+    /// cancelled is waited for.
     ///
     /// - Returns: nil when the time was up.
     func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
-        guard duration > .zero else { return nil }
         let end = Locked(End<Outcome>.pending)
         let isCancelled = Task.isCancelled
         let task = Task.immediately {

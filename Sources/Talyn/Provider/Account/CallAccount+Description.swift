@@ -1,22 +1,17 @@
 extension CallAccount: CustomStringConvertible {
     /// What happened, a line each, in the order of time; secrets are masked as ``Redaction/default`` says.
     public var description: String {
-        var lines = [(time: Duration.zero, text: summary)]
+        var lines: [(time: Duration, text: String)] = []
         for note in notes { lines.append((note.time, "\(note.time.text) \(note)")) }
         for (index, attempt) in attempts.enumerated() {
             lines.append((attempt.startedAt, "\(attempt.startedAt.text) attempt \(index + 1): \(attempt)"))
         }
-        // The summary comes first, and what is said about an attempt that begins at once before it.
-        return lines.enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element.text)
-            .joined(separator: "\n")
+        // Of what happens at once, what is said about an attempt comes before it.
+        let ordered = lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        return ([summary] + ordered.map(\.element.text)).joined(separator: "\n")
     }
 
     private var summary: String {
-        let request = attempts.last?.request
-        let what = [request?.httpMethod, request?.url.map { Redaction.default.url($0.absoluteString) }]
-            .compactMap { $0 }.joined(separator: " ")
         let how =
             switch attempts.count {
             case 0: "no attempt"
@@ -25,7 +20,7 @@ extension CallAccount: CustomStringConvertible {
             }
         let who = isStubbed ? ["stubbed"] : []
         let shared = isShared ? ["shared with an identical call"] : []
-        return ([what.isEmpty ? "a call" : what] + [how] + who + shared + [duration.text]).joined(separator: ", ")
+        return ([request, how] + who + shared + [duration.text]).joined(separator: ", ")
     }
 }
 

@@ -4,6 +4,7 @@ extension CallAccount {
         let source = state.shared ?? record
         let told = state.shared?.snapshot ?? state
         let now = record.time.now
+        request = "\(record.method) \(Redaction.default.url(record.url))"
         duration = (state.end ?? now) - record.start
         startedAt = Date(timeIntervalSinceNow: -(now - record.start).seconds)
         isStubbed = source.isStubbed
@@ -33,7 +34,7 @@ extension CallAccount.Note {
         let texts =
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
-            case .change(let from, let to): RequestChanges.texts(from: from, to: to)
+            case .change(let from, let to): RequestChanges(to.options).texts(from: from, to: to)
             }
         return texts.map { CallAccount.Note(time: note.time - start, plugin: name(of: note.plugin), text: $0) }
     }
@@ -54,8 +55,9 @@ extension CallAccount.Attempt {
         self.reason = reason
         request = record.request
         var previous = record.made
-        changes = record.steps.flatMap { step in
-            let texts = previous.map { RequestChanges.texts(from: $0, to: step.request) } ?? []
+        let changes = RequestChanges(record.options)
+        self.changes = record.steps.flatMap { step in
+            let texts = previous.map { changes.texts(from: $0, to: step.request) } ?? []
             previous = step.request
             let plugin = CallAccount.Note.name(of: step.plugin)
             return texts.map { CallAccount.Note(time: record.start - start, plugin: plugin, text: $0) }
@@ -66,7 +68,7 @@ extension CallAccount.Attempt {
             failure = nil
         case .failure(let error)?:
             statusCode = nil
-            failure = ErrorText.describe(any: error)
+            failure = ErrorText.describe(withoutContent: error)
         case nil:
             statusCode = nil
             failure = nil

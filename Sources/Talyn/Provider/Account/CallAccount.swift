@@ -13,6 +13,9 @@
 /// nobody reads writes down little more than a few times. Secrets are masked in its texts, as ``Redaction/default`` says,
 /// but not in the requests that it holds.
 public struct CallAccount: Sendable {
+    /// Method and URL of the endpoint, for the description.
+    let request: String
+
     /// When the call began.
     public let startedAt: Date
 

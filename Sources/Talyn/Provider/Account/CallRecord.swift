@@ -31,11 +31,15 @@ final class CallRecord: Sendable {
     let time: TimeSource
     let start: Duration
     let isStubbed: Bool
+    let method: HTTPRequest.Method
+    let url: String
     private let state = Locked(State())
 
-    init(time: TimeSource, isStubbed: Bool) {
+    init(time: TimeSource, isStubbed: Bool, endpoint: Endpoint) {
         self.time = time
         self.isStubbed = isStubbed
+        method = endpoint.method
+        url = endpoint.url
         start = time.now
     }
 
@@ -94,6 +98,8 @@ final class AttemptRecord: @unchecked Sendable {
     }
 
     let start: Duration
+    /// How the call is made.
+    let options: RequestOptions
     /// The request as it was made.
     var made: URLRequest?
     /// The request after each plugin.
@@ -111,8 +117,9 @@ final class AttemptRecord: @unchecked Sendable {
     var sentBytes: Int64?
     var receivedBytes: Int64 = 0
 
-    init(start: Duration) {
+    init(start: Duration, options: RequestOptions) {
         self.start = start
+        self.options = options
         end = start
     }
 

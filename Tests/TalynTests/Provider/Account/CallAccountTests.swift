@@ -180,6 +180,35 @@ struct CallAccountTests {
         #expect(filtered?.account?.attempts.map(\.statusCode) == [404])
     }
 
+    @Test func declaredSecretsAndWhatErrorsHoldAreNotTold() async throws {
+        let options = RequestOptions { $0.secretHeaderFields = ["X-Name"] }
+        let stubbed = Provider<Zen>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [Repeating(times: 2), Renaming(), Leaking()],
+            requestOptions: options
+        )
+        let error = await failure { try await stubbed.request(.zen) }
+        let account = try #require(error == nil ? nil : try await recovered(stubbed))
+        #expect(account.notes.map(\.text).contains("X-Name: …"))
+        #expect(account.attempts.first?.failure == "Leak")
+        #expect(!account.description.contains("hush"))
+    }
+
+    /// The account of a call whose plugins failed at first.
+    private func recovered(_ provider: Provider<Zen>) async throws -> CallAccount? {
+        let answering = Provider<Zen>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [Recovering()] + provider.plugins,
+            requestOptions: provider.requestOptions
+        )
+        return try await answering.request(.zen).account
+    }
+
+    @Test func refusedCallIsToldWithItsMethodAndURL() async throws {
+        let error = await failure { try await provider(plugins: [Stopping()]).request(.create("Ada")) }
+        #expect(error?.account?.description.hasPrefix("POST https://api.example.com/users, no attempt") == true)
+    }
+
     @Test func cancelledCallIsTold() async throws {
         let provider = Provider<Zen>(stubClosure: Provider.delayedStub(60), clock: clock)
         let task = Task { await failure { try await provider.request(.zen) } }
@@ -275,4 +304,30 @@ private struct Guarded: TargetType, AccessTokenAuthorizable {
     var baseURL: URL { URL(string: "https://api.example.com")! }
     var path: String { "/guarded" }
     var authorizationType: AuthorizationType? { .bearer }
+}
+
+/// Fails every attempt with what must not be told.
+private struct Leaking: Plugin {
+    struct Leak: Error {
+        let token = "hush"
+    }
+
+    func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+        throw Leak()
+    }
+}
+
+/// Answers when the rest has failed.
+private struct Recovering: Plugin {
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        _ = try? await next(endpoint)
+        return Response(statusCode: 200, data: Data())
+    }
+}
+
+/// Lets no call go on.
+private struct Stopping: Plugin {
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        throw RefusalError(.circuitOpen)
+    }
 }
