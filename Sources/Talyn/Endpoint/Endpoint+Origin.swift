@@ -10,21 +10,21 @@ extension Endpoint {
         let start = bytes.index(colon, offsetBy: 3)
         var end = start
         var user: String.Index?
+        var port: String.Index?
         var isLowercase = !bytes[..<colon].contains(where: Self.isUppercase)
         while end != bytes.endIndex {
             let byte = bytes[end]
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
             if byte == UInt8(ascii: "@") { user = end }
+            if byte == UInt8(ascii: ":") { port = end }
             if Self.isUppercase(byte) { isLowercase = false }
             end = bytes.index(after: end)
         }
-        let text = user.map { url[..<start] + url[bytes.index(after: $0)..<end] } ?? url[..<end]
-        let origin = isLowercase ? String(text) : text.lowercased()
         // With the port that it has anyway, it is the same server.
-        for (scheme, port) in [("https:", ":443"), ("http:", ":80")] where origin.hasSuffix(port) {
-            if origin.hasPrefix(scheme) { return String(origin.dropLast(port.count)) }
-        }
-        return origin
+        let defaultPort = bytes[..<colon].count == 4 ? ":80" : ":443"
+        if let port, bytes[port..<end].elementsEqual(defaultPort.utf8) { end = port }
+        let text = user.map { url[..<start] + url[bytes.index(after: $0)..<end] } ?? url[..<end]
+        return isLowercase ? String(text) : text.lowercased()
     }
 
     private static func isUppercase(_ byte: UInt8) -> Bool {
