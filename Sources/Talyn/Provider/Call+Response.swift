@@ -16,6 +16,7 @@ extension Call {
                 try head.limitBody(to: maximum, of: request)
             }
             let isAccepted = target.validationType.accepts(head.statusCode)
+            if case .stream = sink, isAccepted { return .success(streamed(head, of: request, attempt)) }
             if case .download(let destination) = transfer, isAccepted {
                 let response = try await download(head, of: request, to: destination, onProgress, attempt)
                 attempt.outcome = .status(head.statusCode)
@@ -25,7 +26,7 @@ extension Call {
             if data == nil { data = try await collect(head, onProgress, attempt) }
             attempt.receivedBytes = Int64(data?.count ?? 0)
             attempt.outcome = .status(head.statusCode)
-            let response = Response(head, data: data ?? Data(), request: request, target: target, record: record)
+            let response = Response(head, .data(data ?? Data()), request: request, target: target, record: record)
             return isAccepted ? .success(response) : .failure(.underlying(validationError(for: response), response))
         } catch let error as CancellationError {
             return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
@@ -37,6 +38,15 @@ extension Call {
         }
     }
 
+    /// The response whose body is still to be read.
+    private func streamed(_ head: TransportResponse, of request: URLRequest, _ attempt: AttemptRecord) -> Response {
+        let arrival = BodyRecord(time: record.time)
+        attempt.body = arrival
+        attempt.outcome = .status(head.statusCode)
+        let body = StreamedBody(head.body.followed(by: arrival))
+        return Response(head, .stream(body), request: request, target: target, record: record)
+    }
+
     private func download(
         _ head: TransportResponse,
         of request: URLRequest,
@@ -44,7 +54,7 @@ extension Call {
         _ onProgress: OnProgress?,
         _ attempt: AttemptRecord
     ) async throws -> Response {
-        let response = Response(head, data: Data(), request: request, target: target, record: record)
+        let response = Response(head, .data(Data()), request: request, target: target, record: record)
         guard let foundationResponse = response.response else {
             throw TransportError(.invalidResponse, url: request.url)
         }
@@ -54,7 +64,7 @@ extension Call {
             received.withLock { $0 = count }
             report(count, of: head, to: onProgress)
         }
-        return Response(response, file: file)
+        return Response(response, content: .file(file))
     }
 
     private func validationError(for response: Response) -> any Error {

@@ -10,6 +10,7 @@ final class Call: Sendable {
 
     let target: any TargetType
     let endpoint: Endpoint
+    let sink: ResponseSink
     /// Whether it may have the outcome of an identical call.
     let isShareable: Bool
     let delivery: Delivery
@@ -21,6 +22,7 @@ final class Call: Sendable {
     init(
         target: any TargetType,
         endpoint: Endpoint,
+        sink: ResponseSink,
         record: CallRecord,
         isShareable: Bool,
         makeRequest: MakeRequest?,
@@ -30,6 +32,7 @@ final class Call: Sendable {
     ) {
         self.target = target
         self.endpoint = endpoint
+        self.sink = sink
         self.record = record
         self.isShareable = isShareable
         self.makeRequest = makeRequest

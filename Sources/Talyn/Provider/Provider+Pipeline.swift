@@ -6,7 +6,8 @@ extension Provider {
         _ target: Target,
         _ options: RequestOptions,
         _ stubBehavior: StubBehavior,
-        _ delivery: Delivery
+        _ delivery: Delivery,
+        sink: ResponseSink = .target
     ) throws(TalynError) -> Call {
         do {
             try target.checkBeforeSending()
@@ -29,8 +30,9 @@ extension Provider {
         return Call(
             target: calledTarget,
             endpoint: endpoint,
+            sink: sink,
             record: record,
-            isShareable: trackInflights && options.isEmpty,
+            isShareable: trackInflights && options.isEmpty && sink.isTarget,
             makeRequest: requestClosure,
             plugins: plugins,
             transport: transport(for: target, endpoint, stubBehavior),

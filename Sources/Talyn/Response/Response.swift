@@ -1,39 +1,45 @@
 /// What a server, or a stub in its place, answered.
 public struct Response: Sendable {
+    /// Where the body is.
+    enum Content: Sendable {
+        case data(Data)
+        /// In the file of a download.
+        case file(DownloadedFile)
+        /// On its way: the caller reads it as it arrives.
+        case stream(StreamedBody)
+    }
+
     /// The parts, in one object: a response is handed on many times, and a copy costs no more than a reference.
     private final class Parts: Sendable {
         let statusCode: Int
         let headerFields: HTTPFields
-        let data: Data
+        let content: Content
         let request: URLRequest?
         let url: URL?
         let foundationResponse: HTTPURLResponse?
         let mappingError: MappingError?
         let target: (any TargetType)?
-        let file: DownloadedFile?
         let record: CallRecord?
 
         init(
             _ statusCode: Int,
             _ headerFields: HTTPFields,
-            _ data: Data,
+            _ content: Content,
             _ request: URLRequest?,
             _ url: URL?,
             _ foundationResponse: HTTPURLResponse?,
-            _ mappingError: MappingError?,
-            _ target: (any TargetType)?,
-            _ file: DownloadedFile?,
-            _ record: CallRecord?
+            _ mappingError: MappingError? = nil,
+            _ target: (any TargetType)? = nil,
+            _ record: CallRecord? = nil
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
-            self.data = data
+            self.content = content
             self.request = request
             self.url = url
             self.foundationResponse = foundationResponse
             self.mappingError = mappingError
             self.target = target
-            self.file = file
             self.record = record
         }
     }
@@ -49,11 +55,22 @@ public struct Response: Sendable {
     /// The body.
     ///
     /// That of a download is what its file holds when it is asked for, mapped into memory rather than read, and empty if
-    /// the file is gone.
-    public var data: Data { parts.file?.data ?? parts.data }
+    /// the file is gone. That of a ``ResponseStream`` is empty: it is read from the stream.
+    public var data: Data {
+        switch parts.content {
+        case .data(let data): data
+        case .file(let file): file.data
+        case .stream: Data()
+        }
+    }
 
     /// Where the body of a download is; nil for other calls.
-    public var fileURL: URL? { parts.file?.url }
+    public var fileURL: URL? {
+        if case .file(let file) = parts.content { file.url } else { nil }
+    }
+
+    /// Where the body is.
+    var content: Content { parts.content }
 
     /// The request as it was handed to the transport.
     public var request: URLRequest? { parts.request }
@@ -88,13 +105,13 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, data, request, url, nil, nil, nil, nil, nil)
+        parts = Parts(statusCode, headerFields, .data(data), request, url, nil)
     }
 
     /// Creates the response to a call of a target.
     init(
         _ head: TransportResponse,
-        data: Data,
+        _ content: Content,
         request: URLRequest,
         target: (any TargetType)?,
         record: CallRecord?
@@ -102,13 +119,12 @@ public struct Response: Sendable {
         parts = Parts(
             head.statusCode,
             head.headerFields,
-            data,
+            content,
             request,
             head.url,
             head.foundationResponse,
             nil,
             target,
-            nil,
             record
         )
     }
@@ -116,12 +132,13 @@ public struct Response: Sendable {
     /// Creates a response with the header fields and the URL of Foundation's.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
         let headerFields = response.map { HTTPFields($0) } ?? [:]
-        parts = Parts(statusCode, headerFields, data, request, response?.url, response, nil, nil, nil, nil)
+        parts = Parts(statusCode, headerFields, .data(data), request, response?.url, response)
     }
 
-    /// A copy that knows why it could not be mapped, what was called, or what happened to the call.
+    /// A copy that has another body, knows why it could not be mapped, what was called, or what happened to the call.
     init(
         _ response: Response,
+        content: Content? = nil,
         failedToMap error: MappingError? = nil,
         target: (any TargetType)? = nil,
         record: CallRecord? = nil
@@ -130,31 +147,13 @@ public struct Response: Sendable {
         self.parts = Parts(
             parts.statusCode,
             parts.headerFields,
-            parts.data,
+            content ?? parts.content,
             parts.request,
             parts.url,
             parts.foundationResponse,
             error ?? parts.mappingError,
             target ?? parts.target,
-            parts.file,
             record ?? parts.record
-        )
-    }
-
-    /// A copy whose body is a file.
-    init(_ response: Response, file: DownloadedFile) {
-        let parts = response.parts
-        self.parts = Parts(
-            parts.statusCode,
-            parts.headerFields,
-            Data(),
-            parts.request,
-            parts.url,
-            parts.foundationResponse,
-            parts.mappingError,
-            parts.target,
-            file,
-            parts.record
         )
     }
 
@@ -174,10 +173,11 @@ public struct Response: Sendable {
 }
 
 extension Response: Equatable {
-    /// Whether status, header fields and body are the same; of downloads, whether they are the same file.
+    /// Whether status, header fields and body are the same; of downloads, whether they are the same file, and of streams,
+    /// whether they are the same stream.
     public static func == (left: Response, right: Response) -> Bool {
         left.statusCode == right.statusCode && left.headerFields == right.headerFields
-            && left.parts.data == right.parts.data && left.fileURL == right.fileURL
+            && left.parts.content == right.parts.content
     }
 }
 
@@ -190,5 +190,22 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible {
     var summary: String { "The response with status \(statusCode) and \(length) bytes" }
 
     /// How many bytes the body has. A file is not looked at for it.
-    private var length: Int { parts.file.map { Int($0.length) } ?? parts.data.count }
+    private var length: Int {
+        switch parts.content {
+        case .data(let data): data.count
+        case .file(let file): Int(file.length)
+        case .stream: 0
+        }
+    }
+}
+
+extension Response.Content: Equatable {
+    static func == (left: Response.Content, right: Response.Content) -> Bool {
+        switch (left, right) {
+        case (.data(let left), .data(let right)): left == right
+        case (.file(let left), .file(let right)): left.url == right.url
+        case (.stream(let left), .stream(let right)): left === right
+        case (.data, _), (.file, _), (.stream, _): false
+        }
+    }
 }

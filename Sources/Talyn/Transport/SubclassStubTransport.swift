@@ -20,7 +20,7 @@ extension StubTransport {
     func response(to request: URLRequest) async -> Result<Response, TalynError> {
         do {
             let head = try await send(TransportRequest(request))
-            return .success(Response(head, data: head.body.data ?? Data(), request: request, target: nil, record: nil))
+            return .success(Response(head, .data(head.body.data ?? Data()), request: request, target: nil, record: nil))
         } catch is CancellationError {
             return .failure(.cancelled)
         } catch {

@@ -5,7 +5,8 @@ extension CallAccount {
         let told = state.shared?.snapshot ?? state
         let now = record.time.now
         request = "\(record.method) \(Redaction.default.url(record.url))"
-        duration = (state.end ?? now) - record.start
+        let streamed = told.attempts.last?.body?.latest
+        duration = (streamed ?? state.end ?? now) - record.start
         startedAt = Date(timeIntervalSinceNow: -(now - record.start).seconds)
         isStubbed = source.isStubbed
         isShared = state.shared != nil
@@ -42,13 +43,15 @@ extension CallAccount.Note {
 
 extension CallAccount.Attempt {
     fileprivate init(_ record: AttemptRecord, since start: Duration, reason: String?) {
+        let body = record.body?.snapshot
+        let end = body?.latest ?? record.end
         startedAt = record.start - start
-        duration = record.end - record.start
+        duration = end - record.start
         preparing = (record.sent ?? record.end) - record.start
         var head = record.head
         // A response in one piece is there when the attempt ends.
         if head == nil, case .status? = record.outcome { head = record.end }
-        receiving = head.map { record.end - $0 }
+        receiving = head.map { end - $0 }
         var timings = record.timings ?? TransportTimings()
         if timings.waiting == nil, let sent = record.sent, let head { timings.waiting = head - sent }
         self.timings = timings
@@ -65,7 +68,7 @@ extension CallAccount.Attempt {
         switch record.outcome {
         case .status(let code)?:
             statusCode = code
-            failure = nil
+            failure = body?.failure.map { ErrorText.describe(withoutContent: $0) }
         case .failure(let error)?:
             statusCode = nil
             failure = ErrorText.describe(withoutContent: error)
@@ -75,6 +78,6 @@ extension CallAccount.Attempt {
         }
         redirectedURL = record.url == request?.url ? nil : record.url
         sentBytes = record.sentBytes
-        receivedBytes = record.receivedBytes
+        receivedBytes = body?.received ?? record.receivedBytes
     }
 }

@@ -116,6 +116,8 @@ final class AttemptRecord: @unchecked Sendable {
     var url: URL?
     var sentBytes: Int64?
     var receivedBytes: Int64 = 0
+    /// What arrives of the body after the attempt has given its response; nil if all of it was there by then.
+    var body: BodyRecord?
 
     init(start: Duration, options: RequestOptions) {
         self.start = start

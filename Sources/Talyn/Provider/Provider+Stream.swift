@@ -1,0 +1,35 @@
+extension Provider {
+    /// A call of the target whose response is read as it arrives.
+    ///
+    /// The call is made when the stream is read or opened. It shares no request with others.
+    ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - options: How it is called, where that is not as the target says.
+    public func stream(_ target: Target, options: RequestOptions = RequestOptions()) -> ResponseStream {
+        ResponseStream(checksStatus: target.validationType == .none) { [self] () async throws(TalynError) in
+            try await opened(target, options)
+        }
+    }
+
+    private func opened(_ target: Target, _ options: RequestOptions) async throws(TalynError) -> StreamedResponse {
+        let stubBehavior = stubClosure(target)
+        let call = try call(target, options, stubBehavior, .inline, sink: .stream)
+        let response = try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
+        guard let deadline = call.endpoint.options.deadline else { return StreamedResponse(response) }
+        let error = TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url))
+        return StreamedResponse(response) { $0.limited(until: call.record.start + deadline, by: time, error) }
+    }
+}
+
+extension MultiProvider {
+    /// A call of the target whose response is read as it arrives; see ``Provider/stream(_:options:)``.
+    // A target that is in a wrapping already is the inherited method's.
+    @_disfavoredOverload
+    public final func stream(
+        _ target: some TargetType,
+        options: RequestOptions = RequestOptions()
+    ) -> ResponseStream {
+        stream(MultiTarget(target), options: options)
+    }
+}

@@ -1,0 +1,80 @@
+/// A response whose head is there, and whose body is read as it arrives.
+///
+/// ``ResponseStream/open()`` gives it. The body can be read once; what has not been asked for stays with the server, as far
+/// as the transport can hold it up. When the iterator is let go, as after leaving a loop, the request ends, and so it does when
+/// the response is let go unread.
+public struct StreamedResponse: Sendable {
+    /// Status, header fields and account. Its ``Response/data`` is empty.
+    public let response: Response
+
+    private let body: StreamedBody
+
+    /// - Parameters:
+    ///   - response: The response of a call, which may be one that a plugin gave in place of the server's.
+    ///   - limited: What keeps the body to the deadline of the call.
+    init(_ response: Response, limited: (HTTPBody) -> HTTPBody = { $0 }) {
+        self.response = response
+        switch response.content {
+        case .stream(let stream):
+            guard let body = stream.take() else { fallthrough }
+            self.body = StreamedBody(limited(body))
+        case .data, .file:
+            body = StreamedBody(HTTPBody(response.data))
+        }
+    }
+}
+
+extension StreamedResponse: AsyncSequence {
+    public typealias Element = Data
+    public typealias Failure = TalynError
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(body.take(), of: response)
+    }
+
+    /// Gives the chunks of the body as they arrive.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private enum State {
+            case reading(HTTPBody.AsyncIterator)
+            case failed(TalynError)
+            case over
+        }
+
+        private var state: State
+        private let response: Response
+
+        fileprivate init(_ body: HTTPBody?, of response: Response) {
+            self.response = response
+            if let body {
+                state = .reading(body.makeAsyncIterator())
+            } else {
+                state = .failed(.underlying(BodyError.streamAlreadyUsed, response))
+            }
+        }
+
+        /// The next chunk, or nil after the last.
+        ///
+        /// - Throws: ``TalynError`` when no more of the body arrives before its end, when it has been read before, and when the
+        ///   task is cancelled.
+        public mutating func next() async throws(TalynError) -> Data? {
+            switch state {
+            case .over:
+                return nil
+            case .failed(let error):
+                state = .over
+                throw error
+            case .reading(var chunks):
+                state = .over
+                do {
+                    try Task.checkCancellation()
+                    guard let chunk = try await chunks.next() else { return nil }
+                    state = .reading(chunks)
+                    return chunk
+                } catch {
+                    let failure = error is CancellationError ? .cancelled : TalynError(wrapping: error)
+                    throw response.record.map { failure.keeping($0) } ?? failure
+                }
+            }
+        }
+    }
+}
