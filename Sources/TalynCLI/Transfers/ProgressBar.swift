@@ -15,7 +15,9 @@ struct ProgressBar {
         while parts.count > 1, parts.joined(separator: "  ").count > width { parts.removeLast() }
         let text = parts.joined(separator: "  ")
         let room = width - text.count - 2
-        guard let fraction = progress.fraction, room >= Self.narrowest else { return String(text.prefix(max(width, 0))) }
+        guard let fraction = progress.fraction, room >= Self.narrowest else {
+            return String(text.prefix(max(width, 0)))
+        }
         let isNamed = room >= name.count + 2 + Self.narrowest
         let columns = min(isNamed ? room - name.count - 2 : room, Self.widest)
         return (isNamed ? name + "  " : "") + bar(fraction, columns) + "  " + text
