@@ -158,14 +158,7 @@ extension Endpoint {
     }
 
     /// Whether the body of the request can be sent more than once: not if a part of it is a stream.
-    public var isReplayable: Bool {
-        switch task.transfer.upload {
-        case .parts(let parts)?:
-            !parts.contains { if case .stream = $0.provider { true } else { false } }
-        case .file?, nil:
-            true
-        }
-    }
+    public var isReplayable: Bool { task.transfer.upload?.isReplayable ?? true }
 
     /// Whether the call can be sent again: not if its body is a stream, be it one that the target says, or one that an
     /// encoding or a plugin gave the request of an attempt.

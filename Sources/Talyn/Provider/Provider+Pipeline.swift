@@ -111,9 +111,8 @@ extension Provider {
     ) async -> Result<Response, TalynError> {
         var onProgress: Call.OnProgress?
         if let reporter { onProgress = { reporter.report($0) } }
-        // A download has a place of its own to go to, which a joiner's file would not get to.
         // An endpoint that makes no request by itself can't be told from others: a request closure may make one of it.
-        guard call.isShareable, !call.endpoint.task.transfer.isDownload, let request = call.endpoint.requestIdentity
+        guard call.isShareable, call.endpoint.task.transfer.isShareable, let request = call.endpoint.requestIdentity
         else { return await call.run(onProgress) }
         let key = InflightTable.Key(
             request: request,

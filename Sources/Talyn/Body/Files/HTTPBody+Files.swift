@@ -7,7 +7,7 @@ extension HTTPBody {
             self.init([.stream(stream, length: length)])
             return
         }
-        self.init(isReplayable: false) {
+        let makeReader: @Sendable () -> NextChunk = {
             var opened: StreamReader?
             return {
                 let reader = opened
@@ -19,6 +19,7 @@ extension HTTPBody {
                 return chunk.isEmpty ? nil : chunk
             }
         }
+        self.init(length: nil, isReplayable: false, makeSegmentReader: makeReader)
     }
 
     /// Writes the body to a file as it arrives.

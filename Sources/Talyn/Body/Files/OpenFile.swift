@@ -38,6 +38,13 @@ final class OpenFile: Sendable {
         try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
     }
 
+    /// A file without a name, to be written and read: it is gone once nobody holds it.
+    static func scratch() throws(BodyError) -> OpenFile {
+        let place = try TemporaryFile()
+        defer { withExtendedLifetime(place) {} }
+        return try OpenFile(place.url, flags: O_RDWR | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    }
+
     /// The number of bytes that the file has now.
     var length: Int64 {
         get throws(BodyError) {
@@ -59,6 +66,25 @@ final class OpenFile: Sendable {
             return Data()
         }
         return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
+    }
+
+    /// So many bytes from an offset on.
+    ///
+    /// - Throws: ``BodyError`` if they can't be read, also because there are fewer.
+    func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
+        guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
+        var received = 0
+        while received < count {
+            let next = pread(descriptor, buffer + received, count - received, off_t(offset) + off_t(received))
+            if next < 0, errno == EINTR { continue }
+            guard next > 0 else {
+                let code = next < 0 ? POSIXErrorCode.current : .EIO
+                free(buffer)
+                throw .cannotRead(url, code)
+            }
+            received += next
+        }
+        return Data(bytesNoCopy: buffer, count: count, deallocator: .free)
     }
 
     /// Appends the bytes, all of them.
