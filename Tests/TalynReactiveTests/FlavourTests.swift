@@ -126,7 +126,8 @@ import Testing
 
     @Test(arguments: Flavours.all, [nil, DispatchQueue.global()])
     func progressComesInOrderAndThenTheResponse(_ flavour: any Flavour, queue: DispatchQueue?) async throws {
-        let provider = Provider<Page>(transport: ChunkTransport(count: 200))
+        let clock = ManualClock()
+        let provider = Provider<Page>(transport: ChunkTransport(count: 200, clock: clock), clock: clock)
         let reports = try await flavour.requestWithProgress(Page(), provider, on: queue).outcome()
         #expect(reports.dropLast().map { $0.progressObject?.completedUnitCount } == (1...200).map { Int64($0) })
         #expect(reports.map(\.completed) == Array(repeating: false, count: 200) + [true])
@@ -137,7 +138,9 @@ import Testing
 
     @Test(arguments: Flavours.all)
     func providersOwnConcurrentQueueKeepsTheOrderToo(_ flavour: any Flavour) async throws {
-        let provider = Provider<Page>(callbackQueue: .global(), transport: ChunkTransport(count: 200))
+        let clock = ManualClock()
+        let transport = ChunkTransport(count: 200, clock: clock)
+        let provider = Provider<Page>(callbackQueue: .global(), transport: transport, clock: clock)
         let fractions = try await flavour.filterProgress(Page(), provider).outcome()
         #expect(fractions.count == 200)
         #expect(fractions == fractions.sorted())
@@ -158,7 +161,8 @@ import Testing
 
     @Test(arguments: Flavours.all)
     func progressFiltersTakeTheStreamApart(_ flavour: any Flavour) async throws {
-        let provider = Provider<Page>(transport: ChunkTransport(count: 4))
+        let clock = ManualClock()
+        let provider = Provider<Page>(transport: ChunkTransport(count: 4, clock: clock), clock: clock)
         #expect(try await flavour.filterProgress(Page(), provider).outcome() == [0.25, 0.5, 0.75, 1])
         #expect(try await flavour.filterCompleted(Page(), provider).outcome().map(\.data) == [Data("xxxx".utf8)])
     }

@@ -3,7 +3,7 @@ extension Call {
     func response(
         to transportRequest: TransportRequest,
         _ transfer: Transfer,
-        _ onProgress: OnProgress?,
+        _ onCount: OnCount?,
         _ attempt: AttemptRecord
     ) async -> Result<Response, TalynError> {
         let request = transportRequest.urlRequest
@@ -18,12 +18,12 @@ extension Call {
             let isAccepted = target.validationType.accepts(head.statusCode)
             if case .stream = sink, isAccepted { return .success(streamed(head, of: request, attempt)) }
             if case .download(let destination) = transfer, isAccepted {
-                let response = try await download(head, of: request, to: destination, onProgress, attempt)
+                let response = try await download(head, of: request, to: destination, onCount, attempt)
                 attempt.outcome = .status(head.statusCode)
                 return .success(response)
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onProgress, attempt) }
+            if data == nil { data = try await collect(head, onCount, attempt) }
             attempt.receivedBytes = Int64(data?.count ?? 0)
             attempt.outcome = .status(head.statusCode)
             let response = Response(head, .data(data ?? Data()), request: request, target: target, record: record)
@@ -51,7 +51,7 @@ extension Call {
         _ head: TransportResponse,
         of request: URLRequest,
         to destination: DownloadDestination,
-        _ onProgress: OnProgress?,
+        _ onCount: OnCount?,
         _ attempt: AttemptRecord
     ) async throws -> Response {
         let response = Response(head, .data(Data()), request: request, target: target, record: record)
@@ -62,7 +62,7 @@ extension Call {
         defer { attempt.receivedBytes = received.withLock { $0 } }
         let file = try await FileDownload.receive(head.body, of: foundationResponse, to: destination) { [self] count in
             received.withLock { $0 = count }
-            report(count, of: head, to: onProgress)
+            tell(count, of: head, to: onCount)
         }
         return Response(response, content: .file(file))
     }
@@ -74,7 +74,7 @@ extension Call {
 
     private func collect(
         _ head: TransportResponse,
-        _ onProgress: OnProgress?,
+        _ onCount: OnCount?,
         _ attempt: AttemptRecord
     ) async throws -> Data {
         var data = Data()
@@ -86,16 +86,13 @@ extension Call {
                 data.append(chunk)
             }
             attempt.receivedBytes = Int64(data.count)
-            report(attempt.receivedBytes, of: head, to: onProgress)
+            tell(attempt.receivedBytes, of: head, to: onCount)
         }
         return data
     }
 
-    private func report(_ received: Int64, of head: TransportResponse, to onProgress: OnProgress?) {
-        guard let onProgress else { return }
-        let progress = Progress.discreteProgress(totalUnitCount: Int64(head.contentLength ?? -1))
-        progress.completedUnitCount = received
-        onProgress(progress)
+    private func tell(_ received: Int64, of head: TransportResponse, to onCount: OnCount?) {
+        onCount?(TransferCount(direction: .received, completed: received, total: head.contentLength.map { Int64($0) }))
     }
 
     /// How much memory a Content-Length can claim before its bytes have arrived.

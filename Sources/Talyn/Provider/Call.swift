@@ -5,8 +5,8 @@ final class Call: Sendable {
     /// Makes the request of an attempt, perhaps later and from another thread.
     typealias MakeRequest = @Sendable (Endpoint, @escaping @Sendable (Result<URLRequest, TalynError>) -> Void) -> Void
 
-    /// Is told how much of a response has arrived.
-    typealias OnProgress = @Sendable (Progress) -> Void
+    /// Is told how much of the request's body has been sent, or of the response's has arrived.
+    typealias OnCount = @Sendable (TransferCount) -> Void
 
     let target: any TargetType
     let endpoint: Endpoint
@@ -42,10 +42,10 @@ final class Call: Sendable {
     }
 
     /// Runs the attempts, and around them the plugins that intercept.
-    func run(_ onProgress: OnProgress?) async -> Result<Response, TalynError> {
-        guard !plugins.isEmpty else { return await attempt(endpoint, onProgress) }
+    func run(_ onCount: OnCount?) async -> Result<Response, TalynError> {
+        guard !plugins.isEmpty else { return await attempt(endpoint, onCount) }
         do {
-            let response = try await intercept(endpoint, from: 0, onProgress)
+            let response = try await intercept(endpoint, from: 0, onCount)
             // A plugin may have answered with what it got by a call of its own.
             return .success(response.record === record ? response : Response(response, record: record))
         } catch {
@@ -91,23 +91,23 @@ final class Call: Sendable {
     private func intercept(
         _ endpoint: Endpoint,
         from index: Int,
-        _ onProgress: OnProgress?
+        _ onCount: OnCount?
     ) async throws -> Response {
-        guard index < plugins.count else { return try await attempt(endpoint, onProgress).get() }
+        guard index < plugins.count else { return try await attempt(endpoint, onCount).get() }
         let plugin = plugins[index]
         return try await plugin.intercept(endpoint, target: target) { [self] next in
             if !next.isIdentical(to: endpoint) { record.note(change: endpoint, to: next, by: plugin) }
-            return try await intercept(next, from: index + 1, onProgress)
+            return try await intercept(next, from: index + 1, onCount)
         }
     }
 
-    private func attempt(_ endpoint: Endpoint, _ onProgress: OnProgress?) async -> Result<Response, TalynError> {
+    private func attempt(_ endpoint: Endpoint, _ onCount: OnCount?) async -> Result<Response, TalynError> {
         // Without plugins the only attempt begins with the call.
         let attempt = AttemptRecord(
             start: plugins.isEmpty ? record.start : record.time.now,
             options: endpoint.options
         )
-        var result = await outcome(of: endpoint, onProgress, attempt)
+        var result = await outcome(of: endpoint, onCount, attempt)
         attempt.end = record.time.now
         if case .failure(let error) = result {
             attempt.note(error)
@@ -124,7 +124,7 @@ final class Call: Sendable {
 
     private func outcome(
         of endpoint: Endpoint,
-        _ onProgress: OnProgress?,
+        _ onCount: OnCount?,
         _ attempt: AttemptRecord
     ) async -> Result<Response, TalynError> {
         let transfer = endpoint.task.transfer
@@ -143,10 +143,8 @@ final class Call: Sendable {
             return .failure(error)
         }
         attempt.sentBytes = transportRequest.body.map { $0.length } ?? 0
-        // Progress is that of the upload if there is one, and otherwise that of the response.
-        let sending = SendProgress(of: transfer, in: &transportRequest, onProgress)
+        let sending = SendProgress(of: &transportRequest, onCount)
         defer { sending?.end() }
-        let onReceive = sending == nil ? onProgress : nil
         if !plugins.isEmpty {
             let announcement = PreparedRequest(
                 request: request,
@@ -158,13 +156,13 @@ final class Call: Sendable {
         }
         attempt.sent = record.time.now
         guard let timeout = endpoint.options.timeout else {
-            return await response(to: transportRequest, transfer, onReceive, attempt)
+            return await response(to: transportRequest, transfer, onCount, attempt)
         }
         let limit = TimeLimit(duration: timeout, time: record.time)
         var outcome: Result<Response, TalynError>?
         if timeout > .zero {
             outcome = await limit.outcome { [self, transportRequest] in
-                await response(to: transportRequest, transfer, onReceive, attempt)
+                await response(to: transportRequest, transfer, onCount, attempt)
             }
         }
         return outcome ?? .failure(.underlying(TransportError(.timedOut, url: request.url), nil))

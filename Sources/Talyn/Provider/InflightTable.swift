@@ -1,7 +1,6 @@
 /// Lets identical calls that are under way at the same time share one request.
 final class InflightTable: Sendable {
     typealias Outcome = Result<Response, TalynError>
-    typealias OnProgress = @Sendable (Progress) -> Void
 
     /// What makes two calls identical: the request, and what decides on its result.
     struct Key: Hashable, Sendable {
@@ -22,7 +21,7 @@ final class InflightTable: Sendable {
     private struct Joiner {
         let endpoint: Endpoint
         let outcome: Callback<Outcome>
-        let onProgress: OnProgress?
+        let onCount: Call.OnCount?
     }
 
     private struct State {
@@ -49,12 +48,12 @@ final class InflightTable: Sendable {
     func outcome(
         for key: Key,
         of endpoint: Endpoint,
-        onProgress: OnProgress?,
-        by operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome
+        onCount: Call.OnCount?,
+        by operation: @escaping @Sendable (@escaping Call.OnCount) async -> Outcome
     ) async -> Outcome {
         let cancelled = Outcome.failure(.cancelled)
         if Task.isCancelled { return cancelled }
-        let joiner = Joiner(endpoint: endpoint, outcome: Callback(), onProgress: onProgress)
+        let joiner = Joiner(endpoint: endpoint, outcome: Callback(), onCount: onCount)
         let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: joiner) }
         if isFirst { start(operation, as: ticket.request) }
         if let outcome = await joiner.outcome.value() { return outcome }
@@ -62,11 +61,11 @@ final class InflightTable: Sendable {
         return cancelled
     }
 
-    private func start(_ operation: @escaping @Sendable (@escaping OnProgress) async -> Outcome, as request: Int) {
+    private func start(_ operation: @escaping @Sendable (@escaping Call.OnCount) async -> Outcome, as request: Int) {
         let task = Task.immediately { [self] in
-            let outcome = await operation { [self] progress in
+            let outcome = await operation { [self] count in
                 for joiner in state.withLock({ $0.machine.joiners(of: request) }) where joiner.outcome.isPending {
-                    joiner.onProgress?(progress)
+                    joiner.onCount?(count)
                 }
             }
             let joiners = state.withLock { state in

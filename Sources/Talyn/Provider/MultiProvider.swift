@@ -14,15 +14,13 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
-    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request(
         _ target: some TargetType,
-        options: RequestOptions = RequestOptions(),
-        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Response {
-        try await request(MultiTarget(target), options: options, progress: progress)
+        try await request(MultiTarget(target), options: options)
     }
 
     /// Calls a target and gives its result.
@@ -30,29 +28,27 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
-    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request<Target: DecodableTargetType>(
         _ target: Target,
-        options: RequestOptions = RequestOptions(),
-        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Target.ResultType {
-        try target.result(of: await request(MultiTarget(target), options: options, progress: progress))
+        try target.result(of: await request(MultiTarget(target), options: options))
     }
 
     /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:)``.
-    // One parameter more than the inherited method has: that decides for a target that is in a wrapping already.
+    // A target that is in a wrapping already is the inherited method's.
+    @_disfavoredOverload
     @concurrent
     public final func request<Value: Decodable>(
         _ target: some TargetType,
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
-        options: RequestOptions = RequestOptions(),
-        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Value {
-        let response = try await request(MultiTarget(target), options: options, progress: progress)
+        let response = try await request(MultiTarget(target), options: options)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 

@@ -1,29 +1,56 @@
-/// Tells a caller how far a call has come.
+/// Tells a completion handler's caller how far a call has come: its upload if it has one, and otherwise the response.
 final class ProgressReporter: Sendable {
     private let block: ProgressBlock
     private let delivery: Delivery
-    private let latest = Locked<Progress?>(nil)
+    private let direction: TransferCount.Direction
+    private let latest: Locked<Progress?>
+    private let reporter: TransferReporter
 
-    init(_ block: @escaping ProgressBlock, by delivery: Delivery) {
+    init(_ block: @escaping ProgressBlock, by delivery: Delivery, of task: HTTPTask, time: TimeSource) {
         self.block = block
         self.delivery = delivery
+        direction = task.direction
+        let latest = Locked<Progress?>(nil)
+        self.latest = latest
+        reporter = TransferReporter(time: time) { _, progress in
+            let progress = progress.foundationProgress
+            latest.withLock { $0 = progress }
+            delivery.post { block(ProgressResponse(progress: progress)) }
+        }
     }
 
     /// Tells of bytes that have been moved.
-    func report(_ progress: Progress) {
-        latest.withLock { $0 = progress }
-        delivery.post { [block] in block(ProgressResponse(progress: progress)) }
+    func report(_ count: TransferCount) {
+        guard count.direction == direction else { return }
+        switch delivery {
+        case .queue:
+            reporter.note(count)
+        case .inline:
+            // An immediate stub moves all bytes at once, and is not told of under a lock.
+            let progress = TransferProgress(completed: count.completed, total: count.total).foundationProgress
+            latest.withLock { $0 = progress }
+            block(ProgressResponse(progress: progress))
+        }
+    }
+
+    /// Tells of what has not been told; what is posted to the same queue after this comes after it.
+    func end() {
+        reporter.end()
     }
 
     /// Tells of the response, with the progress that was the last, here and now.
     func finish(_ response: Response) {
-        block(ProgressResponse(progress: latest.withLock { $0 } ?? Self.whole(response), response: response))
+        let length = Int64(response.length)
+        let whole = TransferProgress(completed: length, total: length)
+        block(ProgressResponse(progress: latest.withLock { $0 } ?? whole.foundationProgress, response: response))
     }
+}
 
-    private static func whole(_ response: Response) -> Progress {
-        let count = Int64(response.fileURL == nil ? response.data.count : 0)
-        let progress = Progress.discreteProgress(totalUnitCount: count)
-        progress.completedUnitCount = count
+extension TransferProgress {
+    /// As the reports of a completion handler's caller tell it.
+    var foundationProgress: Progress {
+        let progress = Progress.discreteProgress(totalUnitCount: total ?? -1)
+        progress.completedUnitCount = completed
         return progress
     }
 }

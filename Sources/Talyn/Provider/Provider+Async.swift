@@ -6,21 +6,15 @@ extension Provider {
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
-    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
-        options: RequestOptions = RequestOptions(),
-        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Response {
-        // No closure here: a trailing one is to be the completion handler's, in an async function too.
-        var reporter: ProgressReporter?
-        if let progress { reporter = ProgressReporter({ progress.yield($0) }, by: .inline) }
-        defer { progress?.finish() }
         let stubBehavior = stubClosure(target)
         let call = try call(target, options, stubBehavior, .inline)
-        return try call.finished(await outcome(of: call, stubBehavior, reporter), reporter).get()
+        return try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
     }
 
     /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.

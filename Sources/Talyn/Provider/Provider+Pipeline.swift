@@ -70,8 +70,11 @@ extension Provider {
         } catch {
             return await delivery.run { completion(.failure(error)) }
         }
-        let reporter = progress.map { ProgressReporter($0, by: delivery) }
-        let outcome = await outcome(of: call, stubBehavior, reporter)
+        let reporter = progress.map { ProgressReporter($0, by: delivery, of: call.endpoint.task, time: time) }
+        var onCount: Call.OnCount?
+        if let reporter { onCount = { reporter.report($0) } }
+        let outcome = await outcome(of: call, stubBehavior, onCount)
+        reporter?.end()
         switch delivery {
         // What never became a request is told at once if `request` has not returned, unless somebody wants a queue.
         case .queue where queue != nil || !outcome.isWithoutRequest || pthread_equal(caller, pthread_self()) == 0:
@@ -85,7 +88,7 @@ extension Provider {
     func outcome(
         of call: Call,
         _ stubBehavior: StubBehavior,
-        _ reporter: ProgressReporter?
+        _ onCount: Call.OnCount?
     ) async -> Result<Response, TalynError> {
         let outcome: Result<Response, TalynError>
         if let deadline = call.endpoint.options.deadline {
@@ -93,12 +96,12 @@ extension Provider {
             // Nothing is sent for a call that has no time at all.
             let limited =
                 deadline > .zero
-                ? await limit.outcome { [self] in await sharedOutcome(of: call, stubBehavior, reporter) } : nil
+                ? await limit.outcome { [self] in await sharedOutcome(of: call, stubBehavior, onCount) } : nil
             outcome =
                 limited
                 ?? .failure(.underlying(TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url)), nil))
         } else {
-            outcome = await sharedOutcome(of: call, stubBehavior, reporter)
+            outcome = await sharedOutcome(of: call, stubBehavior, onCount)
         }
         return call.ended(with: outcome)
     }
@@ -107,13 +110,11 @@ extension Provider {
     private func sharedOutcome(
         of call: Call,
         _ stubBehavior: StubBehavior,
-        _ reporter: ProgressReporter?
+        _ onCount: Call.OnCount?
     ) async -> Result<Response, TalynError> {
-        var onProgress: Call.OnProgress?
-        if let reporter { onProgress = { reporter.report($0) } }
         // An endpoint that makes no request by itself can't be told from others: a request closure may make one of it.
         guard call.isShareable, call.endpoint.task.transfer.isShareable, let request = call.endpoint.requestIdentity
-        else { return await call.run(onProgress) }
+        else { return await call.run(onCount) }
         let key = InflightTable.Key(
             request: request,
             validation: call.target.validationType,
@@ -125,7 +126,7 @@ extension Provider {
             removals: plugins.compactMap { ($0 as? any CredentialHolder)?.removals },
             options: call.endpoint.options.identity
         )
-        return await inflights.outcome(for: key, of: call.endpoint, onProgress: onProgress) {
+        return await inflights.outcome(for: key, of: call.endpoint, onCount: onCount) {
             await call.run($0)
         }
     }

@@ -11,15 +11,13 @@ extension Provider where Target: DecodableTargetType {
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
-    ///   - progress: Gets how much has been sent or has arrived, and at the end the response; then it is finished.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
-        options: RequestOptions = RequestOptions(),
-        progress: AsyncStream<ProgressResponse>.Continuation? = nil
+        options: RequestOptions = RequestOptions()
     ) async throws(TalynError) -> Target.ResultType {
-        let response: Response = try await request(target, options: options, progress: progress)
+        let response: Response = try await request(target, options: options)
         return try target.result(of: response)
     }
 

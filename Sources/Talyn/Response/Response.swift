@@ -190,7 +190,7 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible {
     var summary: String { "The response with status \(statusCode) and \(length) bytes" }
 
     /// How many bytes the body has. A file is not looked at for it.
-    private var length: Int {
+    var length: Int {
         switch parts.content {
         case .data(let data): data.count
         case .file(let file): Int(file.length)

@@ -262,9 +262,10 @@ struct ProviderTests {
                 )
             }
         )
-        let (reports, continuation) = AsyncStream.makeStream(of: ProgressResponse.self)
-        let response = try await provider.request(.zen, progress: continuation)
-        for await report in reports { recorder.record("\(report.progress) \(report.completed)") }
+        let response = try await provider.request(
+            .zen,
+            reporting: { recorder.record("\($0.progress) \($0.completed)") }
+        )
         #expect(response.data == Data("12345678".utf8))
         #expect(recorder.events == ["0.25 false", "1.0 false", "1.0 true"])
     }

@@ -206,7 +206,7 @@ struct UploadTests {
 
     @Test func progressEndsWithTheCall() {
         let counts = Recorder<Int64>()
-        let progress = SendProgress(total: 10) { counts.record($0.completedUnitCount) }
+        let progress = SendProgress(total: 10) { counts.record($0.completed) }
         for count in [0, 3, 3, 2, 7] as [Int64] { progress.report(count) }
         progress.end()
         progress.report(10)

@@ -28,15 +28,21 @@ struct StartedCall: Sendable {
         switch style {
         case .task:
             let task = Task {
-                let (reports, continuation) = AsyncStream.makeStream(of: ProgressResponse.self)
-                async let told: Void = {
-                    for await report in reports { progress?(report) }
-                }()
-                let result = await Result { () async throws(TalynError) in
-                    try await provider.request(target, progress: continuation)
-                }
-                await told
-                complete(result)
+                complete(
+                    await Result { () async throws(TalynError) in
+                        for try await event in provider.transfer(target) {
+                            switch event {
+                            case .received(let current):
+                                progress?(ProgressResponse(progress: current.foundationProgress))
+                            case .sent:
+                                break
+                            case .finished(let response):
+                                return response
+                            }
+                        }
+                        throw .cancelled
+                    }
+                )
             }
             cancel = { task.cancel() }
         case .cancellable:
