@@ -73,6 +73,8 @@ package enum HTTPBinServer {
         routes.addStatusCodes()
         routes.addRedirects()
         routes.addDynamicData()
+        routes.addRange()
+        routes.addEvents()
         routes.addResponseInspection()
         routes.addCookies()
         routes.addAuthentication()

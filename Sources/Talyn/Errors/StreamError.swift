@@ -8,6 +8,9 @@ public enum StreamError: Error, Sendable {
     /// What a line or a text holds can't be decoded to the type asked for; the decoder's error. The first has the number 1.
     case undecodable(Unit, number: Int, any Error)
 
+    /// What was to be events is said to be something else.
+    case notAnEventStream(contentType: String)
+
     /// The body doesn't start with a record separator, as a JSON text sequence does (RFC 7464, section 2.1).
     case notAJSONSequence
 
@@ -29,6 +32,8 @@ extension StreamError: LocalizedError {
             "\(unit.name) \(number) of the body has more than \(limit) bytes."
         case .undecodable(let unit, let number, _):
             "\(unit.name) \(number) of the body can't be decoded."
+        case .notAnEventStream(let contentType):
+            "The response is no event stream, but \(contentType.debugDescription)."
         case .notAJSONSequence:
             "The body is no JSON text sequence: it doesn't start with a record separator."
         }
@@ -48,6 +53,8 @@ extension StreamError: LocalizedError {
             "Pass a greater limit, as in jsonSequence(as:limit:)."
         case .undecodable:
             "Compare the type with what the server sends."
+        case .notAnEventStream:
+            "Check the path and what the server wants to see in Accept, or read stream(_:).events, whatever the type."
         case .notAJSONSequence:
             "Use jsonLines(as:) for JSON texts that stand on a line each."
         }

@@ -35,7 +35,7 @@ struct DocumentedExamplesTests {
         ("Accounts", "AccountExamples"), ("Authentication", "AuthenticationExamples"), ("Batches", "BatchExamples"),
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
         ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("RateLimit", "LimitExamples"),
-        ("Retry", "RetryExamples"),
+        ("Retry", "RetryExamples"), ("Streaming", "StreamExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))

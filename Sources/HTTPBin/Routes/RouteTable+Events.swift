@@ -1,0 +1,33 @@
+#if Tools
+import HTTPTypes
+import Hummingbird
+
+@available(macOS 14, iOS 17, tvOS 17, *)
+extension RouteTable {
+    /// How many events there are before a connection ends.
+    private static let eventsPerConnection = 3
+
+    /// Adds a route that httpbin doesn't have: so many server-sent events, a few on each connection, which goes on behind
+    /// the `Last-Event-ID` of the request, and then 204.
+    func addEvents() {
+        on("/events/:count") { request, context in
+            let count = try context.count("count")
+            let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int($0) } ?? 0
+            guard last < count else { return Response(status: .noContent) }
+            let ids = last + 1...min(last + Self.eventsPerConnection, count)
+            let body = ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: "retry: 20\n\n"))
+                for id in ids {
+                    try await writer.write(ByteBuffer(string: "id: \(id)\ndata: {\"number\": \(id)}\n\n"))
+                }
+                try await writer.finish(nil)
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: body
+            )
+        }
+    }
+}
+#endif
