@@ -1,6 +1,6 @@
 extension AsyncSequence where Self: Sendable, Element == Data {
     /// The bytes, one after the other.
-    public var bytes: BodyBytes { BodyBytes(self) }
+    public var bytes: BodyBytes { BodyBytes(BodyChunks(of: self)) }
 
     /// The lines, none of them longer than 16 MiB: see ``lines(limit:)``.
     public var lines: BodySequence<String> { lines(limit: 16_777_216) }
@@ -12,7 +12,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     ///
     /// - Parameter limit: How many bytes a line may have. A longer one is a ``StreamError``, and is not kept in memory.
     public func lines(limit: Int) -> BodySequence<String> {
-        BodySequence(self) { LineParser(limit: limit) }
+        BodySequence(BodyChunks(of: self)) { LineParser(limit: limit) }
     }
 
     /// The values of JSON Lines, also known as newline-delimited JSON: a JSON text on each line.
@@ -29,7 +29,11 @@ extension AsyncSequence where Self: Sendable, Element == Data {
         using decoder: JSONDecoder = JSONDecoder(),
         limit: Int = 16_777_216
     ) -> BodySequence<Value> {
-        BodySequence(self) { JSONLinesParser(type, using: decoder, limit: limit) }
+        BodySequence(BodyChunks(of: self)) {
+            JSONLineParser(limit: limit)
+        } makeElement: { text throws(StreamError) in
+            try text.decode(type, using: decoder)
+        }
     }
 
     /// The values of a JSON text sequence (RFC 7464): a record separator before each JSON text, LF behind it.
@@ -47,7 +51,17 @@ extension AsyncSequence where Self: Sendable, Element == Data {
         using decoder: JSONDecoder = JSONDecoder(),
         limit: Int = 16_777_216
     ) -> BodySequence<Value> {
-        BodySequence(self) { JSONSequenceParser(type, using: decoder, limit: limit) }
+        BodySequence(BodyChunks(of: self)) {
+            JSONSequenceParser(limit: limit)
+        } makeElement: { text throws(StreamError) in
+            do throws(StreamError) {
+                return try text.decode(type, using: decoder)
+            } catch {
+                // What is JSON, but something else than is wanted, was not cut off.
+                if text.isJSON(to: decoder) { throw error }
+                return nil
+            }
+        }
     }
 
     /// The server-sent events, none of them longer than 16 MiB: see ``events(limit:)``.
@@ -60,6 +74,6 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     /// - Parameter limit: How many bytes the lines of an event, comments among them, may have together. A longer one is a
     ///   ``StreamError``, and is not kept in memory.
     public func events(limit: Int) -> BodySequence<ServerSentEvent> {
-        BodySequence(self) { ServerSentEventParser(limit: limit) }
+        BodySequence(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }
     }
 }

@@ -6,13 +6,13 @@ public struct BodyBytes: AsyncSequence, Sendable {
     public typealias Element = UInt8
     public typealias Failure = TalynError
 
-    private let makeReader: @Sendable () -> HTTPBody.NextChunk
+    private let chunks: BodyChunks
 
-    init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Data {
-        makeReader = BodyChunks.reader(of: base)
+    init(_ chunks: BodyChunks) {
+        self.chunks = chunks
     }
 
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextChunk: makeReader()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextChunk: chunks.makeReader()) }
 
     /// Gives the bytes one after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -1,11 +1,10 @@
-/// How the chunks of any sequence are read.
-enum BodyChunks {
-    /// What starts reading a sequence at its first chunk.
-    ///
-    /// What is read from goes when the function that it returns does.
-    static func reader<Base: AsyncSequence & Sendable>(of base: Base) -> @Sendable () -> HTTPBody.NextChunk
-    where Base.Element == Data {
-        {
+/// The chunks of any sequence, whose type is forgotten: what reads them is compiled once.
+struct BodyChunks: Sendable {
+    /// Starts reading at the first chunk. What is read from goes when the function that it returns does.
+    let makeReader: @Sendable () -> HTTPBody.NextChunk
+
+    init<Base: AsyncSequence & Sendable>(of base: Base) where Base.Element == Data {
+        makeReader = {
             var chunks = base.makeAsyncIterator()
             return {
                 if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

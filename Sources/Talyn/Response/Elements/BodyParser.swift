@@ -11,7 +11,7 @@ protocol BodyParser<Element>: Sendable {
     mutating func next() throws(StreamError) -> Element?
 
     /// The element that the end of the body completes, if there is one. Asked for once, after ``next()`` has given nil.
-    mutating func finish() throws(StreamError) -> Element?
+    mutating func finish() -> Element?
 
     /// How many bytes of earlier chunks are kept for an element that isn't complete.
     var heldCount: Int { get }

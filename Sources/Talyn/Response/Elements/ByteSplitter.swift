@@ -66,12 +66,9 @@ struct ByteSplitter: Sendable {
             }
             let start = position
             guard let end = end(in: bytes) else {
-                position = bytes.count
-                let isHeld = hold(bytes[start...], limit: limit)
-                // The bytes are not needed any more.
-                self.chunk = Data()
-                position = 0
-                return isHeld ? .needsMore : .tooLong
+                // The chunk is not needed any more.
+                push(Data())
+                return hold(bytes[start...], limit: limit) ? .needsMore : .tooLong
             }
             position = end + 1
             if case .lineEnd = separator, bytes[end] == Self.carriageReturn { isAfterCarriageReturn = true }

@@ -19,21 +19,20 @@ struct ElementReader<Parser: BodyParser> {
     /// The next element, or nil at the end.
     mutating func next() async throws(TalynError) -> Parser.Element? {
         while !isAtEnd {
-            if let element = try parsed({ parser throws(StreamError) in try parser.next() }) { return element }
+            if let element = try nextReady() { return element }
             guard let chunk = try await BodyChunks.next(nextChunk) else {
                 isAtEnd = true
-                return try parsed { parser throws(StreamError) in try parser.finish() }
+                return parser.finish()
             }
             parser.push(chunk)
         }
         return nil
     }
 
-    private mutating func parsed(
-        _ step: (inout Parser) throws(StreamError) -> Parser.Element?
-    ) throws(TalynError) -> Parser.Element? {
+    /// The next element, if there is no need to wait for its bytes.
+    mutating func nextReady() throws(TalynError) -> Parser.Element? {
         do throws(StreamError) {
-            return try step(&parser)
+            return try parser.next()
         } catch {
             throw .underlying(error, nil)
         }
