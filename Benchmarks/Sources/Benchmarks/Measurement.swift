@@ -25,6 +25,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case streamAsyncHTTPClient
     case streamRawAsyncHTTPClient
     case streamURLSession
+    case lateStreamAsyncHTTPClient
+    case lateStreamURLSession
     case sendAsyncHTTPClient
     case sendRawAsyncHTTPClient
     case sendURLSession
@@ -62,6 +64,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .streamAsyncHTTPClient: try await Streams.receive(url, .asyncHTTPClient, seconds)
         case .streamRawAsyncHTTPClient: try await Streams.receiveRaw(url, seconds)
         case .streamURLSession: try await Streams.receive(url, .urlSession, seconds)
+        case .lateStreamAsyncHTTPClient: try await Streams.receiveLate(url, .asyncHTTPClient)
+        case .lateStreamURLSession: try await Streams.receiveLate(url, .urlSession)
         case .sendAsyncHTTPClient: try await Streams.send(url, .asyncHTTPClient)
         case .sendRawAsyncHTTPClient: try await Streams.sendRaw(url)
         case .sendURLSession: try await Streams.send(url, .urlSession)

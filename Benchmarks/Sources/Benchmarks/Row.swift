@@ -53,6 +53,8 @@ struct Row {
         Row("multipart upload of 1 GB, URLSession", .megabytes, .longUploadURLSession),
         Row("stream, AsyncHTTPClient", .megabytes, .streamAsyncHTTPClient, .streamRawAsyncHTTPClient),
         Row("stream, URLSession", .megabytes, .streamURLSession),
+        Row("stream of 1 GB, read late, AsyncHTTPClient", .megabytes, .lateStreamAsyncHTTPClient),
+        Row("stream of 1 GB, read late, URLSession", .megabytes, .lateStreamURLSession),
         Row(
             "sequence of 1 GB sent, AsyncHTTPClient",
             .megabytes,

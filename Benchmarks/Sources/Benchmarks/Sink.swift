@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A server in a process of its own that reads what is sent to it, forgets it, and answers: nginx would put it on the disk.
+/// A server in a process of its own that reads what is sent to it, forgets it, and answers: nginx would put it on the
+/// disk.
 struct Sink {
     let url: String
     private let process: Process
@@ -15,8 +16,7 @@ struct Sink {
         process.standardOutput = output
         try process.run()
         let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        return Sink(
-            url: "http://127.0.0.1:\(port.trimmingCharacters(in: .whitespacesAndNewlines))/", process: process)
+        return Sink(url: "http://127.0.0.1:\(port.trimmingCharacters(in: .whitespacesAndNewlines))/", process: process)
     }
 
     func stop() {

@@ -41,6 +41,21 @@ enum Streams {
         return stopwatch.sample(growsFromStart: true)
     }
 
+    /// 1 GB, once, by a reader that waits for two seconds before it goes on behind the first chunk.
+    static func receiveLate(_ url: String, _ stack: TalynClient.Stack) async throws -> Sample {
+        guard let url = URL(string: url + "-1gb") else { throw UnexpectedAnswer() }
+        var stopwatch = Stopwatch(seconds: 0)
+        let response = try await stack.transport.send(TransportRequest(URLRequest(url: url)))
+        var count = 0
+        for try await chunk in response.body {
+            if count == 0 { try await Task.sleep(for: .seconds(2)) }
+            count += chunk.count
+        }
+        guard count == 1_000_000_000 else { throw UnexpectedAnswer() }
+        _ = stopwatch.lap(1000)
+        return stopwatch.sample(growsFromStart: true)
+    }
+
     /// 1 GB of a sequence, once.
     static func send(_ url: String, _ stack: TalynClient.Stack) async throws -> Sample {
         try await send(HTTPBody(Pieces(count: 1_000_000_000), length: 1_000_000_000), url, stack)

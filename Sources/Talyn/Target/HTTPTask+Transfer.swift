@@ -14,7 +14,8 @@ extension HTTPTask {
         case .uploadFile(let url): .upload(.file(url))
         case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): .upload(.parts(parts))
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): .download(destination)
-        case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _): .upload(.stream(encoding.upload))
+        case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _):
+            .upload(.stream(encoding.upload))
         default: .none
         }
     }

@@ -198,7 +198,7 @@ extension ConformanceTests {
                 var count = -1
                 while count != pulled.value {
                     count = pulled.value
-                    for _ in 0..<10_000 { await Task.yield() }
+                    for _ in 0..<2_000 { await Task.yield() }
                 }
                 #expect(count > 0)
                 #expect(count * piece.count < 64_000_000)
