@@ -1,12 +1,14 @@
 extension Provider {
     /// A call of the target, ready to run.
     ///
+    /// - Parameter change: Changes what the target resolves to, before anything else is made of it.
     /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
     func call(
         _ target: Target,
         _ options: RequestOptions,
         _ stubBehavior: StubBehavior,
-        _ delivery: Delivery
+        _ delivery: Delivery,
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
         do {
             try target.checkBeforeSending()
@@ -16,6 +18,7 @@ extension Provider {
         let calledTarget: any TargetType =
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
+        try change?(&endpoint)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         let record = CallRecord(time: time, isStubbed: stubBehavior != .never, endpoint: endpoint)
         endpoint.use(
