@@ -120,6 +120,11 @@ public struct Endpoint: Sendable {
         httpHeaderFields?.keys.contains { $0.caseInsensitiveCompare(name) == .orderedSame } ?? false
     }
 
+    /// A copy that goes somewhere else.
+    func replacing(url: String) -> Endpoint {
+        changed { $0.url = url }
+    }
+
     /// A copy that stubs answer otherwise.
     func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
         changed { $0.sampleResponseClosure = sampleResponseClosure }

@@ -7,7 +7,7 @@ extension Provider {
     ///   - stubBehavior: Whether a stub answers.
     ///   - delivery: Where handlers run.
     ///   - sink: What becomes of the body of the response.
-    ///   - change: Changes what the target resolved to.
+    ///   - change: Changes what the target resolves to, before anything else is made of it.
     /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
     func call(
         _ target: Target,
@@ -15,7 +15,7 @@ extension Provider {
         _ stubBehavior: StubBehavior,
         _ delivery: Delivery,
         sink: ResponseSink = .target,
-        changing change: ((Endpoint) -> Endpoint)? = nil
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
         do {
             try target.checkBeforeSending()
@@ -25,7 +25,7 @@ extension Provider {
         let calledTarget: any TargetType =
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
-        if let change { endpoint = change(endpoint) }
+        try change?(&endpoint)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         let record = CallRecord(time: time, isStubbed: stubBehavior != .never, endpoint: endpoint)
         endpoint.use(

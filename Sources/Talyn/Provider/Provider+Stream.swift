@@ -18,7 +18,7 @@ extension Provider {
     func opened(
         _ target: Target,
         _ options: RequestOptions,
-        changing change: ((Endpoint) -> Endpoint)? = nil
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) async throws(TalynError) -> StreamedResponse {
         let stubBehavior = stubClosure(target)
         let call = try call(target, options, stubBehavior, .inline, sink: .stream, changing: change)

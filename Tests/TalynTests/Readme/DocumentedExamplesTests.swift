@@ -15,7 +15,8 @@ struct DocumentedExamplesTests {
         "Plugins/Limits/RateLimitPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
         "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
         "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
-        "Provider/Provider+Typed.swift", "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
+        "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
+        "Response/Fields/ContentDigest.swift", "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
         "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
@@ -23,7 +24,7 @@ struct DocumentedExamplesTests {
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
         let compiled = try compiledLines(
-            ["Account", "Authentication", "Batch", "Limit", "Option", "Readme", "Retry"].map {
+            ["Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry"].map {
                 "Readme/\($0)Examples.swift"
             } + ["Target/TypedTargetExamples.swift"]
         )
@@ -34,8 +35,8 @@ struct DocumentedExamplesTests {
     @Test(arguments: [
         ("Accounts", "AccountExamples"), ("Authentication", "AuthenticationExamples"), ("Batches", "BatchExamples"),
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
-        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("RateLimit", "LimitExamples"),
-        ("Retry", "RetryExamples"), ("Streaming", "StreamExamples"),
+        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("Paging", "PagingExamples"),
+        ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"), ("Streaming", "StreamExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))

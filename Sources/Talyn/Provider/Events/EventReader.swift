@@ -44,7 +44,10 @@ struct EventReader {
                 told = parser.reconnectionTime
             }
             connection = nil
-            switch machine.ended(by: failure, isOpen: isOpen, told: told, random: &random) {
+            var chance = random
+            let decision = machine.ended(by: failure, isOpen: isOpen, told: told, random: &chance)
+            random = chance
+            switch decision {
             case .finish:
                 return nil
             case .fail:

@@ -54,8 +54,10 @@ extension Provider {
     ) -> @Sendable () -> EventReader {
         { [self] in
             EventReader(
-                { (lastEventID: String) async throws(TalynError) in
-                    try await opened(target, options) { $0.askingForEvents(after: lastEventID) }
+                { [self] (lastEventID: String) async throws(TalynError) in
+                    try await opened(target, options) { endpoint throws(TalynError) in
+                        endpoint.askForEvents(after: lastEventID)
+                    }
                 },
                 lastEventID: lastEventID,
                 reconnection: reconnection,
@@ -107,12 +109,12 @@ extension MultiProvider {
 }
 
 extension Endpoint {
-    /// The endpoint, asking for events (WHATWG HTML standard, section 9.2.2); what the target says itself, counts.
-    fileprivate func askingForEvents(after lastEventID: String) -> Endpoint {
+    /// Asks for events (WHATWG HTML standard, section 9.2.2), in the fields that the target doesn't set itself.
+    fileprivate mutating func askForEvents(after lastEventID: String) {
         var fields: [String: String] = [:]
         if !hasHeaderField("Accept") { fields["Accept"] = "text/event-stream" }
         if !hasHeaderField("Cache-Control") { fields["Cache-Control"] = "no-store" }
         if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
-        return fields.isEmpty ? self : adding(newHTTPHeaderFields: fields)
+        if !fields.isEmpty { self = adding(newHTTPHeaderFields: fields) }
     }
 }

@@ -49,12 +49,17 @@ struct FieldScanner {
     }
 
     /// The content of a quoted string (RFC 9110, section 5.6.4); one that nobody closes goes to the end of the value.
-    mutating func quotedString() -> String? {
+    ///
+    /// - Parameter keepsOtherBackslashes: Whether a backslash quotes nothing but a quotation mark or another backslash.
+    mutating func quotedString(keepsOtherBackslashes: Bool = false) -> String? {
         guard take("\"") else { return nil }
         var content: [UInt8] = []
         while position < bytes.count, !take("\"") {
-            // A backslash at the end quotes nothing.
-            if isAt("\\"), position + 1 < bytes.count { position += 1 }
+            if isAt("\\"), position + 1 < bytes.count {
+                let next = bytes[position + 1]
+                let quotes = next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
+                if quotes || !keepsOtherBackslashes { position += 1 }
+            }
             content.append(bytes[position])
             position += 1
         }
