@@ -199,6 +199,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "TalynCLITests",
+            dependencies: [
+                "Talyn",
+                "TalynCLI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "TalynAlamofireTests",
             dependencies: [
                 "Talyn",

@@ -5,8 +5,8 @@ import ArgumentParser
 struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
-        abstract: "Shows what the Swift package Talyn does.",
-        subcommands: [DemoCommand.self]
+        abstract: "Shows what the Swift package Talyn does, and moves files with it.",
+        subcommands: [DemoCommand.self, DownloadCommand.self, UploadCommand.self]
     )
 }
 #else

@@ -5,11 +5,22 @@ import Foundation
 struct Terminal: Sendable {
     private let hasColours: Bool
     private let hasLiveLine: Bool
+    private let columns: Int?
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         // See https://no-color.org for the variable.
         hasColours = isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty
         hasLiveLine = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+        columns = environment["COLUMNS"].flatMap { Int($0) }
+    }
+
+    /// How many columns a live line can have without being wrapped.
+    var width: Int {
+        if let columns, columns > 0 { return columns }
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        // In the last column, some terminals wrap already.
+        return Int(size.ws_col) - 1
     }
 
     func show(_ table: Table) {
