@@ -20,8 +20,8 @@ extension RouteTable {
         var headers: HTTPFields = [.eTag: "range\(count)", .acceptRanges: "bytes"]
         guard 1...longestRange ~= count else {
             headers[.contentType] = "text/plain; charset=utf-8"
-            let text = "number of bytes must be in the range (0, \(longestRange)]"
-            return Response(status: .notFound, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            let text = ByteBuffer(string: "number of bytes must be in the range (0, \(longestRange)]")
+            return Response(status: .notFound, headers: headers, body: ResponseBody(byteBuffer: text))
         }
         let (first, last) = positions(asked: field, in: count)
         guard 0..<count ~= first, 0..<count ~= last, first <= last else {

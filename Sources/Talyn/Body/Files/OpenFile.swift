@@ -1,11 +1,11 @@
 /// A file that is open for reading or writing; it is closed once nobody holds it.
 final class OpenFile: Sendable {
     let url: URL
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Parameter flags: What `open` takes; a file that is created may be read and written by whom the process's mask
     ///   lets.
-    private init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
+    init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
         guard url.isFileURL else { throw .notAFile(url) }
         self.url = url
         descriptor = url.withUnsafeFileSystemRepresentation { path in
@@ -23,9 +23,7 @@ final class OpenFile: Sendable {
     convenience init(reading url: URL) throws(BodyError) {
         // Whatever is no regular file must not make us wait, such as a pipe that nobody writes to.
         try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
     }
 
     /// Creates a file to be written; nothing may be there.
@@ -47,11 +45,13 @@ final class OpenFile: Sendable {
 
     /// The number of bytes that the file has now.
     var length: Int64 {
-        get throws(BodyError) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
-            return Int64(status.st_size)
-        }
+        get throws(BodyError) { Int64(try status().st_size) }
+    }
+
+    func status() throws(BodyError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
+        return status
     }
 
     /// The next bytes, at most so many; none at the end.
