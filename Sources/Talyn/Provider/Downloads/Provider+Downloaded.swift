@@ -22,9 +22,7 @@ extension Provider {
             throw .underlying(error, nil)
         }
         var outcome = await outcome(of: call, stubBehavior, nil)
-        if case .success(let response) = outcome, !download.isPlaced {
-            outcome = await Result { () async throws(TalynError) in try await download.save(response) }
-        }
+        if case .success(let response) = outcome, !download.isPlaced { outcome = await download.save(response) }
         await download.close()
         return try call.finished(outcome, nil).get()
     }
@@ -32,13 +30,17 @@ extension Provider {
 
 extension PartialDownload {
     /// Makes the file of a response that a plugin gave in the place of the server's.
-    fileprivate func save(_ response: Response) async throws(TalynError) -> Response {
-        let response = try response.filterSuccessfulStatusCodes()
+    fileprivate func save(_ response: Response) async -> Result<Response, TalynError> {
         do {
+            let response = try response.filterSuccessfulStatusCodes()
             let file = try await receive(response.data)
-            return file.map { Response(response, content: .file($0)) } ?? response
+            return .success(file.map { Response(response, content: .file($0)) } ?? response)
+        } catch is CancellationError {
+            return .failure(.cancelled)
+        } catch let error as BodyError {
+            return .failure(.underlying(error, response))
         } catch {
-            throw error is CancellationError ? .cancelled : .underlying(error, response)
+            return .failure(TalynError(wrapping: error))
         }
     }
 }
