@@ -45,7 +45,7 @@ let package = Package(
         ),
         .trait(
             name: "Crypto",
-            description: "Digest authentication and pinned public keys on Linux, by swift-crypto."
+            description: "Digest authentication, pinned public keys and digests of downloads, on Linux by swift-crypto."
         ),
         .trait(
             name: "Tools",
@@ -73,6 +73,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers.git", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
@@ -99,6 +100,11 @@ let package = Package(
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
                 .product(name: "NIOPosix", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinuxByTrait),
+                .product(
+                    name: "RawStructuredFieldValues",
+                    package: "swift-http-structured-headers",
+                    condition: .when(traits: ["Crypto"])
+                ),
             ],
             // What a plugin or a transport doesn't wait for runs through without a change of executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]

@@ -73,7 +73,7 @@ package enum HTTPBinServer {
         routes.addStatusCodes()
         routes.addRedirects()
         routes.addDynamicData()
-        routes.addRanges()
+        routes.addRange()
         routes.addEvents()
         routes.addResponseInspection()
         routes.addCookies()

@@ -22,25 +22,34 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "Only the rows whose name contains this.")
     var only: String?
 
+    @Flag(help: "The rows of 10 GB, too.")
+    var long = false
+
     @Option(help: .hidden)
     var measure: Measurement?
 
     @Option(help: .hidden)
     var url: String?
 
+    @Flag(help: .hidden)
+    var sink = false
+
     func run() async throws {
+        if sink { return try await Sink.run() }
         if let measure {
             let sample = try await measure.run(url: url ?? "", seconds: seconds)
             print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
             return
         }
-        let rows = Row.all.filter { only == nil || $0.name.contains(only ?? "") }
+        let rows = Row.all.filter { (only == nil || $0.name.contains(only ?? "")) && (long || !$0.isLong) }
         guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
         let server = try Nginx.start()
         defer { server.stop() }
+        let sink = try Sink.start()
+        defer { sink.stop() }
         var table = Table()
         for row in rows {
-            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: server.url))
+            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: row.isSent ? sink.url : server.url))
         }
         print(table.text)
     }

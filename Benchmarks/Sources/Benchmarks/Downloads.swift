@@ -39,10 +39,15 @@ struct Downloads {
     }
 
     /// 1 GB, once.
-    func long() async throws -> Sample {
+    func long() async throws -> Sample { try await once("-1gb", 1_000_000_000) }
+
+    /// 10 GB, once.
+    func longest() async throws -> Sample { try await once("-10gb", 10_000_000_000) }
+
+    private func once(_ suffix: String, _ size: Int) async throws -> Sample {
         var stopwatch = Stopwatch(seconds: 0)
-        try await download("-1gb", 1_000_000_000)
-        _ = stopwatch.lap(1000)
+        try await download(suffix, size)
+        _ = stopwatch.lap(size / 1_000_000)
         return stopwatch.sample(growsFromStart: true)
     }
 
@@ -84,6 +89,12 @@ final class Scratch: Sendable {
     }
 
     var file: URL { directory.appendingPathComponent("file") }
+
+    /// Makes the file one of so many zeros, which take no room on the disk.
+    func makeFile(_ size: UInt64) throws {
+        try Data().write(to: file)
+        try FileHandle(forWritingTo: file).truncate(atOffset: size)
+    }
 
     /// How long the file is.
     var size: Int? {

@@ -22,6 +22,21 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case longDownloadURLSession
     case longUploadAsyncHTTPClient
     case longUploadURLSession
+    case streamAsyncHTTPClient
+    case streamRawAsyncHTTPClient
+    case streamURLSession
+    case lateStreamAsyncHTTPClient
+    case lateStreamURLSession
+    case sendAsyncHTTPClient
+    case sendRawAsyncHTTPClient
+    case sendURLSession
+    case sendFileAsyncHTTPClient
+    case sendFileRawAsyncHTTPClient
+    case sendFileURLSession
+    case longestDownloadAsyncHTTPClient
+    case longestDownloadURLSession
+    case longestSendAsyncHTTPClient
+    case longestSendURLSession
 
     func run(url: String, seconds: Double) async throws -> Sample {
         switch self {
@@ -46,6 +61,21 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .longDownloadURLSession: try await Downloads(url: url, .urlSession).long()
         case .longUploadAsyncHTTPClient: try await Multipart.upload(to: url, .asyncHTTPClient)
         case .longUploadURLSession: try await Multipart.upload(to: url, .urlSession)
+        case .streamAsyncHTTPClient: try await Streams.receive(url, .asyncHTTPClient, seconds)
+        case .streamRawAsyncHTTPClient: try await Streams.receiveRaw(url, seconds)
+        case .streamURLSession: try await Streams.receive(url, .urlSession, seconds)
+        case .lateStreamAsyncHTTPClient: try await Streams.receiveLate(url, .asyncHTTPClient)
+        case .lateStreamURLSession: try await Streams.receiveLate(url, .urlSession)
+        case .sendAsyncHTTPClient: try await Streams.send(url, .asyncHTTPClient)
+        case .sendRawAsyncHTTPClient: try await Streams.sendRaw(url)
+        case .sendURLSession: try await Streams.send(url, .urlSession)
+        case .sendFileAsyncHTTPClient: try await Streams.sendFile(url, .asyncHTTPClient, 1_000_000_000)
+        case .sendFileRawAsyncHTTPClient: try await Streams.sendFileRaw(url)
+        case .sendFileURLSession: try await Streams.sendFile(url, .urlSession, 1_000_000_000)
+        case .longestDownloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).longest()
+        case .longestDownloadURLSession: try await Downloads(url: url, .urlSession).longest()
+        case .longestSendAsyncHTTPClient: try await Streams.sendFile(url, .asyncHTTPClient, 10_000_000_000)
+        case .longestSendURLSession: try await Streams.sendFile(url, .urlSession, 10_000_000_000)
         }
     }
 

@@ -55,8 +55,7 @@ enum Multipart {
     /// 1 GB, once.
     static func upload(to url: String, _ stack: TalynClient.Stack) async throws -> Sample {
         let scratch = try Scratch()
-        try Data().write(to: scratch.file)
-        try FileHandle(forWritingTo: scratch.file).truncate(atOffset: 1_000_000_000)
+        try scratch.makeFile(1_000_000_000)
         guard let url = URL(string: url + "-upload") else { throw UnexpectedAnswer() }
         let provider = Provider<Form>(transport: stack.transport)
         var stopwatch = Stopwatch(seconds: 0)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// nginx on a loopback port, serving files from a directory of its own: one of 200 bytes, and two of which it has nothing
-/// on the disk, 100 MB and 1 GB long. What is uploaded is read, and forgotten.
+/// nginx on a loopback port, serving files from a directory of its own: one of 200 bytes, and some of which it has nothing
+/// on the disk, 100 MB, 1 GB and 10 GB long. What is uploaded is read, and forgotten.
 struct Nginx {
     struct NotStarted: Error, CustomStringConvertible {
         let description: String
@@ -19,8 +19,9 @@ struct Nginx {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent("file"))
-        for (name, size) in [("file-100mb", 100_000_000), ("file-1gb", 1_000_000_000)] as [(String, UInt64)] {
-            let file = directory.appendingPathComponent(name)
+        let sizes: [(String, UInt64)] = [("100mb", 100_000_000), ("1gb", 1_000_000_000), ("10gb", 10_000_000_000)]
+        for (name, size) in sizes {
+            let file = directory.appendingPathComponent("file-\(name)")
             try Data().write(to: file)
             try FileHandle(forWritingTo: file).truncate(atOffset: size)
         }

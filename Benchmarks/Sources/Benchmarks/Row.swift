@@ -20,6 +20,10 @@ struct Row {
     let figure: Figure
     let ours: Measurement
     let theirs: Measurement?
+    /// Whether its requests go to the server that forgets what it gets.
+    let isSent: Bool
+    /// Whether it takes so long that one has to ask for it.
+    let isLong: Bool
 
     static let all = [
         Row("GET one at a time, AsyncHTTPClient", .time, .sequentialAsyncHTTPClient, .sequentialRawAsyncHTTPClient),
@@ -47,13 +51,46 @@ struct Row {
         Row("download of 1 GB, URLSession", .megabytes, .longDownloadURLSession),
         Row("multipart upload of 1 GB, AsyncHTTPClient", .megabytes, .longUploadAsyncHTTPClient),
         Row("multipart upload of 1 GB, URLSession", .megabytes, .longUploadURLSession),
+        Row("stream, AsyncHTTPClient", .megabytes, .streamAsyncHTTPClient, .streamRawAsyncHTTPClient),
+        Row("stream, URLSession", .megabytes, .streamURLSession),
+        Row("stream of 1 GB, read late, AsyncHTTPClient", .megabytes, .lateStreamAsyncHTTPClient),
+        Row("stream of 1 GB, read late, URLSession", .megabytes, .lateStreamURLSession),
+        Row(
+            "sequence of 1 GB sent, AsyncHTTPClient",
+            .megabytes,
+            .sendAsyncHTTPClient,
+            .sendRawAsyncHTTPClient,
+            isSent: true
+        ),
+        Row("sequence of 1 GB sent, URLSession", .megabytes, .sendURLSession, isSent: true),
+        Row(
+            "file of 1 GB sent, AsyncHTTPClient",
+            .megabytes,
+            .sendFileAsyncHTTPClient,
+            .sendFileRawAsyncHTTPClient,
+            isSent: true
+        ),
+        Row("file of 1 GB sent, URLSession", .megabytes, .sendFileURLSession, isSent: true),
+        Row("download of 10 GB, AsyncHTTPClient", .megabytes, .longestDownloadAsyncHTTPClient, isLong: true),
+        Row("download of 10 GB, URLSession", .megabytes, .longestDownloadURLSession, isLong: true),
+        Row("file of 10 GB sent, AsyncHTTPClient", .megabytes, .longestSendAsyncHTTPClient, isSent: true, isLong: true),
+        Row("file of 10 GB sent, URLSession", .megabytes, .longestSendURLSession, isSent: true, isLong: true),
     ]
 
-    private init(_ name: String, _ figure: Figure, _ ours: Measurement, _ theirs: Measurement? = nil) {
+    private init(
+        _ name: String,
+        _ figure: Figure,
+        _ ours: Measurement,
+        _ theirs: Measurement? = nil,
+        isSent: Bool = false,
+        isLong: Bool = false
+    ) {
         self.name = name
         self.figure = figure
         self.ours = ours
         self.theirs = theirs
+        self.isSent = isSent
+        self.isLong = isLong
     }
 
     /// Measures both sides in turn and keeps the median of each.

@@ -37,12 +37,12 @@ extension HTTPBody {
         case .data(let data)? where segments.count == 1:
             self.init(data)
         case .file(let url, let length)? where segments.count == 1:
-            self.init(file: url, length: length, makeReader: makeReader)
+            self.init(file: url, length: length, isReplayable: true, makeSegmentReader: makeReader)
         default:
             self.init(
                 length: segments.totalLength,
                 isReplayable: segments.allSatisfy(\.isReplayable),
-                makeReader: makeReader
+                makeSegmentReader: makeReader
             )
         }
     }

@@ -12,16 +12,17 @@ public struct HTTPBody: AsyncSequence, Sendable {
     private enum Storage: Sendable {
         case data(Data)
         case stream(@Sendable () -> NextChunk)
-        case file(FileSource)
+        case segments(Segments)
     }
 
-    /// An object, so that other bodies are no larger for it.
-    private final class FileSource: Sendable {
-        let url: URL
+    /// Files, streams of Foundation's and what is between them. An object, so that other bodies are no larger for it.
+    private final class Segments: Sendable {
+        /// The file, if it is just that.
+        let file: URL?
         let makeReader: @Sendable () -> NextChunk
 
-        init(url: URL, makeReader: @escaping @Sendable () -> NextChunk) {
-            self.url = url
+        init(file: URL?, makeReader: @escaping @Sendable () -> NextChunk) {
+            self.file = file
             self.makeReader = makeReader
         }
     }
@@ -43,34 +44,49 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     /// A body that is read as it is needed.
     ///
+    /// Whoever reads it gets a ``BodyError`` instead of the last bytes if there are more or fewer of them than `length`
+    /// says: a body of another length is never taken for a whole one.
+    ///
     /// - Parameters:
-    ///   - length: The number of bytes, if it is known.
+    ///   - length: The number of bytes, if it is known; a negative one says that it isn't.
     ///   - isReplayable: Whether `makeReader` may be called more than once.
     ///   - makeReader: Starts at the first byte: returns a function that gives chunk after chunk, then nil.
     public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
         storage = .stream(makeReader)
-        self.length = length
+        self.length = length.flatMap { $0 < 0 ? nil : $0 }
         self.isReplayable = isReplayable
     }
 
-    /// A body that is the content of a file.
-    init(file url: URL, length: Int64, makeReader: @escaping @Sendable () -> NextChunk) {
-        storage = .file(FileSource(url: url, makeReader: makeReader))
+    /// A body of segments, which see to their lengths themselves.
+    ///
+    /// - Parameter file: The file, if the body is just its content.
+    init(
+        file: URL? = nil,
+        length: Int64?,
+        isReplayable: Bool,
+        makeSegmentReader: @escaping @Sendable () -> NextChunk
+    ) {
+        storage = .segments(Segments(file: file, makeReader: makeSegmentReader))
         self.length = length
-        isReplayable = true
+        self.isReplayable = isReplayable
     }
 
     /// The bytes, if they are in memory already.
     public var data: Data? {
         switch storage {
         case .data(let data): data
-        case .stream, .file: nil
+        case .stream, .segments: nil
         }
+    }
+
+    /// Whether somebody else's code gives the bytes, one chunk after the other.
+    var isStream: Bool {
+        if case .stream = storage { true } else { false }
     }
 
     /// The file that holds just this body, for a client that reads files itself.
     var file: URL? {
-        if case .file(let source) = storage { source.url } else { nil }
+        if case .segments(let segments) = storage { segments.file } else { nil }
     }
 
     /// A stream of the same bytes if they are in memory, and too many to be told of at once when they have been sent.
@@ -91,21 +107,43 @@ public struct HTTPBody: AsyncSequence, Sendable {
         case .data(let data):
             AsyncIterator(chunk: data.isEmpty ? nil : data, next: nil)
         case .stream(let makeReader):
-            AsyncIterator(chunk: nil, next: makeReader())
-        case .file(let source):
-            AsyncIterator(chunk: nil, next: source.makeReader())
+            AsyncIterator(next: makeReader(), expected: length)
+        case .segments(let segments):
+            AsyncIterator(next: segments.makeReader())
         }
     }
 
     /// Gives the chunks one after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunk: Data?
-        fileprivate var next: NextChunk?
+        fileprivate let next: NextChunk?
+        /// How many bytes there are to be, if they are counted.
+        fileprivate var expected: Int64?
+        fileprivate var received: Int64 = 0
 
         public mutating func next() async throws -> Data? {
-            if let next { return try await next() }
-            defer { chunk = nil }
+            guard let next else { return chunk.take() }
+            guard let expected else { return try await Self.nonempty(next) }
+            guard let chunk = try await Self.nonempty(next) else {
+                guard received == expected else {
+                    throw BodyError.shorterThanDeclared(expected: expected, actual: received)
+                }
+                return nil
+            }
+            received += Int64(chunk.count)
+            // The last bytes are handed out once it is clear that they are.
+            if received > expected { throw BodyError.longerThanDeclared(expected: expected) }
+            if received == expected, try await Self.nonempty(next) != nil {
+                throw BodyError.longerThanDeclared(expected: expected)
+            }
             return chunk
+        }
+
+        private static func nonempty(_ next: NextChunk) async throws -> Data? {
+            while let chunk = try await next() {
+                if !chunk.isEmpty { return chunk }
+            }
+            return nil
         }
     }
 }

@@ -2,11 +2,21 @@
 enum Upload: Hashable, Sendable {
     case file(URL)
     case parts([MultipartFormData])
+    case stream(StreamedUpload)
+
+    /// Whether the body can be sent more than once.
+    var isReplayable: Bool {
+        switch self {
+        case .file: true
+        case .parts(let parts): !parts.contains { if case .stream = $0.provider { true } else { false } }
+        case .stream(let upload): upload.body.isReplayable
+        }
+    }
 
     /// Says in a request what the body will be; a request that says it already is left as it is.
     ///
     /// A boundary that the request has is used. A `Content-Type` without one, as apps tend to set for all of their
-    /// requests, gives way, but for the subtype of a multipart type. A file is not given a type that nobody asked for.
+    /// requests, gives way, but for the subtype of a multipart type. What is no multipart body is not given a type that nobody asked for.
     func setContentType(of request: inout URLRequest) throws(BodyError) {
         guard case .parts = self else { return }
         let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
@@ -32,6 +42,8 @@ enum Upload: Hashable, Sendable {
                 throw .invalidBoundary("")
             }
             return try MultipartBody(parts, boundary: boundary).body
+        case .stream(let upload):
+            return upload.body
         }
     }
 }

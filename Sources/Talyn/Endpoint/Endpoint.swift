@@ -120,6 +120,11 @@ public struct Endpoint: Sendable {
         httpHeaderFields?.keys.contains { $0.caseInsensitiveCompare(name) == .orderedSame } ?? false
     }
 
+    /// A copy that goes somewhere else.
+    func replacing(url: String) -> Endpoint {
+        changed { $0.url = url }
+    }
+
     /// A copy that stubs answer otherwise.
     func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
         changed { $0.sampleResponseClosure = sampleResponseClosure }
@@ -158,14 +163,7 @@ extension Endpoint {
     }
 
     /// Whether the body of the request can be sent more than once: not if a part of it is a stream.
-    public var isReplayable: Bool {
-        switch task.transfer.upload {
-        case .parts(let parts)?:
-            !parts.contains { if case .stream = $0.provider { true } else { false } }
-        case .file?, nil:
-            true
-        }
-    }
+    public var isReplayable: Bool { task.transfer.upload?.isReplayable ?? true }
 
     /// Whether the call can be sent again: not if its body is a stream, be it one that the target says, or one that an
     /// encoding or a plugin gave the request of an attempt.

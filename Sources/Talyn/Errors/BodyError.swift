@@ -38,6 +38,18 @@ public enum BodyError: Error, Sendable, Hashable {
     /// The file or directory can't be written; with `ENOSPC` because the disk is full.
     case cannotWrite(URL, POSIXErrorCode)
 
+    /// Another download to the same destination is under way.
+    case destinationInUse(URL)
+
+    /// The file that has arrived has another digest than it has to have. It is removed.
+    case digestMismatch(expected: ContentDigest, actual: ContentDigest)
+
+    /// A digest is to be checked, and there is nothing to compute it with.
+    case noDigest
+
+    /// The server has sent a part of the file that it was not asked for.
+    case unexpectedPart
+
     /// What a part says of itself in its head.
     public enum PartProperty: Sendable, Hashable {
         /// The name of the form field.
@@ -76,6 +88,14 @@ extension BodyError: LocalizedError {
             "There is something at \(Self.text(url)) already."
         case .cannotWrite(let url, let code):
             "\(Self.text(url)) can't be written: \(Self.text(code))."
+        case .destinationInUse(let url):
+            "Another download to \(Self.text(url)) is under way."
+        case .digestMismatch(let expected, let actual):
+            "The file was to have the digest \(expected), and has \(actual)."
+        case .noDigest:
+            "Digests can't be computed here."
+        case .unexpectedPart:
+            "The server has sent another part of the file than was asked for."
         }
     }
 
@@ -95,6 +115,10 @@ extension BodyError: LocalizedError {
         case .cannotWrite(_, .ENOSPC): "Make room on the disk."
         case .cannotWrite(_, .ENOENT): "Create its directory, or add the option createIntermediateDirectories."
         case .cannotWrite: "Check the path and the permissions of its directory."
+        case .destinationInUse: "Wait for it, or choose another destination."
+        case .digestMismatch: "Download it again; if that doesn't help, check whose digest it is."
+        case .noDigest: "Build with the trait Crypto, or leave out the digest."
+        case .unexpectedPart: "Try again: the next attempt asks for the whole file."
         }
     }
 

@@ -22,19 +22,39 @@ enum CURLBody {
         }
         let contentType = request.value(forHTTPHeaderField: "Content-Type")
         if let body = request.httpBody {
-            let shown = redaction.body(body, contentType: contentType)
-            self = .data(shown ?? Data(Redaction.length(of: body).utf8))
+            self.init(body, contentType, redaction)
             return
         }
         switch upload {
         case .file(let url):
-            let isWritable = ShellText.plainText(Data(url.path.utf8)) != nil
-            self = isWritable ? .file(url.path) : .leftOut("the path of its file can't be pasted")
+            self.init(file: url)
         case .parts(let parts):
             self.init(parts, contentType, redaction)
+        case .stream(let upload):
+            self.init(upload.body, contentType, redaction)
         case nil:
             // A method that is expected to have a body says that there is none (RFC 9110, section 8.6).
             self = ["POST", "PUT", "PATCH"].contains(request.httpMethod) ? .data(Data()) : .none
+        }
+    }
+
+    private init(_ body: Data, _ contentType: String?, _ redaction: Redaction) {
+        let shown = redaction.body(body, contentType: contentType)
+        self = .data(shown ?? Data(Redaction.length(of: body).utf8))
+    }
+
+    private init(file url: URL) {
+        let isWritable = ShellText.plainText(Data(url.path.utf8)) != nil
+        self = isWritable ? .file(url.path) : .leftOut("the path of its file can't be pasted")
+    }
+
+    private init(_ body: HTTPBody, _ contentType: String?, _ redaction: Redaction) {
+        if let data = body.data {
+            self.init(data, contentType, redaction)
+        } else if let file = body.file {
+            self.init(file: file)
+        } else {
+            self = .leftOut(body.length.map { "it is a stream of \($0) bytes" } ?? "it is a stream")
         }
     }
 

@@ -16,8 +16,11 @@ extension Call {
                 try head.limitBody(to: maximum, of: request)
             }
             let isAccepted = target.validationType.accepts(head.statusCode)
+            if let download = sink.download, let saved = try await save(head, of: transportRequest, by: download, attempt) {
+                return .success(saved)
+            }
             if case .stream = sink, isAccepted { return .success(streamed(head, of: request, attempt)) }
-            if case .download(let destination) = transfer, isAccepted {
+            if case .download(let destination) = transfer, isAccepted, sink.download == nil {
                 let response = try await download(head, of: request, to: destination, onCount, attempt)
                 attempt.outcome = .status(head.statusCode)
                 return .success(response)
@@ -27,7 +30,9 @@ extension Call {
             attempt.receivedBytes = Int64(data?.count ?? 0)
             attempt.outcome = .status(head.statusCode)
             let response = Response(head, .data(data ?? Data()), request: request, target: target, record: record)
-            return isAccepted ? .success(response) : .failure(.underlying(validationError(for: response), response))
+            guard isAccepted else { return .failure(.underlying(validationError(for: response), response)) }
+            // What the target doesn't refuse is no file yet.
+            return sink.download == nil ? .success(response) : .failure(.statusCode(response))
         } catch let error as CancellationError {
             return .failure(.underlying(TransportError(.cancelled, url: request.url, underlyingError: error), nil))
         } catch let error as TransportError where error.underlyingError is BodyError {

@@ -43,7 +43,7 @@ final class Call: Sendable {
 
     /// Runs the attempts, and around them the plugins that intercept.
     func run(_ onCount: OnCount?) async -> Result<Response, TalynError> {
-        guard !plugins.isEmpty else { return await attempt(endpoint, onCount) }
+        guard !plugins.isEmpty else { return await attempts { await attempt(endpoint, onCount) } }
         do {
             let response = try await intercept(endpoint, from: 0, onCount)
             // A plugin may have answered with what it got by a call of its own.
@@ -85,7 +85,7 @@ final class Call: Sendable {
     private func end(sharing other: CallRecord?) {
         let shared = other === record ? nil : other
         // Without plugins the call ends with its only attempt.
-        record.end(plugins.isEmpty && shared == nil ? nil : record.time.now, sharing: shared)
+        record.end(plugins.isEmpty && shared == nil && sink.download == nil ? nil : record.time.now, sharing: shared)
     }
 
     private func intercept(
@@ -93,7 +93,7 @@ final class Call: Sendable {
         from index: Int,
         _ onCount: OnCount?
     ) async throws -> Response {
-        guard index < plugins.count else { return try await attempt(endpoint, onCount).get() }
+        guard index < plugins.count else { return try await attempts { await attempt(endpoint, onCount) }.get() }
         let plugin = plugins[index]
         return try await plugin.intercept(endpoint, target: target) { [self] next in
             if !next.isIdentical(to: endpoint) { record.note(change: endpoint, to: next, by: plugin) }
@@ -104,7 +104,7 @@ final class Call: Sendable {
     private func attempt(_ endpoint: Endpoint, _ onCount: OnCount?) async -> Result<Response, TalynError> {
         // Without plugins the only attempt begins with the call.
         let attempt = AttemptRecord(
-            start: plugins.isEmpty ? record.start : record.time.now,
+            start: plugins.isEmpty && sink.download == nil ? record.start : record.time.now,
             options: endpoint.options
         )
         var result = await outcome(of: endpoint, onCount, attempt)
@@ -135,6 +135,7 @@ final class Call: Sendable {
             if let compression = endpoint.options.compression { try compression.compress(&ready) }
             attempt.request = ready
             request = ready
+            sink.download?.willSend(request)
             transportRequest = TransportRequest(request)
             transportRequest.validationType = target.validationType
             transportRequest.options = endpoint.options
@@ -179,6 +180,8 @@ final class Call: Sendable {
             if let makeRequest { try await made(endpoint, by: makeRequest) } else { try endpoint.urlRequest() }
         if case .upload(let upload) = transfer { try setContentType(of: upload, in: &request) }
         request.use(endpoint.options)
+        // Before the plugins, of which one may sign the request.
+        sink.download?.prepare(&request)
         attempt.note(request, made: plugins.count + endpoint.adaptations.count)
         // The endpoint's own request has been checked when it was made, and took no time to make.
         if makeRequest == nil, plugins.isEmpty { return request }

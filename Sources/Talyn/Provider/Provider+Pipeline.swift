@@ -1,13 +1,21 @@
 extension Provider {
     /// A call of the target, ready to run.
     ///
+    /// - Parameters:
+    ///   - target: What to call.
+    ///   - options: How it is called, where that is not as the target says.
+    ///   - stubBehavior: Whether a stub answers.
+    ///   - delivery: Where handlers run.
+    ///   - sink: What becomes of the body of the response.
+    ///   - change: Changes what the target resolves to, before anything else is made of it.
     /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
     func call(
         _ target: Target,
         _ options: RequestOptions,
         _ stubBehavior: StubBehavior,
         _ delivery: Delivery,
-        sink: ResponseSink = .target
+        sink: ResponseSink = .target,
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
         do {
             try target.checkBeforeSending()
@@ -17,6 +25,7 @@ extension Provider {
         let calledTarget: any TargetType =
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
+        try change?(&endpoint)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         let record = CallRecord(time: time, isStubbed: stubBehavior != .never, endpoint: endpoint)
         endpoint.use(
@@ -112,9 +121,8 @@ extension Provider {
         _ stubBehavior: StubBehavior,
         _ onCount: Call.OnCount?
     ) async -> Result<Response, TalynError> {
-        // A download has a place of its own to go to, which a joiner's file would not get to.
         // An endpoint that makes no request by itself can't be told from others: a request closure may make one of it.
-        guard call.isShareable, !call.endpoint.task.transfer.isDownload, let request = call.endpoint.requestIdentity
+        guard call.isShareable, call.endpoint.task.transfer.isShareable, let request = call.endpoint.requestIdentity
         else { return await call.run(onCount) }
         let key = InflightTable.Key(
             request: request,

@@ -12,9 +12,16 @@ extension Provider {
         }
     }
 
-    private func opened(_ target: Target, _ options: RequestOptions) async throws(TalynError) -> StreamedResponse {
+    /// Makes a call, and returns once the head of its response is there.
+    ///
+    /// - Parameter change: Changes what the target resolved to.
+    func opened(
+        _ target: Target,
+        _ options: RequestOptions,
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
+    ) async throws(TalynError) -> StreamedResponse {
         let stubBehavior = stubClosure(target)
-        let call = try call(target, options, stubBehavior, .inline, sink: .stream)
+        let call = try call(target, options, stubBehavior, .inline, sink: .stream, changing: change)
         let response = try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
         guard let deadline = call.endpoint.options.deadline else { return StreamedResponse(response) }
         let error = TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url))

@@ -4,6 +4,12 @@ enum ResponseSink: Sendable {
     case target
     /// The caller reads it as it arrives.
     case stream
+    /// It is written to a file, over as many attempts as that takes.
+    case file(PartialDownload)
+
+    var download: PartialDownload? {
+        if case .file(let download) = self { download } else { nil }
+    }
 
     var isTarget: Bool {
         if case .target = self { true } else { false }

@@ -8,13 +8,18 @@ struct FilePlacement: Sendable {
     let options: DownloadOptions
 
     func place() throws(BodyError) {
-        guard destination.isFileURL else { throw .notAFile(destination) }
-        if options.contains(.createIntermediateDirectories) { try createDirectory() }
+        try prepare()
         switch move(source) {
         case nil: break
         case .EXDEV: try copyAndMove()
         case let code?: throw failure(code)
         }
+    }
+
+    /// Sees that there is a directory to put it in, if it is to be created.
+    func prepare() throws(BodyError) {
+        guard destination.isFileURL else { throw .notAFile(destination) }
+        if options.contains(.createIntermediateDirectories) { try createDirectory() }
     }
 
     private var directory: URL { destination.deletingLastPathComponent() }

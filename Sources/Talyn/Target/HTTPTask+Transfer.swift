@@ -14,6 +14,8 @@ extension HTTPTask {
         case .uploadFile(let url): .upload(.file(url))
         case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): .upload(.parts(parts))
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): .download(destination)
+        case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _):
+            .upload(.stream(encoding.upload))
         default: .none
         }
     }
@@ -24,7 +26,11 @@ extension Transfer {
         if case .upload(let upload) = self { upload } else { nil }
     }
 
-    var isDownload: Bool {
-        if case .download = self { true } else { false }
+    /// Whether calls may share it: a download has a place of its own to go to, and a stream is read once.
+    var isShareable: Bool {
+        switch self {
+        case .download, .upload(.stream): false
+        case .none, .upload: true
+        }
     }
 }

@@ -177,7 +177,6 @@ extension HTTPBody {
             rest -= Int64(chunk.count)
             let buffer = IOData.byteBuffer(ByteBuffer(bytes: chunk))
             if rest == 0 {
-                guard try await chunks.next() == nil else { throw HTTPClientError.bodyLengthMismatch }
                 return sent.futureResult.eventLoop.execute {
                     _ = writer.write(buffer)
                     sent.succeed()

@@ -56,6 +56,9 @@ package final class Exchange: Sendable {
     /// Whether the network waits for the reader.
     var isPaused: Bool { state.withLock { $0.machine.isPaused } }
 
+    /// Whether the last event has come, or the exchange has been cancelled.
+    var isOver: Bool { state.withLock { $0.machine.isOver } }
+
     /// Calls the closure once the reader has made room, or the exchange is over.
     func whenDrained(_ resume: @escaping @Sendable () -> Void) {
         let isPaused = state.withLock { state in

@@ -3,6 +3,7 @@ struct SubclassStubTransport: Transport {
     let answer: @Sendable (URLRequest) async -> Result<Response, TalynError>
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await request.readBody()
         let response = try await answer(request.urlRequest).get()
         var head = TransportResponse(
             statusCode: response.statusCode,

@@ -21,7 +21,7 @@ extension TransportResponse {
 
 extension HTTPBody {
     /// The body, which fails at the byte too many.
-    fileprivate func limited(to maximum: Int64, _ error: TransportError) -> HTTPBody {
+    func limited(to maximum: Int64, _ error: any Error) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
             var chunks = makeAsyncIterator()
             var rest = maximum

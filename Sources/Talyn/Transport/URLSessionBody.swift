@@ -15,25 +15,13 @@ enum URLSessionBody: Sendable {
             self = .file(SentFile(url: file, length: length, temporary: nil))
         } else if let length = body.length, length <= Self.inMemoryLimit {
             var data = Data()
-            for try await chunk in body {
-                data.append(chunk)
-                if data.count > length { throw BodyError.longerThanDeclared(expected: length) }
-            }
-            try Self.check(Int64(data.count), against: length)
+            for try await chunk in body { data.append(chunk) }
             self = .data(data)
         } else {
             let file = try TemporaryFile()
             let length = try await body.write(to: OpenFile(creating: file.url))
-            try Self.check(length, against: body.length)
             self = .file(SentFile(url: file.url, length: length, temporary: file))
         }
-    }
-
-    /// A body of another length than it claims is not what was meant to be sent.
-    private static func check(_ actual: Int64, against declared: Int64?) throws(BodyError) {
-        guard let declared, actual != declared else { return }
-        throw actual < declared
-            ? .shorterThanDeclared(expected: declared, actual: actual) : .longerThanDeclared(expected: declared)
     }
 }
 

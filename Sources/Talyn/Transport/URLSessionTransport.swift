@@ -2,6 +2,11 @@
 ///
 /// The session's delegate is used, not its async methods: on Linux those can hang when their task is cancelled.
 /// Redirects are followed as RFC 9110 says, by the same rules as with other transports.
+///
+/// A request's body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, a longer one
+/// in a temporary file. And on Linux, where a session can't be told to stop reading, what arrives of a response while its
+/// reader is behind by more than 1 MB goes to a file in the temporary directory, which has no name there and is gone
+/// with the response. If that can't be written, the body fails with a ``BodyError``.
 public final class URLSessionTransport: Transport {
     /// The transport that providers share by default.
     public static let shared = URLSessionTransport()

@@ -6,6 +6,40 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         /// Kept until the task is over, since its file may be one that goes with it.
         let body: URLSessionBody?
         var hasHead = false
+
+        #if os(Linux)
+        private let backlog: ResponseBacklog
+        #endif
+
+        init(exchange: Exchange, request: TransportRequest, body: URLSessionBody?) {
+            self.exchange = exchange
+            self.request = request
+            self.body = body
+            #if os(Linux)
+            backlog = ResponseBacklog(exchange)
+            #endif
+        }
+
+        /// Hands on a piece of the response; while the reader is behind, such pieces must not fill the memory.
+        func receive(_ data: Data, of task: URLSessionDataTask) {
+            #if os(Linux)
+            // Foundation may wait for the queue on which it calls the delegate.
+            if !backlog.receive(.chunk(data)) { DispatchQueue.global().async { task.cancel() } }
+            #else
+            guard exchange.receive(.chunk(data)) else { return }
+            task.suspend()
+            exchange.whenDrained { task.resume() }
+            #endif
+        }
+
+        /// Hands on the end of the response.
+        func receiveLast(_ event: Exchange.Event) {
+            #if os(Linux)
+            _ = backlog.receive(event)
+            #else
+            exchange.receive(event)
+            #endif
+        }
     }
 
     private let followed = Locked<[Int: Followed]>([:])
@@ -66,29 +100,14 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let exchange = followed.withLock { $0[dataTask.taskIdentifier]?.exchange }
-        if let exchange, exchange.receive(.chunk(data)) { pause(dataTask, until: exchange) }
-    }
-
-    /// Holds up what arrives as long as the reader is behind, so that it doesn't fill the memory.
-    private func pause(_ task: URLSessionDataTask, until exchange: Exchange) {
-        #if os(Linux)
-        // A task that is suspended begins anew there when it is resumed. So the session's queue has to wait: briefly with
-        // each piece, since the reader may itself wait for the session or for a thread that does. A disk is fast enough.
-        let isDrained = DispatchSemaphore(value: 0)
-        exchange.whenDrained { isDrained.signal() }
-        _ = isDrained.wait(timeout: .now() + .milliseconds(1))
-        #else
-        task.suspend()
-        exchange.whenDrained { task.resume() }
-        #endif
+        followed.withLock({ $0[dataTask.taskIdentifier] })?.receive(data, of: dataTask)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let error {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure ?? error
-            followed?.exchange.receive(.failure(TransportError(urlSession: cause, url: task.originalRequest?.url)))
+            followed?.receiveLast(.failure(TransportError(urlSession: cause, url: task.originalRequest?.url)))
         } else {
             finish(task)
         }
@@ -171,7 +190,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private func finish(_ task: URLSessionTask) {
         // On Linux, a redirect that leads nowhere is not announced; its body is lost.
         if let response = task.response { receive(response, of: task) }
-        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier)?.exchange })?.receive(.end)
+        followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.receiveLast(.end)
     }
 
     /// Hands on the head of the response, once; interim ones (RFC 9110, section 15.2) are none.

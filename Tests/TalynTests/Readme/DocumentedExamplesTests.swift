@@ -15,8 +15,9 @@ struct DocumentedExamplesTests {
         "Plugins/Limits/RateLimitPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
         "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
         "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
-        "Provider/Provider+Typed.swift", "Provider/Transfers/TransferStream.swift", "Response/ResponseEnvelope.swift",
-        "Target/DecodableTargetType.swift",
+        "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
+        "Provider/Transfers/TransferStream.swift", "Response/Fields/ContentDigest.swift",
+        "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
         "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
@@ -24,7 +25,7 @@ struct DocumentedExamplesTests {
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
         let compiled = try compiledLines(
-            ["Account", "Authentication", "Batch", "Limit", "Option", "Readme", "Retry", "Transfer"].map {
+            ["Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry", "Transfer"].map {
                 "Readme/\($0)Examples.swift"
             } + ["Target/TypedTargetExamples.swift"]
         )
@@ -35,8 +36,9 @@ struct DocumentedExamplesTests {
     @Test(arguments: [
         ("Accounts", "AccountExamples"), ("Authentication", "AuthenticationExamples"), ("Batches", "BatchExamples"),
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
-        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("RateLimit", "LimitExamples"),
-        ("Retry", "RetryExamples"), ("Transfers", "TransferExamples"),
+        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("Paging", "PagingExamples"),
+        ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"), ("Streaming", "StreamExamples"),
+        ("Transfers", "TransferExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))

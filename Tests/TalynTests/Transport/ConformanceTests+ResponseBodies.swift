@@ -98,6 +98,25 @@ extension ConformanceTests {
             }
         }
 
+        @Test(.timeLimit(.minutes(1)), arguments: TransportUnderTest.all)
+        func readerThatWaitsHoldsUpNobodyElse(_ transport: TransportUnderTest) async throws {
+            let content = Data.pattern(20_000_000)
+            let answer = Answer(body: content)
+            let script: FaultServer.Script = { request in
+                request.target == "/long" ? [.sendBytes(answer.bytes)] : [.answer(200, [:], "next")]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                let long = URLRequest(url: server.baseURL.appending(path: "long"), timeoutInterval: 5)
+                let head = try await transport.head(of: TransportRequest(long))
+                for _ in 1...20 {
+                    #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")
+                }
+                var received = Data()
+                for try await chunk in head.body { received.append(chunk) }
+                #expect(received == content)
+            }
+        }
+
         // MARK: Compression
 
         /// "hello hello hello hello", as gzip and zlib write it.

@@ -66,6 +66,7 @@ struct FaultConnection: Sendable {
             try await channel.writeAndFlush(ByteBuffer(string: text))
         case .sendBytes(let bytes):
             try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+            state.update { $0.sentBytes += bytes.count }
         case .close:
             try await channel.close()
         case .reset:

@@ -26,6 +26,11 @@ package struct FaultServer: Sendable {
         state.value.connectionCount
     }
 
+    /// How many bytes of `sendBytes` the system has taken so far.
+    package var sentBytes: Int {
+        state.value.sentBytes
+    }
+
     /// Runs a server for the duration of `body`.
     ///
     /// - Parameters:

@@ -8,6 +8,7 @@ struct FaultServerState: Sendable {
 
     /// How many connections the server has accepted.
     var connectionCount = 0
+    var sentBytes = 0
 
     /// The connections that have ended.
     var closedConnections: Set<Int> = []

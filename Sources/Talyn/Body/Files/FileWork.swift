@@ -5,6 +5,10 @@ enum FileWork {
 
     private static let queue = DispatchQueue(label: "talyn.files", attributes: .concurrent)
 
+    static func start(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws(BodyError) -> Value {

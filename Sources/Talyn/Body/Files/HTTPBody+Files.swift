@@ -7,7 +7,7 @@ extension HTTPBody {
             self.init([.stream(stream, length: length)])
             return
         }
-        self.init(isReplayable: false) {
+        let makeReader: @Sendable () -> NextChunk = {
             var opened: StreamReader?
             return {
                 let reader = opened
@@ -19,11 +19,14 @@ extension HTTPBody {
                 return chunk.isEmpty ? nil : chunk
             }
         }
+        self.init(length: nil, isReplayable: false, makeSegmentReader: makeReader)
     }
 
     /// Writes the body to a file as it arrives.
     ///
     /// A body in memory is written here and now, so that an immediate stub answers at once.
+    ///
+    /// What arrives before the body fails is written, too.
     ///
     /// - Parameter onProgress: Is told how many bytes there are so far.
     /// - Returns: How many bytes there are.
@@ -37,16 +40,22 @@ extension HTTPBody {
         var chunks = makeAsyncIterator()
         var batch: [Data] = []
         var batchSize = 0
-        while let chunk = try await chunks.next() {
-            try Task.checkCancellation()
-            count += Int64(chunk.count)
-            onProgress?(count)
-            batch.append(chunk)
-            batchSize += chunk.count
-            guard batchSize >= FileWork.chunkSize else { continue }
-            try await file.write(batch)
-            batch.removeAll(keepingCapacity: true)
-            batchSize = 0
+        do {
+            while let chunk = try await chunks.next() {
+                try Task.checkCancellation()
+                count += Int64(chunk.count)
+                onProgress?(count)
+                batch.append(chunk)
+                batchSize += chunk.count
+                guard batchSize >= FileWork.chunkSize else { continue }
+                let full = batch
+                batch.removeAll(keepingCapacity: true)
+                batchSize = 0
+                try await file.write(full)
+            }
+        } catch {
+            if !batch.isEmpty { try? await file.write(batch) }
+            throw error
         }
         if !batch.isEmpty { try await file.write(batch) }
         return count

@@ -1,11 +1,11 @@
 /// A file that is open for reading or writing; it is closed once nobody holds it.
 final class OpenFile: Sendable {
     let url: URL
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Parameter flags: What `open` takes; a file that is created may be read and written by whom the process's mask
     ///   lets.
-    private init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
+    init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
         guard url.isFileURL else { throw .notAFile(url) }
         self.url = url
         descriptor = url.withUnsafeFileSystemRepresentation { path in
@@ -23,9 +23,7 @@ final class OpenFile: Sendable {
     convenience init(reading url: URL) throws(BodyError) {
         // Whatever is no regular file must not make us wait, such as a pipe that nobody writes to.
         try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
     }
 
     /// Creates a file to be written; nothing may be there.
@@ -38,13 +36,22 @@ final class OpenFile: Sendable {
         try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
     }
 
+    /// A file without a name, to be written and read: it is gone once nobody holds it.
+    static func scratch() throws(BodyError) -> OpenFile {
+        let place = try TemporaryFile()
+        defer { withExtendedLifetime(place) {} }
+        return try OpenFile(place.url, flags: O_RDWR | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    }
+
     /// The number of bytes that the file has now.
     var length: Int64 {
-        get throws(BodyError) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
-            return Int64(status.st_size)
-        }
+        get throws(BodyError) { Int64(try status().st_size) }
+    }
+
+    func status() throws(BodyError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
+        return status
     }
 
     /// The next bytes, at most so many; none at the end.
@@ -59,6 +66,25 @@ final class OpenFile: Sendable {
             return Data()
         }
         return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
+    }
+
+    /// So many bytes from an offset on.
+    ///
+    /// - Throws: ``BodyError`` if they can't be read, also because there are fewer.
+    func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
+        guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
+        var received = 0
+        while received < count {
+            let next = pread(descriptor, buffer + received, count - received, off_t(offset) + off_t(received))
+            if next < 0, errno == EINTR { continue }
+            guard next > 0 else {
+                let code = next < 0 ? POSIXErrorCode.current : .EIO
+                free(buffer)
+                throw .cannotRead(url, code)
+            }
+            received += next
+        }
+        return Data(bytesNoCopy: buffer, count: count, deallocator: .free)
     }
 
     /// Appends the bytes, all of them.

@@ -37,7 +37,8 @@ extension CallAccount.Note {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .change(let from, let to): RequestChanges(to.options).texts(from: from, to: to)
             }
-        return texts.map { CallAccount.Note(time: note.time - start, plugin: name(of: note.plugin), text: $0) }
+        let author = note.plugin.map { name(of: $0) } ?? "Provider"
+        return texts.map { CallAccount.Note(time: note.time - start, plugin: author, text: $0) }
     }
 }
 

@@ -36,12 +36,12 @@ public struct CallAccount: Sendable {
 }
 
 extension CallAccount {
-    /// A line that a plugin wrote, or that says how it changed the endpoint.
+    /// A line that a plugin wrote, or that says how it changed the endpoint; or that says why a download goes on.
     public struct Note: Sendable, Hashable {
         /// When, from the beginning of the call.
         public let time: Duration
 
-        /// The type of the plugin, by its name.
+        /// The type of the plugin, by its name; `Provider` for what no plugin has done.
         public let plugin: String
 
         /// What there is to say.

@@ -2,7 +2,7 @@
 ///
 /// Nothing is worked out before somebody asks for the ``CallAccount``.
 final class CallRecord: Sendable {
-    /// A line that a plugin wrote, or an endpoint that it changed.
+    /// A line that a plugin wrote, or an endpoint that it changed; or a line of the provider's own.
     struct Note: Sendable {
         enum Content: Sendable {
             case text(String)
@@ -11,7 +11,7 @@ final class CallRecord: Sendable {
         }
 
         let time: Duration
-        let plugin: any Plugin.Type
+        let plugin: (any Plugin.Type)?
         let content: Content
     }
 
@@ -57,8 +57,13 @@ final class CallRecord: Sendable {
         add(.change(from: endpoint, to: changed), by: plugin)
     }
 
-    private func add(_ content: Note.Content, by plugin: any Plugin) {
-        let note = Note(time: time.now, plugin: type(of: plugin), content: content)
+    /// Notes why the provider itself makes another attempt.
+    func noteRepetition(_ reason: String) {
+        add(.reasonForAttempt(reason), by: nil)
+    }
+
+    private func add(_ content: Note.Content, by plugin: (any Plugin)?) {
+        let note = Note(time: time.now, plugin: plugin.map { type(of: $0) }, content: content)
         state.withLock { $0.notes.append(note) }
     }
 

@@ -1,0 +1,127 @@
+/// The file in which a download grows, beside its destination, and what is needed to go on with it later.
+///
+/// Locked as long as it is held. Everything here may wait for the disk: it is for ``FileWork``.
+///
+/// Whenever the process ends, what is left is safe to go on with: the bytes of another version are gone before a new one
+/// is written down, and it is written down before its bytes.
+final class PartialFile: Sendable {
+    /// What is known of the bytes, as it is written down.
+    private struct Note: Codable {
+        var format = 1
+        var version: FileVersion
+    }
+
+    let file: OpenFile
+    private let destination: FileDestination
+    private let noteURL: URL
+
+    /// Opens the partial file of a destination, creating it if there is none.
+    ///
+    /// - Throws: ``BodyError`` if a file couldn't be put at the destination, as far as that can be told, or if another
+    ///   download to it is under way.
+    init(for destination: FileDestination) throws(BodyError) {
+        self.destination = destination
+        try destination.check()
+        noteURL = destination.url(ofPartialFileWith: "-state")
+        do throws(BodyError) {
+            file = try Self.locked(destination.url(ofPartialFileWith: ""))
+        } catch .cannotWrite(_, let code) {
+            throw code == .EWOULDBLOCK ? .destinationInUse(destination.url) : .cannotWrite(destination.url, code)
+        }
+        // What somebody kept doesn't fit the bytes that are written now.
+        if !destination.keepsPartialFile { Self.remove(noteURL) }
+    }
+
+    /// - Throws: `EWOULDBLOCK` if somebody else has it.
+    private static func locked(_ url: URL) throws(BodyError) -> OpenFile {
+        // Who had it until now may have put it in its place, where it must not be touched.
+        for _ in 0..<100 {
+            let file = try OpenFile(growing: url)
+            guard file.lock() else { break }
+            guard try file.isInPlace() else { continue }
+            if try file.status().st_nlink == 1 { return file }
+            // It was being put in its place when its process ended: the other name is the destination's.
+            remove(url)
+        }
+        throw .cannotWrite(url, .EWOULDBLOCK)
+    }
+
+    /// What is known of the bytes that are there; nil if nothing is, or what is written down can't be read.
+    func version() -> FileVersion? {
+        guard destination.keepsPartialFile, let data = try? OpenFile(reading: noteURL).read(Self.longestNote),
+            let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note(version: note.version).format
+        else { return nil }
+        return note.version
+    }
+
+    /// Cuts off what is behind so many bytes, and writes down what is known of them.
+    func prepare(from start: Int64, version: FileVersion?) throws(BodyError) {
+        try file.truncate(to: start)
+        guard destination.keepsPartialFile else { return }
+        guard let version, version.validator != nil, let data = try? JSONEncoder().encode(Note(version: version)) else {
+            return Self.remove(noteURL)
+        }
+        let new = destination.url(ofPartialFileWith: "-new")
+        Self.remove(new)
+        try OpenFile(creating: new).write(data)
+        try FilePlacement(source: new, destination: noteURL, options: .removePreviousFile).place()
+    }
+
+    /// Puts the file in its place, which is the end of it as a partial one.
+    func place() throws(BodyError) {
+        try FilePlacement(source: file.url, destination: destination.url, options: destination.options).place()
+        Self.remove(noteURL)
+    }
+
+    func remove() {
+        Self.remove(noteURL)
+        Self.remove(file.url)
+    }
+
+    private static func remove(_ url: URL) {
+        _ = url.withUnsafeFileSystemRepresentation { $0.map { unlink($0) } }
+    }
+
+    private static let longestNote = 65_536
+}
+
+extension FileDestination {
+    /// Whether a file could be put there, as far as that can be told; creates its directory if it is to be.
+    fileprivate func check() throws(BodyError) {
+        let placement = FilePlacement(source: url, destination: url, options: options)
+        try placement.prepare()
+        var status = stat()
+        let found = url.withUnsafeFileSystemRepresentation { path -> POSIXErrorCode? in
+            guard let path else { return .EINVAL }
+            return lstat(path, &status) == 0 ? nil : .current
+        }
+        switch found {
+        case nil where !options.contains(.removePreviousFile): throw .destinationExists(url)
+        case nil where status.st_mode & S_IFMT == S_IFDIR: throw .cannotWrite(url, .EISDIR)
+        case nil, .ENOENT?: break
+        case let code?: throw .cannotWrite(url, code)
+        }
+    }
+
+    /// The URL of a hidden file beside the destination.
+    fileprivate func url(ofPartialFileWith suffix: String) -> URL {
+        let name = url.lastPathComponent
+        let ending = ".talyn-part" + suffix
+        var stem = name
+        let room = 255 - 1 - ".talyn-part-state".utf8.count
+        if name.utf8.count > room {
+            // Names that begin alike must not become one.
+            let hash = "-" + String(name.hash64, radix: 16)
+            while stem.utf8.count + hash.utf8.count > room { stem.removeLast() }
+            stem += hash
+        }
+        return url.deletingLastPathComponent().appendingPathComponent("." + stem + ending)
+    }
+}
+
+extension String {
+    /// The same in every process (FNV-1a).
+    fileprivate var hash64: UInt64 {
+        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

@@ -1,0 +1,85 @@
+/// Reads events, from one connection after the other.
+struct EventReader {
+    /// Makes a connection that goes on behind the event with an ID, which is empty if there was none.
+    typealias Connect = @Sendable (_ lastEventID: String) async throws(TalynError) -> StreamedResponse
+
+    private let connect: Connect
+    private let limit: Int
+    private let time: TimeSource
+    private var random: any RandomNumberGenerator
+    private var machine: EventConnectionStateMachine
+    private var connection: ElementReader<ServerSentEventParser>?
+    private var lastEventID: String
+    private var told: Duration?
+
+    init(
+        _ connect: @escaping Connect,
+        lastEventID: String,
+        reconnection: ServerSentEvent.Reconnection,
+        limit: Int,
+        time: TimeSource,
+        random: any RandomNumberGenerator
+    ) {
+        self.connect = connect
+        self.lastEventID = lastEventID
+        self.limit = limit
+        self.time = time
+        self.random = random
+        machine = EventConnectionStateMachine(reconnection)
+    }
+
+    /// The next event, or nil once there will be none any more. After an error, it must not be asked again.
+    mutating func next() async throws(TalynError) -> ServerSentEvent? {
+        while true {
+            var failure: TalynError?
+            do throws(TalynError) {
+                if connection == nil, try await !open() { return nil }
+                if let event = try await connection?.next() { return event }
+            } catch {
+                failure = error
+            }
+            let isOpen = connection != nil
+            if let parser = connection?.parser {
+                lastEventID = parser.lastEventID
+                told = parser.reconnectionTime
+            }
+            connection = nil
+            var chance = random
+            let decision = machine.ended(by: failure, isOpen: isOpen, told: told, random: &chance)
+            random = chance
+            switch decision {
+            case .finish:
+                return nil
+            case .fail:
+                if let failure { throw failure }
+                return nil
+            case .reconnect(let delay):
+                do {
+                    try await time.sleep(for: delay)
+                } catch {
+                    throw .cancelled
+                }
+            }
+        }
+    }
+
+    /// Makes a connection.
+    ///
+    /// - Returns: Whether there is to be one: with 204, a server says that there are no more events.
+    private mutating func open() async throws(TalynError) -> Bool {
+        let opened = try await connect(lastEventID)
+        let response = opened.response
+        guard response.statusCode != 204 else { return false }
+        guard (200..<300).contains(response.statusCode) else { throw .statusCode(response) }
+        if let contentType = response.headerFields[.contentType] {
+            let type = MediaTypeText(contentType)
+            guard type.type == "text", type.subtype == "event-stream" else {
+                throw .underlying(StreamError.notAnEventStream(contentType: contentType), response)
+            }
+        }
+        machine.opened()
+        let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: told)
+        connection = ElementReader(BodyChunks(of: opened).makeReader(), parser)
+        return true
+    }
+}

@@ -1,0 +1,111 @@
+/// The elements of a body, one after the other.
+///
+/// It is what ``/_Concurrency/AsyncSequence/lines`` and the other adapters give. It can be gone through as often as what
+/// it was made of can, and each time begins with the first element.
+///
+/// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more
+/// elements. The error is a ``TalynError``: one of the call's, or a ``StreamError`` if the body is not what it should be.
+/// In a task that is cancelled it is one whose ``TalynError/isCancelled`` is true.
+public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
+    public typealias Failure = TalynError
+
+    /// Gives the next elements, the last one first; none at the end.
+    typealias NextBatch = () async throws(TalynError) -> [Element]
+
+    /// So many elements are made at once, of bytes that are there.
+    private static var batchCount: Int { 32 }
+
+    private let makeReader: @Sendable () -> NextBatch
+
+    /// - Parameters:
+    ///   - chunks: What the body is read from.
+    ///   - makeParser: Gives a parser for each time that the elements are gone through.
+    init<Parser: BodyParser<Element>>(_ chunks: BodyChunks, makeParser: @escaping @Sendable () -> Parser) {
+        self.init(chunks, makeParser: makeParser) { $0 }
+    }
+
+    /// - Parameters:
+    ///   - chunks: What the body is read from.
+    ///   - makeParser: Gives a parser for each time that the elements are gone through.
+    ///   - makeElement: Makes an element of what the parser gives, or nil to pass it over.
+    init<Parser: BodyParser>(
+        _ chunks: BodyChunks,
+        makeParser: @escaping @Sendable () -> Parser,
+        makeElement: @escaping @Sendable (Parser.Element) throws(StreamError) -> Element?
+    ) {
+        makeReader = {
+            var reader = ElementReader(chunks.makeReader(), makeParser())
+            var failure: TalynError?
+            return { () async throws(TalynError) in
+                if let failure { throw failure }
+                var batch: [Element] = []
+                do throws(TalynError) {
+                    while batch.count < Self.batchCount,
+                        let part = batch.isEmpty ? try await reader.next() : try reader.nextReady()
+                    {
+                        if let element = try Self.made(of: part, by: makeElement) { batch.append(element) }
+                    }
+                } catch {
+                    if batch.isEmpty { throw error }
+                    failure = error
+                }
+                batch.reverse()
+                return batch
+            }
+        }
+    }
+
+    private static func made<Part>(
+        of part: Part,
+        by makeElement: (Part) throws(StreamError) -> Element?
+    ) throws(TalynError) -> Element? {
+        do throws(StreamError) {
+            return try makeElement(part)
+        } catch {
+            throw .underlying(error, nil)
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextBatch: makeReader()) }
+
+    /// Gives the elements one after the other.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var nextBatch: NextBatch?
+
+        /// What is still to be given, the last one first: each goes from memory once it has been used.
+        @usableFromInline var batch: [Element] = []
+
+        init(nextBatch: @escaping NextBatch) {
+            self.nextBatch = nextBatch
+        }
+
+        /// The next element, or nil after the last, and after an error.
+        @inlinable
+        public mutating func next() async throws(TalynError) -> Element? {
+            if let element = batch.popLast() { return element }
+            try await refill()
+            return batch.popLast()
+        }
+
+        /// The next element, or nil after the last, and after an error; without leaving the actor.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TalynError) -> Element? {
+            if let element = batch.popLast() { return element }
+            try await refill()
+            return batch.popLast()
+        }
+
+        /// Gets more elements, if there are any.
+        @usableFromInline
+        mutating func refill() async throws(TalynError) {
+            guard let nextBatch else { return }
+            do throws(TalynError) {
+                batch = try await nextBatch()
+                if batch.isEmpty { self.nextBatch = nil }
+            } catch {
+                self.nextBatch = nil
+                throw error
+            }
+        }
+    }
+}

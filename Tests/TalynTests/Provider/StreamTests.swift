@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct StreamTests {
+    private func provider(
+        _ status: Int = 200,
+        _ body: Data = Data("Keep it simple.".utf8),
+        plugins: [any Plugin] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> Provider<Zen> {
+        Provider(answering: { .networkResponse(status, body) }, plugins: plugins, clock: clock)
+    }
+
+    private func text(_ stream: some AsyncSequence<Data, TalynError>) async throws -> String {
+        var data = Data()
+        for try await chunk in stream { data += chunk }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    // MARK: Making the call
+
+    @Test func nothingIsSentBeforeItIsReadAndEachReadingIsACall() async throws {
+        let sent = Recorder<String>()
+        let provider = provider(plugins: [RecordingPlugin(name: "a", recorder: sent)])
+        let stream = provider.stream(.zen)
+        #expect(sent.events.isEmpty)
+        #expect(try await text(stream) == "Keep it simple.")
+        #expect(try await text(stream) == "Keep it simple.")
+        #expect(sent.events.filter { $0 == "a willSend" }.count == 2)
+    }
+
+    @Test func pluginsAreAskedAsInAnyCall() async throws {
+        let (streamed, requested) = (Recorder<String>(), Recorder<String>())
+        _ = try await text(provider(plugins: [RecordingPlugin(name: "a", recorder: streamed)]).stream(.zen))
+        _ = try await provider(plugins: [RecordingPlugin(name: "a", recorder: requested)]).request(.zen)
+        #expect(streamed.events == requested.events)
+        #expect(streamed.events.count == 6)
+    }
+
+    @Test func openedResponseCanBeReadOnce() async throws {
+        let opened = try await provider().stream(.zen).open()
+        #expect(try await text(opened) == "Keep it simple.")
+        let error = await #expect(throws: TalynError.self) { try await text(opened) }
+        #expect(error?.underlyingError as? BodyError == .streamAlreadyUsed)
+    }
+
+    @Test func targetThatMustNotBeSentIsNot() async throws {
+        struct Refused: TargetType {
+            struct Reason: Error {}
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: String { "" }
+            func checkBeforeSending() throws { throw Reason() }
+        }
+        let error = await #expect(throws: TalynError.self) {
+            try await text(Provider<Refused>(stubClosure: Provider.immediatelyStub).stream(Refused()))
+        }
+        #expect(error?.underlyingError is Refused.Reason)
+    }
+
+    @Test func requestIsSharedWithNobody() async throws {
+        let count = Locked(0)
+        let transport = ClosureTransport { _ in
+            count.withLock { $0 += 1 }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data("own".utf8)))
+        }
+        let provider = Provider<Zen>(transport: transport, trackInflights: true)
+        let first = try await provider.stream(.zen).open()
+        let second = try await provider.stream(.zen).open()
+        #expect(try await text(first) == "own")
+        #expect(try await text(second) == "own")
+        #expect(count.withLock { $0 } == 2)
+    }
+
+    @Test func multiProviderStreamsTargetsOfAnyType() async throws {
+        let multi = MultiProvider(stubClosure: MultiProvider.immediatelyStub)
+        #expect(try await text(multi.stream(Zen.zen)) == "Keep it simple.")
+        #expect(try await text(multi.stream(MultiTarget(Zen.zen))) == "Keep it simple.")
+    }
+
+    // MARK: Statuses
+
+    @Test func statusThatTheTargetRefusesFailsWithTheWholeBody() async throws {
+        let error = await #expect(throws: TalynError.self) {
+            try await provider(404, Data("no such thing".utf8)).stream(.strict).open()
+        }
+        #expect(error?.response?.statusCode == 404)
+        #expect(error?.response?.data == Data("no such thing".utf8))
+    }
+
+    @Test func statusOfAFailureFailsTheReadingOfATargetThatDoesNotValidate() async throws {
+        let provider = provider(404, Data(#"{"name":"nobody"}"#.utf8))
+        let error = await #expect(throws: TalynError.self) { try await text(provider.stream(.zen)) }
+        #expect(error?.statusCode == 404)
+        #expect(error?.failure(as: User.self) == User(name: "nobody"))
+    }
+
+    @Test func whoOpensTheStreamSeesTheStatusAndTheBodyOfAFailure() async throws {
+        let opened = try await provider(404, Data("no such thing".utf8)).stream(.zen).open()
+        #expect(opened.response.statusCode == 404)
+        #expect(try await text(opened) == "no such thing")
+    }
+
+    @Test func noMoreIsKeptOfAFailureThanExplainsIt() async throws {
+        let pulled = Locked(0)
+        let transport = ClosureTransport { _ in
+            let body = HTTPBody(isReplayable: false) {
+                {
+                    pulled.withLock { $0 += 1 }
+                    return Data(count: 1 << 16)
+                }
+            }
+            return TransportResponse(statusCode: 500, body: body)
+        }
+        let error = await #expect(throws: TalynError.self) {
+            try await text(Provider<Zen>(transport: transport).stream(.zen))
+        }
+        #expect(error?.response?.data.count == 1 << 20)
+        #expect(pulled.withLock { $0 } == 16)
+    }
+
+    // MARK: What plugins do with it
+
+    @Test func headThatAsksForItIsTriedAgain() async throws {
+        let statuses = Locked([503, 200])
+        let transport = ClosureTransport { _ in
+            let status = statuses.withLock { $0.removeFirst() }
+            return TransportResponse(statusCode: status, body: HTTPBody(Data("body of \(status)".utf8)))
+        }
+        let provider = Provider<Zen>(transport: transport, plugins: [RetryPlugin.jumping()])
+        let opened = try await provider.stream(.zen).open()
+        #expect(try await text(opened) == "body of 200")
+        #expect(opened.response.account?.attempts.map(\.statusCode) == [503, 200])
+    }
+
+    @Test func responseThatAPluginGivesIsReadToo() async throws {
+        struct Answering: Plugin {
+            func intercept(
+                _ endpoint: Endpoint,
+                target: any TargetType,
+                next: @escaping Next
+            ) async throws -> Response {
+                Response(statusCode: 203, data: Data("from memory".utf8), headerFields: [:])
+            }
+        }
+        let opened = try await provider(plugins: [Answering()]).stream(.zen).open()
+        #expect(opened.response.statusCode == 203)
+        #expect(try await text(opened) == "from memory")
+    }
+
+    @Test func resultThatAPluginChangesIsReadToo() async throws {
+        struct Changing: Plugin {
+            func process(
+                _ result: Result<Response, TalynError>,
+                target: any TargetType
+            ) -> Result<Response, TalynError> {
+                .success(Response(statusCode: 200, data: Data("changed".utf8), headerFields: [:]))
+            }
+        }
+        #expect(try await text(provider(404, plugins: [Changing()]).stream(.strict)) == "changed")
+    }
+
+    // MARK: Time and cancellation
+
+    @Test func deadlineEndsABodyThatTakesTooLong() async throws {
+        let clock = ManualClock()
+        let silent = Callback<Data>()
+        let transport = ClosureTransport { _ in
+            let first = Locked<Data?>(Data("first".utf8))
+            let body = HTTPBody(isReplayable: false) {
+                {
+                    if let chunk = first.withLock({ $0.take() }) { return chunk }
+                    guard let chunk = await silent.value() else { throw CancellationError() }
+                    return chunk
+                }
+            }
+            return TransportResponse(statusCode: 200, body: body)
+        }
+        let provider = Provider<Zen>(transport: transport, clock: clock)
+        let options = RequestOptions { $0.deadline = .seconds(10) }
+        var chunks = provider.stream(.zen, options: options).makeAsyncIterator()
+        #expect(try await chunks.next() == Data("first".utf8))
+        async let late: Void = {
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(10))
+        }()
+        let error = await #expect(throws: TalynError.self) { try await chunks.next() }
+        await late
+        #expect(error?.transportError?.kind == .deadlineExceeded)
+        #expect(error?.account != nil)
+    }
+
+    @Test func timeoutOfAnAttemptCountsUntilTheHead() async throws {
+        let clock = ManualClock()
+        let transport = ClosureTransport { _ in
+            let body = HTTPBody(isReplayable: false) {
+                var rest = [Data("late".utf8)]
+                return {
+                    clock.advance(by: .seconds(60))
+                    return rest.popLast()
+                }
+            }
+            return TransportResponse(statusCode: 200, body: body)
+        }
+        let provider = Provider<Zen>(transport: transport, clock: clock)
+        let stream = provider.stream(.zen, options: RequestOptions { $0.timeout = .seconds(10) })
+        #expect(try await text(stream) == "late")
+    }
+
+    @Test func cancelledTaskReadsNoMore() async throws {
+        let provider = provider()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Result { () async throws(TalynError) in try await provider.stream(.zen).open() }
+        }
+        #expect(await task.value.isCancelled)
+        let opened = try await provider.stream(.zen).open()
+        let reading = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var chunks = opened.makeAsyncIterator()
+            return await Result { () async throws(TalynError) in try await chunks.next() }
+        }
+        #expect(await reading.value.isCancelled)
+    }
+
+    // MARK: The account
+
+    @Test func accountTellsWhatHasArrivedSoFar() async throws {
+        let clock = ManualClock()
+        let transport = ClosureTransport { _ in
+            let body = HTTPBody(isReplayable: false) {
+                var rest = [Data(count: 5), Data(count: 3)]
+                return {
+                    clock.advance(by: .seconds(2))
+                    return rest.popLast()
+                }
+            }
+            return TransportResponse(statusCode: 200, body: body)
+        }
+        let provider = Provider<Zen>(transport: transport, clock: clock)
+        let opened = try await provider.stream(.zen).open()
+        #expect(opened.response.account?.attempts.last?.receivedBytes == 0)
+        #expect(opened.response.account?.duration == .zero)
+        var chunks = opened.makeAsyncIterator()
+        _ = try await chunks.next()
+        #expect(opened.response.account?.attempts.last?.receivedBytes == 3)
+        while try await chunks.next() != nil {}
+        let account = try #require(opened.response.account)
+        #expect(account.attempts.last?.receivedBytes == 8)
+        #expect(account.duration == .seconds(6))
+        #expect(account.attempts.last?.receiving == .seconds(6))
+    }
+}

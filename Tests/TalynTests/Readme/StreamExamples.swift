@@ -1,0 +1,67 @@
+import Foundation
+import Talyn
+import Testing
+
+// The code of Streaming.md, and of comments about streams, compiled.
+
+enum Logs: TargetType {
+    case today, entries, changes
+
+    var baseURL: URL { URL(string: "https://logs.example.com")! }
+    var path: String { "/\(self)" }
+}
+
+struct Entry: Decodable, Sendable {
+    let message: String
+}
+
+enum StreamExamples {
+    static func chunks(_ logs: Provider<Logs>) async throws -> Int {
+        var size = 0
+        for try await chunk in logs.stream(.today) {
+            size += chunk.count
+        }
+        return size
+    }
+
+    static func opened(_ logs: Provider<Logs>) async throws {
+        let opened = try await logs.stream(.today).open()
+        print(opened.response.statusCode, opened.response.headerFields[.contentType] ?? "")
+        for try await chunk in opened { print(chunk.count) }
+    }
+
+    static func elements(_ logs: Provider<Logs>) async throws {
+        for try await line in logs.stream(.today).lines {
+            print(line)
+        }
+        for try await entry in logs.stream(.entries).jsonLines(as: Entry.self) {
+            print(entry.message)
+        }
+        let short = logs.stream(.today).lines(limit: 4_096)
+        for try await line in short { print(line) }
+    }
+
+    static func events(_ logs: Provider<Logs>, lastID: String) async throws {
+        for try await event in logs.events(.changes) {
+            print(event.id, event.event, event.data)
+        }
+        let changes = logs.events(
+            .changes,
+            after: lastID,
+            reconnection: .init(delay: .seconds(1), maximumFailures: 5)
+        )
+        for try await event in changes { print(event.data) }
+        let patient = logs.events(.changes, options: RequestOptions { $0.idleTimeout = .seconds(600) })
+        for try await event in patient { print(event.data) }
+    }
+
+    static func decodedEvents(_ logs: Provider<Logs>) async throws {
+        for try await entry in logs.events(.changes, as: Entry.self) {
+            print(entry.message)
+        }
+        for try await event in logs.events(.changes) where event.event == "entry" {
+            let entry = try event.decode(Entry.self)
+            print(entry.message)
+        }
+    }
+}
