@@ -1,6 +1,7 @@
 #if Tools
 import ArgumentParser
 import Foundation
+import Talyn
 import Testing
 
 @testable import TalynCLI

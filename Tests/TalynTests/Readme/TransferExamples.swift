@@ -45,7 +45,7 @@ enum TransferExamples {
     }
 
     static func outcome(_ files: Provider<Files>, _ video: URL) async throws -> Response {
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         let response = try await files.transfer(.upload(video)).response(updating: progress)
         return response
     }

@@ -26,7 +26,7 @@ import Testing
     @Test func foundationsProgressIsKeptUpToDate() async throws {
         let transport = TransferTransport(received: 3, announced: 30)
         let transfer = transfer(transport)
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         async let response = transfer.response(updating: progress)
         transport.release(1)
         await until { progress.completedUnitCount == 10 }
@@ -73,7 +73,7 @@ import Testing
     @Test func cancellingTheProgressCancelsTheCall() async {
         let transport = TransferTransport(received: 2)
         transport.release(1)
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         let isAsked = Recorder<Bool>()
         progress.cancellationHandler = { isAsked.record(true) }
         let transfer = transfer(transport)
@@ -92,7 +92,7 @@ import Testing
 
     @Test func cancelledProgressSendsNothing() async {
         let transport = TransferTransport(received: 2)
-        let progress = Progress()
+        let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         let error = await #expect(throws: TalynError.self) {
             try await transfer(transport).response(updating: progress)
