@@ -22,6 +22,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case longDownloadURLSession
     case longUploadAsyncHTTPClient
     case longUploadURLSession
+    case events
+    case eventsOfManyLines
+    case lines
+    case jsonLines
+    case rawJSONLines
+    case bytes
 
     func run(url: String, seconds: Double) async throws -> Sample {
         switch self {
@@ -46,6 +52,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .longDownloadURLSession: try await Downloads(url: url, .urlSession).long()
         case .longUploadAsyncHTTPClient: try await Multipart.upload(to: url, .asyncHTTPClient)
         case .longUploadURLSession: try await Multipart.upload(to: url, .urlSession)
+        case .events: try await Elements.events(of: 1, seconds)
+        case .eventsOfManyLines: try await Elements.events(of: 4, seconds)
+        case .lines: try await Elements.lines(seconds)
+        case .jsonLines: try await Elements.jsonLines(seconds)
+        case .rawJSONLines: try Elements.rawJSONLines(seconds)
+        case .bytes: try await Elements.bytes(seconds)
         }
     }
 

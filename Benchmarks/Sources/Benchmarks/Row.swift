@@ -47,6 +47,11 @@ struct Row {
         Row("download of 1 GB, URLSession", .megabytes, .longDownloadURLSession),
         Row("multipart upload of 1 GB, AsyncHTTPClient", .megabytes, .longUploadAsyncHTTPClient),
         Row("multipart upload of 1 GB, URLSession", .megabytes, .longUploadURLSession),
+        Row("server-sent events", .megabytes, .events),
+        Row("server-sent events of many lines", .megabytes, .eventsOfManyLines),
+        Row("lines", .megabytes, .lines),
+        Row("JSON Lines against JSONDecoder alone", .megabytes, .jsonLines, .rawJSONLines),
+        Row("bytes", .megabytes, .bytes),
     ]
 
     private init(_ name: String, _ figure: Figure, _ ours: Measurement, _ theirs: Measurement? = nil) {
