@@ -1,7 +1,7 @@
 /// The elements of a body, one after the other.
 ///
-/// It is what ``/_Concurrency/AsyncSequence/lines`` and the other adapters give. It can be gone through as often as what
-/// it was made of can, and each time begins with the first element.
+/// It is what `lines`, `events` and the like give of any sequence of data, such as an ``HTTPBody``. It can be gone through
+/// as often as what it was made of can, and each time begins with the first element.
 ///
 /// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more
 /// elements. The error is a ``TalynError``: one of the call's, or a ``StreamError`` if the body is not what it should be.
