@@ -73,7 +73,6 @@ package enum HTTPBinServer {
         routes.addStatusCodes()
         routes.addRedirects()
         routes.addDynamicData()
-        routes.addRange()
         routes.addEvents()
         routes.addResponseInspection()
         routes.addCookies()
