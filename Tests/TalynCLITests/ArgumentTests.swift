@@ -26,7 +26,9 @@ struct ArgumentTests {
 
     @Test func digestIsOf64HexDigits() throws {
         let digits = String(repeating: "00fF", count: 16)
-        #expect(DigestArgument(argument: digits)?.bytes == Data(Array(repeating: [0, 255], count: 16).joined()))
+        #expect(
+            DigestArgument(argument: digits)?.digest.bytes == Data(Array(repeating: [0, 255], count: 16).joined())
+        )
         for text in ["", "00", digits + "0", String(digits.dropLast()) + "g", "+0" + digits.dropFirst(2)] {
             #expect(DigestArgument(argument: text) == nil)
         }

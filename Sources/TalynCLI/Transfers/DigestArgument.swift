@@ -1,15 +1,14 @@
 #if Tools
 import ArgumentParser
-import Foundation
+import Talyn
 
 /// A SHA-256 digest, as `sha256sum` writes it.
-struct DigestArgument: ExpressibleByArgument, Hashable {
-    let bytes: Data
+struct DigestArgument: ExpressibleByArgument {
+    let digest: ContentDigest
 
     init?(argument: String) {
-        let digits = argument.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == 64, argument.utf8.count == 64 else { return nil }
-        bytes = Data(stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+        guard let digest = try? ContentDigest(.sha256, hex: argument) else { return nil }
+        self.digest = digest
     }
 }
 #endif

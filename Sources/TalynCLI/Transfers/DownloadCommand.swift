@@ -44,10 +44,12 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 
     private func download(_ request: FileRequest, to file: URL) -> TransferStream {
-        let placement: DownloadOptions = force ? .removePreviousFile : []
-        var request = request
-        request.task = .downloadDestination { _, _ in (file, placement) }
-        return options.provider.transfer(request)
+        let destination = FileDestination(file) {
+            $0.options = force ? .removePreviousFile : []
+            $0.keepsPartialFile = true
+            $0.digest = sha256?.digest
+        }
+        return options.provider.download(request, to: destination)
     }
 
     private func destination(for url: URL) throws -> URL {

@@ -11,7 +11,7 @@ struct HeaderArgument: ExpressibleByArgument, Hashable {
         guard let colon = argument.firstIndex(of: ":") else { return nil }
         let name = String(argument[..<colon])
         let value = argument[argument.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        guard HTTPField.Name(name) != nil, HTTPField.isValidValue(value) else { return nil }
+        guard HTTPField.Name(name) != nil, HTTPField.isValidValue(String(value)) else { return nil }
         self.name = name
         self.value = String(value)
     }

@@ -49,7 +49,7 @@ struct TransferRun {
                     break
                 }
             }
-            throw .cancelled
+            throw .underlying(TransportError(.cancelled), nil)
         } catch {
             return .failure(error)
         }

@@ -16,7 +16,8 @@ struct DocumentedExamplesTests {
         "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
         "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
         "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
-        "Response/Fields/ContentDigest.swift", "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
+        "Provider/Transfers/TransferStream.swift", "Response/Fields/ContentDigest.swift",
+        "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
         "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
@@ -24,7 +25,7 @@ struct DocumentedExamplesTests {
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
         let compiled = try compiledLines(
-            ["Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry"].map {
+            ["Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry", "Transfer"].map {
                 "Readme/\($0)Examples.swift"
             } + ["Target/TypedTargetExamples.swift"]
         )
@@ -37,6 +38,7 @@ struct DocumentedExamplesTests {
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
         ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("Paging", "PagingExamples"),
         ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"), ("Streaming", "StreamExamples"),
+        ("Transfers", "TransferExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))
