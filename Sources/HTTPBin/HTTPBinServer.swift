@@ -73,6 +73,7 @@ package enum HTTPBinServer {
         routes.addStatusCodes()
         routes.addRedirects()
         routes.addDynamicData()
+        routes.addRange()
         routes.addEvents()
         routes.addResponseInspection()
         routes.addCookies()

@@ -23,7 +23,8 @@ struct DemoEvents {
                 title: "An event stream that goes on where each connection ends",
                 lines: connections.enumerated().map { index, events in
                     let numbers = events.map(String.init).joined(separator: ", ")
-                    return "  connection \(index + 1): \(events.isEmpty ? "204, there are no more" : "events \(numbers)")"
+                    let what = events.isEmpty ? "204, there are no more" : "events \(numbers)"
+                    return "  connection \(index + 1): \(what)"
                 }
             )
             return []
