@@ -44,7 +44,8 @@ struct FileVersion: Codable, Hashable, Sendable {
         }
         // What was changed in the second in which it was sent may have changed in it again (RFC 9110, section 8.8.2.2).
         guard let modified = fields[.lastModified], let sent = fields[.date],
-            let modification = HTTPDate.date(modified, at: { Date() }), let sending = HTTPDate.date(sent, at: { Date() }),
+            let modification = HTTPDate.date(modified, at: { Date() }),
+            let sending = HTTPDate.date(sent, at: { Date() }),
             modified.isPlain, sending.timeIntervalSince(modification) >= 1
         else { return nil }
         return modified
