@@ -15,10 +15,12 @@ struct FileRequest: TargetType {
 
     /// A field that is given twice has both values (RFC 9110, section 5.3).
     var headers: [String: String]? {
-        headerFields.reduce(into: [:]) { headers, field in
-            let name = headers?.keys.first { $0.lowercased() == field.name.lowercased() } ?? field.name
-            headers?[name] = (headers?[name]).map { "\($0), \(field.value)" } ?? field.value
+        var headers: [String: String] = [:]
+        for field in headerFields {
+            let name = headers.keys.first { $0.lowercased() == field.name.lowercased() } ?? field.name
+            headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
         }
+        return headers
     }
 }
 #endif

@@ -56,4 +56,21 @@ enum TransferExamples {
         }
         return call
     }
+
+    static func download(_ files: Provider<Files>, _ file: URL) async throws -> Response {
+        let response = try await files.download(.export, to: file).response()
+        return response
+    }
+
+    static func keptDownload(_ files: Provider<Files>, _ file: URL, _ checksum: String) async throws {
+        let digest = try ContentDigest(.sha256, hex: checksum)
+        let destination = FileDestination(file) {
+            $0.options = .removePreviousFile
+            $0.keepsPartialFile = true
+            $0.digest = digest
+        }
+        for try await event in files.download(.export, to: destination) {
+            if case .received(let progress) = event { print(progress.fraction ?? 0) }
+        }
+    }
 }
