@@ -81,6 +81,22 @@ struct LineParserTests {
         }
     }
 
+    @Test func longChunkIsReadLikeItsPieces() {
+        var generator = SeededGenerator(seed: 1)
+        let expected = (0..<200).map { _ in
+            String(repeating: "x", count: Bool.random(using: &generator) ? .random(in: 0..<5_000, using: &generator) : 0)
+        }
+        for end in ["\r\n", "\n", "\r"] {
+            let data = Data((expected.joined(separator: end) + end).utf8)
+            let whole = lines(data, limit: 5_000)
+            #expect(whole.elements == expected)
+            for _ in 0..<5 {
+                let pieces = data.pieces(using: &generator)
+                #expect(Parsed(pieces, by: LineParser(limit: 5_000)) { $0 } == whole)
+            }
+        }
+    }
+
     @Test func randomBytesAreReadAlikeInAnyPieces() {
         expectSameOfNoise(["\r", "\n", "\r\n", "a", "€"], limit: 12, by: LineParser(limit: 12)) { $0 }
         expectSameOfNoise(["\r", "\n", "\r\n", "a", "€"], limit: 1_000, by: LineParser(limit: 1_000)) { $0 }
