@@ -37,6 +37,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case longestDownloadURLSession
     case longestSendAsyncHTTPClient
     case longestSendURLSession
+    case events
+    case eventsOfManyLines
+    case lines
+    case jsonLines
+    case rawJSONLines
+    case bytes
 
     func run(url: String, seconds: Double) async throws -> Sample {
         switch self {
@@ -76,6 +82,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .longestDownloadURLSession: try await Downloads(url: url, .urlSession).longest()
         case .longestSendAsyncHTTPClient: try await Streams.sendFile(url, .asyncHTTPClient, 10_000_000_000)
         case .longestSendURLSession: try await Streams.sendFile(url, .urlSession, 10_000_000_000)
+        case .events: try await Elements.events(of: 1, seconds)
+        case .eventsOfManyLines: try await Elements.events(of: 4, seconds)
+        case .lines: try await Elements.lines(seconds)
+        case .jsonLines: try await Elements.jsonLines(seconds)
+        case .rawJSONLines: try Elements.rawJSONLines(seconds)
+        case .bytes: try await Elements.bytes(seconds)
         }
     }
 

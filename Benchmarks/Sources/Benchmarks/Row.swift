@@ -75,6 +75,11 @@ struct Row {
         Row("download of 10 GB, URLSession", .megabytes, .longestDownloadURLSession, isLong: true),
         Row("file of 10 GB sent, AsyncHTTPClient", .megabytes, .longestSendAsyncHTTPClient, isSent: true, isLong: true),
         Row("file of 10 GB sent, URLSession", .megabytes, .longestSendURLSession, isSent: true, isLong: true),
+        Row("server-sent events", .megabytes, .events),
+        Row("server-sent events of many lines", .megabytes, .eventsOfManyLines),
+        Row("lines", .megabytes, .lines),
+        Row("JSON Lines against JSONDecoder alone", .megabytes, .jsonLines, .rawJSONLines),
+        Row("bytes", .megabytes, .bytes),
     ]
 
     private init(

@@ -16,7 +16,9 @@ extension Call {
                 try head.limitBody(to: maximum, of: request)
             }
             let isAccepted = target.validationType.accepts(head.statusCode)
-            if let download = sink.download, let saved = try await save(head, of: transportRequest, by: download, attempt) {
+            if let download = sink.download,
+                let saved = try await save(head, of: transportRequest, by: download, attempt)
+            {
                 return .success(saved)
             }
             if case .stream = sink, isAccepted { return .success(streamed(head, of: request, attempt)) }

@@ -37,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes all calls live, then stubbed, then one against odds; returns what went wrong.
+    /// Makes all calls live, then stubbed, then those against odds; returns what went wrong.
     private func tour(_ baseURL: URL, _ terminal: Terminal) async -> [String] {
         let transport = transport?.transport ?? Provider<HTTPBinAPI>.defaultTransport()
         let live = DemoRun(baseURL: baseURL, transport: transport, isStubbed: false, terminal: terminal)
@@ -47,6 +47,8 @@ struct DemoCommand: AsyncParsableCommand {
         let stubbedProblems = await stubbed.run(title: "The same calls, stubbed")
         guard stubbedProblems.isEmpty else { return stubbedProblems }
         return await DemoRescue(baseURL: baseURL, transport: transport, terminal: terminal).run()
+            + DemoEvents(transport: transport, terminal: terminal).run()
+            + DemoDownload(baseURL: baseURL, transport: transport, terminal: terminal).run()
     }
 }
 #endif

@@ -18,6 +18,8 @@ enum HTTPBinAPI: TargetType {
     case stream(lines: Int)
     case json
     case uuid
+    case range(Int)
+    case events(Int)
 
     var baseURL: URL { URL(string: "https://httpbin.org")! }
 
@@ -37,6 +39,8 @@ enum HTTPBinAPI: TargetType {
         case .stream(let lines): "/stream/\(lines)"
         case .json: "/json"
         case .uuid: "/uuid"
+        case .range(let count): "/range/\(count)"
+        case .events(let count): "/events/\(count)"
         }
     }
 

@@ -33,18 +33,21 @@ struct FileVersion: Codable, Hashable, Sendable {
     /// Whether the response with a part says that it is of another version.
     func isContradicted(by fields: HTTPFields) -> Bool {
         guard let validator else { return true }
-        let field = validator.hasPrefix("\"") ? fields[.eTag] : fields[.lastModified]
+        let isDate = HTTPDate.date(validator, at: { Date() }) != nil
+        let field = isDate ? fields[.lastModified] : fields[.eTag]
         return field.map { $0 != validator } ?? false
     }
 
     /// A strong entity tag, or without any tag a date that is strong (RFC 9110, section 13.1.5).
     private static func validator(in fields: HTTPFields) -> String? {
         if let tag = fields[.eTag] {
-            return tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.isPlain ? tag : nil
+            // Some servers leave the quotes out, and know their tags again as they are.
+            return !tag.isEmpty && !tag.hasPrefix("W/") && tag.isPlain ? tag : nil
         }
         // What was changed in the second in which it was sent may have changed in it again (RFC 9110, section 8.8.2.2).
         guard let modified = fields[.lastModified], let sent = fields[.date],
-            let modification = HTTPDate.date(modified, at: { Date() }), let sending = HTTPDate.date(sent, at: { Date() }),
+            let modification = HTTPDate.date(modified, at: { Date() }),
+            let sending = HTTPDate.date(sent, at: { Date() }),
             modified.isPlain, sending.timeIntervalSince(modification) >= 1
         else { return nil }
         return modified

@@ -7,13 +7,16 @@
 final class PartialFile: Sendable {
     /// What is known of the bytes, as it is written down.
     private struct Note: Codable {
-        var format = 1
+        static let currentFormat = 1
+        var format = currentFormat
         var version: FileVersion
     }
 
     let file: OpenFile
     private let destination: FileDestination
     private let noteURL: URL
+    /// Where a note is written before it takes the place of another.
+    private let newNoteURL: URL
 
     /// Opens the partial file of a destination, creating it if there is none.
     ///
@@ -23,11 +26,13 @@ final class PartialFile: Sendable {
         self.destination = destination
         try destination.check()
         noteURL = destination.url(ofPartialFileWith: "-state")
+        newNoteURL = destination.url(ofPartialFileWith: "-new")
         do throws(BodyError) {
             file = try Self.locked(destination.url(ofPartialFileWith: ""))
         } catch .cannotWrite(_, let code) {
             throw code == .EWOULDBLOCK ? .destinationInUse(destination.url) : .cannotWrite(destination.url, code)
         }
+        Self.remove(newNoteURL)
         // What somebody kept doesn't fit the bytes that are written now.
         if !destination.keepsPartialFile { Self.remove(noteURL) }
     }
@@ -49,7 +54,7 @@ final class PartialFile: Sendable {
     /// What is known of the bytes that are there; nil if nothing is, or what is written down can't be read.
     func version() -> FileVersion? {
         guard destination.keepsPartialFile, let data = try? OpenFile(reading: noteURL).read(Self.longestNote),
-            let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note(version: note.version).format
+            let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note.currentFormat
         else { return nil }
         return note.version
     }
@@ -61,10 +66,9 @@ final class PartialFile: Sendable {
         guard let version, version.validator != nil, let data = try? JSONEncoder().encode(Note(version: version)) else {
             return Self.remove(noteURL)
         }
-        let new = destination.url(ofPartialFileWith: "-new")
-        Self.remove(new)
-        try OpenFile(creating: new).write(data)
-        try FilePlacement(source: new, destination: noteURL, options: .removePreviousFile).place()
+        Self.remove(newNoteURL)
+        try OpenFile(creating: newNoteURL).write(data)
+        try FilePlacement(source: newNoteURL, destination: noteURL, options: .removePreviousFile).place()
     }
 
     /// Puts the file in its place, which is the end of it as a partial one.

@@ -38,6 +38,7 @@ extension PageStream {
             }
         }
 
+        /// Goes through the elements, from the first of the first page.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
     }
 

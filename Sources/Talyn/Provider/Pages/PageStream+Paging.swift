@@ -33,6 +33,7 @@ extension PageStream {
 }
 
 extension PageStream.Paging {
+    /// One page.
     public typealias Page = PageStream<Value>.Page
 
     /// The next page is what the closure says; nil after the last.

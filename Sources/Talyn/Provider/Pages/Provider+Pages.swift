@@ -139,7 +139,7 @@ extension Provider where Target: DecodableTargetType {
 }
 
 extension MultiProvider {
-    /// The pages of a list, as responses; see ``Provider/pages(of:by:prefetching:options:)``.
+    /// The pages of a list, as responses; see the method of ``Provider``.
     // Targets that are in a wrapping already are the inherited method's.
     @_disfavoredOverload
     public final func pages(

@@ -67,7 +67,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     /// The server-sent events, none of them longer than 16 MiB: see ``events(limit:)``.
     public var events: BodySequence<ServerSentEvent> { events(limit: 16_777_216) }
 
-    /// The server-sent events (WHATWG HTML standard, section 9.2), until the body ends.
+    /// The server-sent events (WHATWG HTML standard, section 9.2), until the body ends: nothing is connected again.
     ///
     /// Comments, and blocks without data, are not events. An event that the end of the body cuts off is dropped.
     ///

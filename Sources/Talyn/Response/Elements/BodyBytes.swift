@@ -1,7 +1,7 @@
 /// The bytes of a body, one after the other.
 ///
-/// It can be gone through as often as what it was made of can. Leaving the loop lets go of what the body is read from,
-/// which ends the request. After an error, there are no more bytes.
+/// It is what `bytes` gives of any sequence of data, such as an ``HTTPBody``. It can be gone through as often as that can.
+/// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more bytes.
 public struct BodyBytes: AsyncSequence, Sendable {
     public typealias Element = UInt8
     public typealias Failure = TalynError

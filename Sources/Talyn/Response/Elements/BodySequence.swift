@@ -1,7 +1,7 @@
 /// The elements of a body, one after the other.
 ///
-/// It is what ``/_Concurrency/AsyncSequence/lines`` and the other adapters give. It can be gone through as often as what
-/// it was made of can, and each time begins with the first element.
+/// It is what `lines`, `events` and the like give of any sequence of data, such as an ``HTTPBody``. It can be gone through
+/// as often as what it was made of can, and each time begins with the first element.
 ///
 /// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more
 /// elements. The error is a ``TalynError``: one of the call's, or a ``StreamError`` if the body is not what it should be.
@@ -11,9 +11,6 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Gives the next elements, the last one first; none at the end.
     typealias NextBatch = () async throws(TalynError) -> [Element]
-
-    /// So many elements are made at once, of bytes that are there.
-    private static var batchCount: Int { 32 }
 
     private let makeReader: @Sendable () -> NextBatch
 
@@ -34,35 +31,8 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
         makeElement: @escaping @Sendable (Parser.Element) throws(StreamError) -> Element?
     ) {
         makeReader = {
-            var reader = ElementReader(chunks.makeReader(), makeParser())
-            var failure: TalynError?
-            return { () async throws(TalynError) in
-                if let failure { throw failure }
-                var batch: [Element] = []
-                do throws(TalynError) {
-                    while batch.count < Self.batchCount,
-                        let part = batch.isEmpty ? try await reader.next() : try reader.nextReady()
-                    {
-                        if let element = try Self.made(of: part, by: makeElement) { batch.append(element) }
-                    }
-                } catch {
-                    if batch.isEmpty { throw error }
-                    failure = error
-                }
-                batch.reverse()
-                return batch
-            }
-        }
-    }
-
-    private static func made<Part>(
-        of part: Part,
-        by makeElement: (Part) throws(StreamError) -> Element?
-    ) throws(TalynError) -> Element? {
-        do throws(StreamError) {
-            return try makeElement(part)
-        } catch {
-            throw .underlying(error, nil)
+            var batches = ElementBatches(ElementReader(chunks.makeReader(), makeParser()), makeElement)
+            return { () async throws(TalynError) in try await batches.next() }
         }
     }
 

@@ -1,7 +1,7 @@
 /// Splits a body into pieces, whatever chunks it comes in.
 ///
 /// Each byte is looked at once or twice, however long a piece is and however many chunks it has. Kept are the chunk
-/// that was pushed last and, of earlier ones, the start of the piece that isn't complete.
+/// that was pushed last and, of what came before, the start of the piece that isn't complete.
 struct ByteSplitter: Sendable {
     /// What ends a piece.
     enum Separator {
@@ -27,11 +27,16 @@ struct ByteSplitter: Sendable {
     /// So much memory is kept for the next piece.
     static let keptCapacity = 65_536
 
+    /// So many bytes are looked at together: in an array, since those of a `Data` take longer to get at for each piece.
+    private static let windowCount = 65_536
+
     private let separator: Separator
+    /// What of the chunk is still to be looked at.
     private var chunk = Data()
-    /// Where in the chunk the next piece starts.
+    private var window: [UInt8] = []
+    /// Where in the window the next piece starts.
     private var position = 0
-    /// Where the next LF is, from where it was last looked for: the end of the chunk if there is none.
+    /// Where the next LF is, from where it was last looked for: the end of the window if there is none.
     private var nextLineFeed = -1
     private var held: [UInt8] = []
     private var isAfterCarriageReturn = false
@@ -46,8 +51,6 @@ struct ByteSplitter: Sendable {
     /// Takes the next chunk, when the one before is used up.
     mutating func push(_ chunk: Data) {
         self.chunk = chunk
-        position = 0
-        nextLineFeed = -1
     }
 
     /// Goes to the next piece, and makes something of its bytes, which don't include those that end it.
@@ -57,29 +60,51 @@ struct ByteSplitter: Sendable {
     ///   - make: Is given bytes that it must not keep.
     @inline(__always)
     mutating func next<Result>(limit: Int, _ make: (UnsafeRawBufferPointer) -> Result) -> Step<Result> {
-        // A copy, since the closure changes what else there is.
-        let chunk = chunk
-        return chunk.withUnsafeBytes { bytes in
-            if isAfterCarriageReturn, position < bytes.count {
-                isAfterCarriageReturn = false
-                if bytes[position] == Self.lineFeed { position += 1 }
-            }
-            let start = position
-            guard let end = end(in: bytes) else {
-                // The chunk is not needed any more.
-                push(Data())
-                return hold(bytes[start...], limit: limit) ? .needsMore : .tooLong
-            }
-            position = end + 1
-            if case .lineEnd = separator, bytes[end] == Self.carriageReturn { isAfterCarriageReturn = true }
-            guard !held.isEmpty else {
-                guard end - start <= limit else { return .tooLong }
-                return .piece(make(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
-            }
-            guard hold(bytes[start..<end], limit: limit) else { return .tooLong }
-            defer { held.removeAll(keepingCapacity: held.capacity <= Self.keptCapacity) }
-            return .piece(held.withUnsafeBytes(make))
+        repeat {
+            // A copy, since what is around it changes.
+            let window = window
+            let step = window.withUnsafeBytes { next(in: $0, limit: limit, make) }
+            guard case .needsMore = step else { return step }
+        } while advance()
+        return .needsMore
+    }
+
+    /// Goes to the next piece of the window.
+    @inline(__always)
+    private mutating func next<Result>(
+        in bytes: UnsafeRawBufferPointer,
+        limit: Int,
+        _ make: (UnsafeRawBufferPointer) -> Result
+    ) -> Step<Result> {
+        if isAfterCarriageReturn, position < bytes.count {
+            isAfterCarriageReturn = false
+            if bytes[position] == Self.lineFeed { position += 1 }
         }
+        let start = position
+        guard let end = end(in: bytes) else {
+            position = bytes.count
+            return hold(bytes[start...], limit: limit) ? .needsMore : .tooLong
+        }
+        position = end + 1
+        if case .lineEnd = separator, bytes[end] == Self.carriageReturn { isAfterCarriageReturn = true }
+        guard !held.isEmpty else {
+            guard end - start <= limit else { return .tooLong }
+            return .piece(make(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+        }
+        guard hold(bytes[start..<end], limit: limit) else { return .tooLong }
+        defer { held.removeAll(keepingCapacity: held.capacity <= Self.keptCapacity) }
+        return .piece(held.withUnsafeBytes(make))
+    }
+
+    /// Goes to the next bytes of the chunk; false if there are none.
+    private mutating func advance() -> Bool {
+        window.removeAll(keepingCapacity: true)
+        position = 0
+        nextLineFeed = -1
+        guard !chunk.isEmpty else { return false }
+        window.append(contentsOf: chunk.prefix(Self.windowCount))
+        chunk = chunk.count > window.count ? chunk.dropFirst(window.count) : Data()
+        return true
     }
 
     /// Makes something of the bytes behind the last end of a piece, if there are any. The chunk must be used up.

@@ -8,7 +8,9 @@ enum ContentDisposition {
         var scanner = FieldScanner(value)
         var plain: String?
         var extended: String?
-        while !scanner.isAtEnd {
+        while true {
+            scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+            if scanner.isAtEnd { return extended ?? plain }
             let name = scanner.text { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }
                 .trimmingCharacters(in: .whitespaces).lowercased()
             if scanner.take("=") {
@@ -23,9 +25,7 @@ enum ContentDisposition {
                 }
             }
             scanner.skip { $0 != UInt8(ascii: ";") }
-            _ = scanner.take(";")
         }
-        return extended ?? plain
     }
 
     /// The text of an extended value, such as `UTF-8''%e2%82%ac` (RFC 8187, section 3.2); nil if it is none.

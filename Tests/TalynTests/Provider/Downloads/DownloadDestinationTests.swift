@@ -14,7 +14,9 @@ import Testing
         target = directory.url.appendingPathComponent("target")
     }
 
-    private func provider(plugins: [any Plugin] = [], _ body: HTTPBody = HTTPBody(Data("content".utf8))) -> Provider<Zen> {
+    private func provider(plugins: [any Plugin] = [], _ body: HTTPBody = HTTPBody(Data("content".utf8))) -> Provider<
+        Zen
+    > {
         let transport = ClosureTransport { [sent] request in
             sent.record(request.urlRequest)
             return TransportResponse(statusCode: 200, body: body)
@@ -230,7 +232,8 @@ import Testing
         let script: FaultServer.Script = { request in
             let token = request.header("Authorization").first
             if request.range == nil { return file.answer(to: request, cutAt: 1_000) }
-            return token == "Bearer new" ? file.answer(to: request) : [.answer(401, ["WWW-Authenticate": "Bearer"], "no")]
+            return token == "Bearer new"
+                ? file.answer(to: request) : [.answer(401, ["WWW-Authenticate": "Bearer"], "no")]
         }
         try await FaultServer.withServer(script: script) { server in
             let plugin = AuthenticationPlugin(
@@ -248,7 +251,8 @@ import Testing
     /// A plugin may try two ways at the same time; only one of them gets the file.
     @Test func attemptsAtTheSameTimeDoNotMix() async throws {
         struct Twice: Plugin {
-            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
+            {
                 async let first = Result.of(endpoint, by: next)
                 async let second = Result.of(endpoint, by: next)
                 let results = await [first, second]

@@ -137,7 +137,10 @@ import Testing
             $0.range == nil ? whole.answer(to: $0, cutAt: 1_000) : file.answer(to: $0)
         }
         try await FaultServer.withServer(script: script) { server in
-            _ = try await TransportUnderTest.all[0].provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await TransportUnderTest.all[0].provider().downloaded(
+                Probe(server.baseURL),
+                to: FileDestination(target)
+            )
             #expect(try Data(contentsOf: target) == file.content)
         }
     }

@@ -34,11 +34,11 @@ struct DownloadStateMachineTests {
         #expect(!machine.isWorthKeeping)
     }
 
-    @Test func whatIsMissingIsAskedFor() throws {
+    @Test func whatIsMissingIsAskedFor() {
         var machine = machine(40)
-        let part = try #require(machine.ask(Self.url, isResumable: true))
-        #expect(part.range == "bytes=40-")
-        #expect(part.validator == Self.tag)
+        let part = machine.ask(Self.url, isResumable: true)
+        #expect(part?.range == "bytes=40-")
+        #expect(part?.validator == Self.tag)
         #expect(machine.part == part)
     }
 
@@ -48,9 +48,11 @@ struct DownloadStateMachineTests {
         #expect(machine.answer(status: 206, part("99-99/100")) == .write(from: 99, end: 100))
     }
 
-    @Test(arguments: [
-        (40, 100, nil), (101, 100, tag), (0, 0, tag), (1, 0, tag),
-    ] as [(Int64, Int64?, String?)])
+    @Test(
+        arguments: [
+            (40, 100, nil), (101, 100, tag), (0, 0, tag), (1, 0, tag),
+        ] as [(Int64, Int64?, String?)]
+    )
     func whatCannotBeGoneOnWithIsNot(count: Int64, length: Int64?, validator: String?) {
         var machine = machine(count, of: length, validator: validator)
         #expect(machine.ask(Self.url, isResumable: true) == nil)
@@ -67,7 +69,9 @@ struct DownloadStateMachineTests {
     @Test func whatMayNotBeResumedIsNot() {
         var machine = machine(40)
         #expect(machine.ask(Self.url, isResumable: false) == nil)
-        #expect(machine.answer(status: 200, fields(["ETag": Self.tag, "Content-Length": "10"])) == .write(from: 0, end: 10))
+        #expect(
+            machine.answer(status: 200, fields(["ETag": Self.tag, "Content-Length": "10"])) == .write(from: 0, end: 10)
+        )
         machine.reach(5)
         #expect(!machine.isWorthKeeping)
         #expect(machine.reasonToGoOn(after: .connectionLost) == nil)
@@ -113,9 +117,11 @@ struct DownloadStateMachineTests {
 
     // MARK: Parts
 
-    @Test(arguments: [
-        ("40-99/100", 100), ("40-99/*", 100), ("40-59/100", 60), ("40-40/100", 41),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("40-99/100", 100), ("40-99/*", 100), ("40-59/100", 60), ("40-40/100", 41),
+        ] as [(String, Int64)]
+    )
     func partThatFitsIsAppended(range: String, end: Int64) {
         var machine = machine(40)
         _ = machine.ask(Self.url, isResumable: true)
@@ -174,7 +180,10 @@ struct DownloadStateMachineTests {
         #expect(machine.reasonToGoOn(after: nil) != nil)
         #expect(machine.ask(Self.url, isResumable: true) == nil)
         // The second time is the last.
-        #expect(machine.answer(status: 200, fields(["ETag": Self.tag, "Content-Length": "100"])) == .write(from: 0, end: 100))
+        #expect(
+            machine.answer(status: 200, fields(["ETag": Self.tag, "Content-Length": "100"]))
+                == .write(from: 0, end: 100)
+        )
         machine.reach(40)
         #expect(machine.reasonToGoOn(after: .connectionLost) != nil)
         #expect(machine.ask(Self.url, isResumable: true) != nil)
@@ -268,11 +277,13 @@ struct DownloadStateMachineTests {
         #expect(machine.isWorthKeeping)
     }
 
-    @Test(arguments: [
-        (.connectionLost, true), (.timedOut, true), (.notConnected, true), (.cannotConnect, true), (.other, true),
-        (.invalidResponse, true), (.cancelled, false), (.deadlineExceeded, false), (.responseTooLarge, false),
-        (.secureConnectionFailed, false), (.tooManyRedirects, false), (.insecureRedirect, false), (nil, false),
-    ] as [(TransportError.Kind?, Bool)])
+    @Test(
+        arguments: [
+            (.connectionLost, true), (.timedOut, true), (.notConnected, true), (.cannotConnect, true), (.other, true),
+            (.invalidResponse, true), (.cancelled, false), (.deadlineExceeded, false), (.responseTooLarge, false),
+            (.secureConnectionFailed, false), (.tooManyRedirects, false), (.insecureRedirect, false), (nil, false),
+        ] as [(TransportError.Kind?, Bool)]
+    )
     func whoeverSetsLimitsMeansTheWhole(kind: TransportError.Kind?, goesOn: Bool) {
         var machine = begun()
         machine.reach(10)

@@ -59,7 +59,8 @@ struct NginxDownloadTests {
     func newVersionIsTakenAsAWhole(_ transport: TransportUnderTest) async throws {
         _ = try served(500_000, seed: 1)
         try await Nginx.withServer(serving: root.url) { nginx in
-            try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) { proxy in
+            try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) {
+                proxy in
                 let destination = FileDestination(target) { $0.keepsPartialFile = true }
                 let probe = Probe(proxy.baseURL, "/file")
                 await #expect(throws: TalynError.self) {
@@ -79,7 +80,8 @@ struct NginxDownloadTests {
     func fileThatIsCompleteIsOnlyLookedAt(_ transport: TransportUnderTest) async throws {
         let content = try served(500_000, seed: 1)
         try await Nginx.withServer(serving: root.url) { nginx in
-            try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) { proxy in
+            try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) {
+                proxy in
                 let destination = FileDestination(target) { $0.keepsPartialFile = true }
                 let probe = Probe(proxy.baseURL, "/file")
                 await #expect(throws: TalynError.self) {

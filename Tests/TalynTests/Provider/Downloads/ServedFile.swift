@@ -54,4 +54,3 @@ extension ReceivedRequest {
     /// What it asks for: nothing, if for all of it.
     var range: String? { header("Range").first }
 }
-

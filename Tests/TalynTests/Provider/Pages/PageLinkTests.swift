@@ -39,6 +39,18 @@ import Testing
         #expect(requests == 2)
     }
 
+    /// A redirect takes the credentials off a request; a page behind it would get them.
+    @Test func relativeLinkBehindARedirectToAnotherOriginIsRefused() async {
+        let transport = PagedTransport { _ in
+            var answer = TransportResponse.json("[]", next: "?page=2")
+            answer.url = URL(string: "https://other.example/items")
+            return answer
+        }
+        let (elements, failure) = await Provider<Listing>(transport: transport).pages(of: Listing()).collected()
+        #expect(elements.count == 1)
+        #expect(failure?.pageError == .foreignOrigin("https://other.example/items?page=2"))
+    }
+
     @Test func trustedOriginIsFollowed() async throws {
         let trusting = try PageStream<Response>.Paging.links
             .trusting(#require(URL(string: "https://pages.example.com/whatever")))
@@ -161,6 +173,14 @@ import Testing
                 }
             #expect((request.value(forHTTPHeaderField: "Content-Type") == "application/json") == isJSON)
         }
+    }
+
+    @Test func partsAreSentWithEachPage() async throws {
+        let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+        let task = HTTPTask.uploadCompositeMultipart([part], urlParameters: ["page": 1])
+        let request = try await secondRequest(of: Listing(method: .post, task: task), by: Self.next)
+        #expect(request.url?.query == "page=2")
+        #expect(request.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("multipart/form-data") == true)
     }
 
     @Test(arguments: [true, false])

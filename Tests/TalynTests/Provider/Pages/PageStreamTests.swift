@@ -165,15 +165,22 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func failureToTakeElementsCancelsWhatIsFetchedAhead() async throws {
+    @Test func endedIteratorCancelsWhatIsFetchedAhead() async throws {
         transport.hold("page=2")
-        let transport = transport
-        var iterator = pages(prefetching: true).elements { _ -> [Int] in throw EndOfWorld() }.makeAsyncIterator()
-        await #expect(throws: TalynError.self) { _ = try await iterator.next() }
+        var iterator = pages(prefetching: true).makeAsyncIterator()
+        _ = try await iterator.next()
         await transport.sent(atLeast: 2)
+        iterator.end()
         await transport.ended(atLeast: 2)
         #expect(transport.cancelled == 1)
         #expect(try await iterator.next() == nil)
+    }
+
+    @Test func failureToTakeElementsEndsTheLoop() async throws {
+        var iterator = pages().elements { _ -> [Int] in throw EndOfWorld() }.makeAsyncIterator()
+        await #expect(throws: TalynError.self) { _ = try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+        #expect(transport.requests.count == 1)
     }
 
     @Test func immediateStubNoticesCancellation() async {

@@ -1,0 +1,63 @@
+#if Tools
+import Foundation
+import HTTPBin
+import Talyn
+
+/// An event stream whose server ends each connection after a few events.
+struct DemoEvents {
+    let transport: any Transport
+    let terminal: Terminal
+
+    /// Reads the stream, and prints which events came on which connection.
+    ///
+    /// httpbin has no event streams, so that the server is always the demo's own.
+    ///
+    /// - Returns: What went wrong.
+    func run() async -> [String] {
+        do {
+            let connections = try await HTTPBinServer.withServer { try await events(at: $0) }
+            guard connections == [[1, 2, 3], [4, 5, 6], [7], []] else {
+                throw UnexpectedAnswer(description: "other events than 1 to 7 on three connections: \(connections)")
+            }
+            terminal.show(
+                title: "An event stream that goes on where each connection ends",
+                lines: connections.enumerated().map { index, events in
+                    let numbers = events.map(String.init).joined(separator: ", ")
+                    let what = events.isEmpty ? "204, there are no more" : "events \(numbers)"
+                    return "  connection \(index + 1): \(what)"
+                }
+            )
+            return []
+        } catch {
+            return ["GET /events/7: \(error)"]
+        }
+    }
+
+    /// The numbers of the events that came on each connection.
+    private func events(at baseURL: URL) async throws -> [[Int]] {
+        let connections = Locked<[[Int]]>([])
+        let provider = Provider<HTTPBinAPI>(
+            endpointClosure: { Endpoint($0, baseURL: baseURL) },
+            transport: transport,
+            plugins: [ConnectionPlugin { connections.withLock { $0.append([]) } }]
+        )
+        for try await event in provider.events(.events(7), as: NumberedEvent.self) {
+            connections.withLock { $0[$0.count - 1].append(event.number) }
+        }
+        return connections.withLock { $0 }
+    }
+}
+
+private struct NumberedEvent: Decodable, Sendable {
+    let number: Int
+}
+
+/// Hears of each connection that is made.
+private struct ConnectionPlugin: Plugin {
+    let onConnection: @Sendable () -> Void
+
+    func willSend(_ request: any RequestType, target: any TargetType) {
+        onConnection()
+    }
+}
+#endif
