@@ -2,6 +2,14 @@ package import Foundation
 import NIOCore
 import NIOPosix
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// An nginx that serves a directory, to those who connect to its Unix socket: that needs no port which might be taken.
 package struct Nginx: Sendable {
     private static let program = "/usr/sbin/nginx"
@@ -51,7 +59,8 @@ package struct Nginx: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.run()
         defer {
-            process.terminate()
+            // It has inherited a signal mask, perhaps of a thread that lets nothing else through.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         let nginx = Nginx(socketPath: "\(path)/socket")

@@ -93,8 +93,8 @@ struct DownloadStateMachine: Sendable {
         case (206, .part(let part)):
             return answer(to: part, fields)
         case (416, .part):
-            let range = fields[.contentRange].flatMap { ContentRange($0) }
-            if version?.length == nil, range?.completeLength == count {
+            let given = fields[.contentRange].flatMap { ContentRange($0) }
+            if version?.length == nil, let given, given.range == nil, given.completeLength == count {
                 // All of it was there, which nobody knew.
                 version?.length = count
                 repeats("status 416, looks at the last byte of \(count)")
