@@ -83,8 +83,8 @@ struct LineParserTests {
 
     @Test func longChunkIsReadLikeItsPieces() {
         var generator = SeededGenerator(seed: 1)
-        let expected = (0..<200).map { _ in
-            String(repeating: "x", count: Bool.random(using: &generator) ? .random(in: 0..<5_000, using: &generator) : 0)
+        let expected = (0..<200).map { index in
+            String(repeating: "x", count: index % 2 == 0 ? .random(in: 0..<5_000, using: &generator) : 0)
         }
         for end in ["\r\n", "\n", "\r"] {
             let data = Data((expected.joined(separator: end) + end).utf8)
