@@ -58,7 +58,6 @@ struct TalynClient: Client {
     enum Stack {
         case asyncHTTPClient
         case urlSession
-
         var transport: any Transport {
             switch self {
             case .asyncHTTPClient:

@@ -166,14 +166,16 @@ extension HTTPClient.Configuration {
 }
 
 extension HTTPBody {
-    /// Writes the chunks, and then keeps the promise.
+    /// Writes the chunks, and then keeps the promise. The next chunk is read while one is being written.
     ///
     /// The client loses a response with a status of 300 or more that comes before it has been told of the body's end. So
     /// where the length tells which chunk is the last, the end is told at once with it.
     fileprivate func send(to writer: HTTPClient.Body.StreamWriter, _ sent: EventLoopPromise<Void>) async throws {
         var rest = length ?? .max
         var chunks = makeAsyncIterator()
+        var written: EventLoopFuture<Void>?
         while let chunk = try await chunks.next() {
+            try await written?.get()
             rest -= Int64(chunk.count)
             let buffer = IOData.byteBuffer(ByteBuffer(bytes: chunk))
             if rest == 0 {
@@ -182,8 +184,9 @@ extension HTTPBody {
                     sent.succeed()
                 }
             }
-            try await writer.write(buffer).get()
+            written = writer.write(buffer)
         }
+        try await written?.get()
         sent.succeed()
     }
 }
