@@ -58,6 +58,7 @@ struct TalynClient: Client {
     enum Stack {
         case asyncHTTPClient
         case urlSession
+
         var transport: any Transport {
             switch self {
             case .asyncHTTPClient:
