@@ -34,7 +34,7 @@ struct Sink {
             .bind(host: "127.0.0.1", port: 0)
             .get()
         print(channel.localAddress?.port ?? 0)
-        fflush(stdout)
+        fflush(nil)
         try await channel.closeFuture.get()
     }
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import Talyn
 
 #if canImport(FoundationNetworking)
@@ -132,7 +133,7 @@ enum Streams {
         mutating func next() async throws -> ByteBuffer? {
             guard count > 0 else { return nil }
             defer { count -= piece }
-            return Self.bytes.getSlice(at: 0, length: min(count, piece))
+            return Self.bytes.getSlice(at: 0, length: Swift.min(count, piece))
         }
     }
 

@@ -107,7 +107,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         case .data(let data):
             AsyncIterator(chunk: data.isEmpty ? nil : data, next: nil)
         case .stream(let makeReader):
-            AsyncIterator(next: makeReader(), expected: length)
+            AsyncIterator(next: makeReader(), length: length.map { DeclaredLength($0) })
         case .segments(let segments):
             AsyncIterator(next: segments.makeReader())
         }
@@ -117,25 +117,17 @@ public struct HTTPBody: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunk: Data?
         fileprivate let next: NextChunk?
-        /// How many bytes there are to be, if they are counted.
-        fileprivate var expected: Int64?
-        fileprivate var received: Int64 = 0
+        /// How many bytes there are to be, if they are counted here.
+        fileprivate var length: DeclaredLength?
 
         public mutating func next() async throws -> Data? {
             guard let next else { return chunk.take() }
-            guard let expected else { return try await Self.nonempty(next) }
             guard let chunk = try await Self.nonempty(next) else {
-                guard received == expected else {
-                    throw BodyError.shorterThanDeclared(expected: expected, actual: received)
-                }
+                try length?.end()
                 return nil
             }
-            received += Int64(chunk.count)
-            // The last bytes are handed out once it is clear that they are.
-            if received > expected { throw BodyError.longerThanDeclared(expected: expected) }
-            if received == expected, try await Self.nonempty(next) != nil {
-                throw BodyError.longerThanDeclared(expected: expected)
-            }
+            try length?.add(chunk.count)
+            if length?.missing == 0, let more = try await Self.nonempty(next) { try length?.add(more.count) }
             return chunk
         }
 

@@ -1,7 +1,4 @@
-/// Reads the segments of a body from the first to the last.
-///
-/// Whatever is longer or shorter than it was said to be fails before its last bytes are handed out, so that nobody takes
-/// a wrong body for a whole one.
+/// Reads the segments of a body from the first to the last; one that is longer or shorter than it was said to be fails.
 final class SegmentReader {
     /// What is read piece by piece.
     private enum Source: Sendable {
@@ -18,8 +15,7 @@ final class SegmentReader {
 
     private var segments: ArraySlice<BodySegment>
     private var source: Source?
-    private var expected: Int64 = 0
-    private var received: Int64 = 0
+    private var length = DeclaredLength(0)
 
     init(_ segments: [BodySegment]) {
         self.segments = segments[...]
@@ -45,20 +41,16 @@ final class SegmentReader {
         async throws(BodyError)
     {
         source = try await FileWork.run(open)
-        expected = length
-        received = 0
+        self.length = DeclaredLength(length)
     }
 
     private func next(from source: Source) async throws(BodyError) -> Data? {
-        let missing = expected - received
-        let chunk = try await FileWork.run { [expected, received] () throws(BodyError) in
-            let chunk = try source.read(Int(min(missing, Int64(FileWork.chunkSize))))
-            if chunk.isEmpty, missing > 0 { throw .shorterThanDeclared(expected: expected, actual: received) }
-            if chunk.count == missing, try !source.read(1).isEmpty { throw .longerThanDeclared(expected: expected) }
-            return chunk
+        let (chunk, length) = try await FileWork.run { [length] () throws(BodyError) in
+            var length = length
+            return (try length.read(FileWork.chunkSize, from: source.read), length)
         }
-        received += Int64(chunk.count)
-        if received == expected { self.source = nil }
+        self.length = length
+        if length.missing == 0 { self.source = nil }
         return chunk.isEmpty ? nil : chunk
     }
 }

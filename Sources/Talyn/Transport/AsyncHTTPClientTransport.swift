@@ -168,11 +168,16 @@ extension HTTPClient.Configuration {
 extension HTTPBody {
     /// Writes the chunks, and then keeps the promise.
     ///
+    /// To wait for each would cost a change of threads and back: there may be two batches on their way.
+    ///
     /// The client loses a response with a status of 300 or more that comes before it has been told of the body's end. So
     /// where the length tells which chunk is the last, the end is told at once with it.
     fileprivate func send(to writer: HTTPClient.Body.StreamWriter, _ sent: EventLoopPromise<Void>) async throws {
         var rest = length ?? .max
         var chunks = makeAsyncIterator()
+        var previous: EventLoopFuture<Void>?
+        var written: EventLoopFuture<Void>?
+        var batchSize = 0
         while let chunk = try await chunks.next() {
             rest -= Int64(chunk.count)
             let buffer = IOData.byteBuffer(ByteBuffer(bytes: chunk))
@@ -182,8 +187,14 @@ extension HTTPBody {
                     sent.succeed()
                 }
             }
-            try await writer.write(buffer).get()
+            written = writer.write(buffer)
+            batchSize += chunk.count
+            guard batchSize >= FileWork.chunkSize else { continue }
+            try await previous?.get()
+            previous = written
+            batchSize = 0
         }
+        try await written?.get()
         sent.succeed()
     }
 }

@@ -4,13 +4,12 @@
 /// Sessions there can be given a file itself, but trap when a request ends while they wait for the next piece of it.
 final class SentFileStream: InputStream {
     private let file: OpenFile
-    private let length: Int64
+    private var length: DeclaredLength
     private let failure: Locked<BodyError?>
-    private var count: Int64 = 0
 
     init(_ file: SentFile) throws(BodyError) {
         self.file = try OpenFile(reading: file.url)
-        length = file.length
+        length = DeclaredLength(file.length)
         failure = file.failure
         super.init(data: Data())
     }
@@ -19,16 +18,13 @@ final class SentFileStream: InputStream {
 
     override func close() {}
 
-    override var streamStatus: Status { count == 0 ? .notOpen : .open }
+    override var streamStatus: Status { length.received == 0 ? .notOpen : .open }
 
-    override var hasBytesAvailable: Bool { count < length }
+    override var hasBytesAvailable: Bool { length.missing > 0 }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
         do throws(BodyError) {
-            let chunk = try file.read(Int(min(Int64(maxLength), length - count)))
-            if chunk.isEmpty { throw .shorterThanDeclared(expected: length, actual: count) }
-            count += Int64(chunk.count)
-            if count == length, try !file.read(1).isEmpty { throw .longerThanDeclared(expected: length) }
+            let chunk = try length.read(maxLength, from: file.read)
             chunk.copyBytes(to: buffer, count: chunk.count)
             return chunk.count
         } catch {
