@@ -57,7 +57,9 @@ import Testing
         let second = flavour.requestWithProgress(Page(), provider, on: queue).subscribe(reporting)
         _ = await reporting.ended()
         withExtendedLifetime((first, second)) {}
-        #expect(onQueue.value == [true, true, true, true, true])
+        // The response; of the progress at least the first report and the end.
+        #expect(onQueue.value.count >= 3)
+        #expect(onQueue.value.allSatisfy { $0 })
     }
 
     // MARK: Cancellation

@@ -117,6 +117,21 @@ enum ReadmeExamples {
         print(response.account?.description ?? "")
     }
 
+    static func streams(_ logs: Provider<Logs>) async throws {
+        for try await line in logs.stream(.today).lines { print(line) }
+        for try await entry in logs.events(.changes, as: Entry.self) { print(entry.message) }
+    }
+
+    static func transfers(_ files: Provider<Files>, _ file: URL, _ github: Provider<GitHub>) async throws {
+        let destination = FileDestination(file) { $0.keepsPartialFile = true }
+        for try await event in files.download(.export, to: destination) {
+            if case .received(let progress) = event { print(progress.fraction ?? 0, progress.throughput) }
+        }
+        for try await repository in github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self).elements {
+            print(repository.id)
+        }
+    }
+
     static func typed() async throws -> Account {
         let provider = MultiProvider()
         let account = try await provider.request(Profile(name: "ada"))

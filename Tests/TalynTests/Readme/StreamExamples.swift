@@ -11,6 +11,33 @@ enum Logs: TargetType {
     var path: String { "/\(self)" }
 }
 
+enum Station: TargetType {
+    case record(AsyncStream<Data>)
+    case archive(URL)
+
+    var baseURL: URL { URL(string: "https://station.example.com")! }
+    var path: String { "/readings" }
+    var method: HTTPRequest.Method { .post }
+
+    var task: HTTPTask {
+        switch self {
+        case .record(let readings): .upload(HTTPBody(readings))
+        case .archive(let file): .upload(HTTPBody(readings(in: file), length: length(of: file), isReplayable: true))
+        }
+    }
+
+    private func readings(in file: URL) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            if let data = try? Data(contentsOf: file) { continuation.yield(data) }
+            continuation.finish()
+        }
+    }
+
+    private func length(of file: URL) -> Int64? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int64
+    }
+}
+
 struct Entry: Decodable, Sendable {
     let message: String
 }

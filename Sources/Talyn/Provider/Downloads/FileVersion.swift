@@ -41,8 +41,10 @@ struct FileVersion: Codable, Hashable, Sendable {
     /// A strong entity tag, or without any tag a date that is strong (RFC 9110, section 13.1.5).
     private static func validator(in fields: HTTPFields) -> String? {
         if let tag = fields[.eTag] {
+            let isQuoted = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
             // Some servers leave the quotes out, and know their tags again as they are.
-            return !tag.isEmpty && !tag.hasPrefix("W/") && tag.isPlain ? tag : nil
+            let isBare = !tag.isEmpty && !tag.hasPrefix("W/") && !tag.contains("\"")
+            return (isQuoted || isBare) && tag.isPlain ? tag : nil
         }
         // What was changed in the second in which it was sent may have changed in it again (RFC 9110, section 8.8.2.2).
         guard let modified = fields[.lastModified], let sent = fields[.date],

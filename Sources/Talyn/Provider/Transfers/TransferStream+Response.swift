@@ -14,7 +14,8 @@ extension TransferStream {
             cancellationHandler?()
             transfer.cancel()
         }
-        defer { progress.cancellationHandler = cancellationHandler }
+        // One that is cancelled calls a handler at once.
+        defer { if !progress.isCancelled { progress.cancellationHandler = cancellationHandler } }
         // Before there was a handler.
         if progress.isCancelled { transfer.cancel() }
         progress.tellKind(of: direction)

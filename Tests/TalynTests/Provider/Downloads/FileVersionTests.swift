@@ -16,9 +16,10 @@ struct FileVersionTests {
     @Test func strongTagIsAValidator() {
         #expect(validator(["ETag": "\"a\""]) == "\"a\"")
         #expect(validator(["ETag": "\"\""]) == "\"\"")
+        #expect(validator(["ETag": "without-quotes"]) == "without-quotes")
     }
 
-    @Test(arguments: ["W/\"a\"", "a", "\"a", "\"", "", "\"a\u{E9}\""])
+    @Test(arguments: ["W/\"a\"", "W/a", "\"a", "a\"", "\"", "", "\"a\u{E9}\""])
     func otherTagsAreNone(tag: String) {
         // Who has a tag may not use a date (RFC 9110, section 13.1.5).
         #expect(validator(["ETag": tag, "Last-Modified": Self.second, "Date": Self.nextSecond]) == nil)
