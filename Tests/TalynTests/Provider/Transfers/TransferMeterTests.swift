@@ -78,10 +78,9 @@ struct TransferMeterTests {
             for _ in 0..<50 {
                 now += .milliseconds(Int.random(in: 0...80, using: &random))
                 final = .random(in: 0...1000, using: &random)
-                let isWaiter = Bool.random(using: &random)
-                if isWaiter { _ = meter.note(count(final), now: now) }
-                guard case .tell(let progress) = isWaiter ? meter.waited(now: now) : meter.note(count(final), now: now)
-                else { continue }
+                var decision = meter.note(count(final), now: now)
+                if case .tell = decision {} else if Bool.random(using: &random) { decision = meter.waited(now: now) }
+                guard case .tell(let progress) = decision else { continue }
                 #expect(progress.completed > last)
                 if let time { #expect(now - time >= TransferMeter.interval) }
                 (last, time) = (progress.completed, now)
