@@ -13,21 +13,21 @@ struct ProgressBarTests {
     @Test func lineHasNameBarAndFigures() {
         #expect(
             line(4_200_000, of: 10_000_000, at: 1_450_000, width: 80)
-                == "video.mp4  [==========>             ]   42 %  4.2 MB of 10 MB  1.4 MB/s  4s left"
+                == "video.mp4  [=======>           ]   42 %  4.2 MB of 10 MB  1.4 MB/s  4s left"
         )
     }
 
     @Test func barBeginsEmptyAndEndsFull() {
-        #expect(line(0, of: 1000, width: 52) == "video.mp4  [>              ]    0 %  0 bytes of 1 kB")
-        #expect(line(1000, of: 1000, width: 52) == "video.mp4  [==================]  100 %  1 kB of 1 kB")
+        #expect(line(0, of: 1000, width: 72) == "video.mp4  [>          ]    0 %  0 bytes of 1 kB")
+        #expect(line(1000, of: 1000, width: 72) == "video.mp4  [===========]  100 %  1 kB of 1 kB")
     }
 
     @Test func nameThenBarThenFiguresGiveWay() {
         let lines = [70, 60, 50, 35, 25, 5].map { line(5_000_000, of: 10_000_000, at: 1_000_000, width: $0) }
         #expect(
             lines == [
-                "video.mp4  [=========>        ]   50 %  5 MB of 10 MB  1 MB/s  5s left",
-                "[=========>         ]   50 %  5 MB of 10 MB  1 MB/s  5s left",
+                "[==========>         ]   50 %  5 MB of 10 MB  1 MB/s  5s left",
+                "[=====>    ]   50 %  5 MB of 10 MB  1 MB/s  5s left",
                 " 50 %  5 MB of 10 MB  1 MB/s  5s left",
                 " 50 %  5 MB of 10 MB  1 MB/s",
                 " 50 %  5 MB of 10 MB",

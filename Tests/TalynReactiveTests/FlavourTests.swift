@@ -49,7 +49,8 @@ import Testing
         let note: @Sendable () -> Void = {
             onQueue.update { $0.append(DispatchQueue.getSpecific(key: key) == true) }
         }
-        let provider = Provider<Page>(transport: ChunkTransport(count: 3))
+        let clock = ManualClock()
+        let provider = Provider<Page>(transport: ChunkTransport(count: 3, clock: clock), clock: clock)
         let plain = Listener<Response>(onValue: note)
         let first = flavour.request(Page(), provider, on: queue).subscribe(plain)
         _ = await plain.ended()

@@ -14,7 +14,8 @@ struct ProgressBar {
         var parts = [progress.fraction.map { percentage($0) }, amount, rate, remainingTime].compactMap { $0 }
         while parts.count > 1, parts.joined(separator: "  ").count > width { parts.removeLast() }
         let text = parts.joined(separator: "  ")
-        let room = width - text.count - 2
+        // The bar stays as long as it is, though the figures don't.
+        let room = width - max(text.count, min(Self.usualFigures, width - Self.narrowest - 2)) - 2
         guard let fraction = progress.fraction, room >= Self.narrowest else {
             return String(text.prefix(max(width, 0)))
         }
@@ -59,6 +60,8 @@ struct ProgressBar {
     /// The fewest columns with which a bar still says something.
     private static let narrowest = 12
     private static let widest = 42
+    /// How many columns the figures rarely exceed.
+    private static let usualFigures = 46
 }
 
 extension Int64 {

@@ -60,8 +60,10 @@ extension TalynError {
     /// What went wrong, in one line for somebody who doesn't know the library.
     fileprivate var line: String {
         if let statusCode, isRefusal {
-            let reason = HTTPResponse.Status(code: statusCode).reasonPhrase
-            return "the server answered \(statusCode)\(reason.isEmpty ? "" : " \(reason)")"
+            return "the server answered \(statusCode), \(HTTPURLResponse.localizedString(forStatusCode: statusCode))"
+        }
+        if case BodyError.destinationExists(let url)? = underlyingError {
+            return "\(url.lastPathComponent) is there already; --force replaces it"
         }
         return errorDescription ?? description
     }

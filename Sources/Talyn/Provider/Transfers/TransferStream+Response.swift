@@ -14,8 +14,8 @@ extension TransferStream {
             cancellationHandler?()
             transfer.cancel()
         }
-        // One that is cancelled calls a handler at once.
-        defer { if !progress.isCancelled { progress.cancellationHandler = cancellationHandler } }
+        // One that is set when the progress is cancelled already is called at once: it has been called.
+        defer { progress.cancellationHandler = progress.isCancelled ? nil : cancellationHandler }
         // Before there was a handler.
         if progress.isCancelled { transfer.cancel() }
         progress.tellKind(of: direction)
