@@ -108,7 +108,8 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         noteActivity()
-        guard exchange.receive(.chunk(Data(chunk: buffer))) else { return task.eventLoop.makeSucceededVoidFuture() }
+        let isFull = exchange.receive(.chunk(Data(chunk: buffer))) { task.eventLoop.execute($0) }
+        guard isFull else { return task.eventLoop.makeSucceededVoidFuture() }
         let drained = task.eventLoop.makePromise(of: Void.self)
         exchange.whenDrained { [self] in
             noteActivity()

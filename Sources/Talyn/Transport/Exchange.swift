@@ -33,9 +33,11 @@ package final class Exchange: Sendable {
 
     /// Takes what the network brought.
     ///
+    /// - Parameter later: Calls the closure in a moment, when all has been taken that the network brought at once: a
+    ///   reader who waits is woken then, and not for each piece of it.
     /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again.
     @discardableResult
-    package func receive(_ event: Event) -> Bool {
+    package func receive(_ event: Event, later: ((@escaping @Sendable () -> Void) -> Void)? = nil) -> Bool {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
             if state.machine.isOver { state.abort = nil }
@@ -44,7 +46,11 @@ package final class Exchange: Sendable {
         }
         switch action {
         case .deliver(let event):
-            reader?.resume(returning: event)
+            guard let later else {
+                reader?.resume(returning: event)
+                return false
+            }
+            later { reader?.resume(returning: event) }
             return false
         case .keep(let pause):
             return pause
