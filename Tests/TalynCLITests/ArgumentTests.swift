@@ -37,7 +37,9 @@ struct ArgumentTests {
 
     @Test(arguments: [
         ["download", "example.com/file"], ["download", "ftp://example.com/file"], ["download", "https://example.com/"],
-        ["download", "https://example.com"], ["download", "https://example.com/a", "--sha256", "12"],
+        ["download", "https://example.com"], ["download", "https://example.com/a%2Fb"],
+        ["download", "https://example.com/a%1Bb"], ["download", "https://example.com/.."],
+        ["download", "https://example.com/a", "--sha256", "12"],
         ["download", "https://example.com/a", "--header", "none"], ["upload", "file"], ["upload", "file", "nowhere"],
         ["upload", "file", "https://example.com/a", "--method", "GET"],
     ])

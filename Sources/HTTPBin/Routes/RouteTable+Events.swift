@@ -16,7 +16,7 @@ extension RouteTable {
             guard last < count else { return Response(status: .noContent) }
             let ids = last + 1...min(last + Self.eventsPerConnection, count)
             let body = ResponseBody { writer in
-                try await writer.write(ByteBuffer(string: "retry: 20\n\n"))
+                try await writer.write(ByteBuffer(string: "retry: 50\n\n"))
                 for id in ids {
                     try await writer.write(ByteBuffer(string: "id: \(id)\ndata: {\"number\": \(id)}\n\n"))
                 }

@@ -22,7 +22,12 @@ extension HTTPBody {
             if wasUsed, !isReplayable { return { throw BodyError.streamAlreadyUsed } }
             // One reader has it, who waits for each chunk before asking for the next.
             nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
-            return { try await iterator.next() }
+            return {
+                let chunk = try await iterator.next()
+                // A stream that is cancelled ends like one that is complete.
+                if chunk == nil { try Task.checkCancellation() }
+                return chunk
+            }
         }
     }
 

@@ -34,8 +34,12 @@ struct LogEntries: Sendable {
         var entries = [entry("Response", "\(response.statusCode)\(url) \(fields)")]
         if options.contains(isError ? .errorResponseBody : .successResponseBody) {
             let contentType = response.headerFields[.contentType]
-            let text = text(response.data, contentType, configuration.formatter.responseData)
-            entries.append(entry("Response Body", text))
+            // A file is not read for it: it may be of any size.
+            let body =
+                response.fileURL == nil
+                ? text(response.data, contentType, configuration.formatter.responseData)
+                : "\(response.length) bytes, in a file"
+            entries.append(entry("Response Body", body))
         }
         return entries
     }

@@ -28,7 +28,10 @@ extension Call {
                 return .success(response)
             }
             var data = head.body.data
-            if data == nil { data = try await collect(head, onCount, attempt) }
+            if data == nil {
+                let limit = sink.isTarget ? .max : StreamedResponse.longestErrorBody
+                data = try await collect(head, upTo: limit, onCount, attempt)
+            }
             attempt.receivedBytes = Int64(data?.count ?? 0)
             attempt.outcome = .status(head.statusCode)
             let response = Response(head, .data(data ?? Data()), request: request, target: target, record: record)
@@ -81,6 +84,7 @@ extension Call {
 
     private func collect(
         _ head: TransportResponse,
+        upTo limit: Int,
         _ onCount: OnCount?,
         _ attempt: AttemptRecord
     ) async throws -> Data {
@@ -94,6 +98,7 @@ extension Call {
             }
             attempt.receivedBytes = Int64(data.count)
             tell(attempt.receivedBytes, of: head, to: onCount)
+            if data.count >= limit { break }
         }
         return data
     }

@@ -25,7 +25,12 @@ extension Provider {
         let response = try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
         guard let deadline = call.endpoint.options.deadline else { return StreamedResponse(response) }
         let error = TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url))
-        return StreamedResponse(response) { $0.limited(until: call.record.start + deadline, by: time, error) }
+        return StreamedResponse(response) { body in
+            let limited = body.limited(until: call.record.start + deadline, by: time, error)
+            // What is behind the limit only knows that it was cancelled.
+            let arrival = response.record?.snapshot.attempts.last?.body
+            return arrival.map { limited.notingFailures(in: $0) } ?? limited
+        }
     }
 }
 

@@ -72,6 +72,11 @@ public struct Response: Sendable {
     /// Where the body is.
     var content: Content { parts.content }
 
+    /// Whether the body is in memory.
+    var hasDataInMemory: Bool {
+        if case .data = parts.content { true } else { false }
+    }
+
     /// The request as it was handed to the transport.
     public var request: URLRequest? { parts.request }
 

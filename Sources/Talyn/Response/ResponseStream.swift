@@ -30,7 +30,8 @@ public struct ResponseStream: Sendable {
 
     /// Makes the call, and returns once the head of the response is there.
     ///
-    /// - Throws: ``TalynError``, whatever failed; a status that the target doesn't accept with the whole body.
+    /// - Throws: ``TalynError``, whatever failed; a status that the target doesn't accept with as much
+    ///   of its body as explains it, 1 MiB at most.
     @concurrent
     public func open() async throws(TalynError) -> StreamedResponse {
         try await call()
@@ -43,16 +44,8 @@ public struct ResponseStream: Sendable {
         let opened = try await open()
         let status = opened.response.statusCode
         guard checksStatus, !(200..<300).contains(status) else { return opened }
-        var data = Data()
-        for try await chunk in opened {
-            data.append(chunk)
-            if data.count >= Self.longestErrorBody { break }
-        }
-        throw .statusCode(Response(opened.response, content: .data(data)))
+        throw try await opened.refusal()
     }
-
-    /// How much is kept of a body that explains a failure.
-    private static let longestErrorBody = 1 << 20
 }
 
 extension ResponseStream: AsyncSequence {

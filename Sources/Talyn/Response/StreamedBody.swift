@@ -4,7 +4,8 @@
 final class StreamedBody: Sendable {
     private let body: Locked<HTTPBody?>
 
-    init(_ body: HTTPBody) {
+    /// - Parameter body: Nil if somebody has taken it already.
+    init(_ body: HTTPBody?) {
         self.body = Locked(body)
     }
 

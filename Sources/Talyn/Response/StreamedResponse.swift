@@ -16,8 +16,8 @@ public struct StreamedResponse: Sendable {
         self.response = response
         switch response.content {
         case .stream(let stream):
-            guard let body = stream.take() else { fallthrough }
-            self.body = StreamedBody(limited(body))
+            // A plugin may have kept it: then it has been read, and says so.
+            body = StreamedBody(stream.take().map(limited))
         case .data, .file:
             body = StreamedBody(HTTPBody(response.data))
         }
@@ -67,7 +67,11 @@ extension StreamedResponse: AsyncSequence {
                 state = .over
                 do {
                     try Task.checkCancellation()
-                    guard let chunk = try await chunks.next() else { return nil }
+                    guard let chunk = try await chunks.next() else {
+                        // What a body ends with in a task that is cancelled may not be its end.
+                        try Task.checkCancellation()
+                        return nil
+                    }
                     state = .reading(chunks)
                     return chunk
                 } catch {
@@ -76,5 +80,26 @@ extension StreamedResponse: AsyncSequence {
                 }
             }
         }
+    }
+}
+
+extension StreamedResponse {
+    /// How much is kept of a body that explains a failure.
+    static let longestErrorBody = 1 << 20
+
+    /// The failure that the status is, with as much of the body as explains it.
+    ///
+    /// - Throws: ``TalynError`` when the task is cancelled.
+    func refusal() async throws(TalynError) -> TalynError {
+        var data = Data()
+        do throws(TalynError) {
+            for try await chunk in self {
+                data.append(chunk)
+                if data.count >= Self.longestErrorBody { break }
+            }
+        } catch {
+            if error.isCancelled { throw error }
+        }
+        return .statusCode(Response(response, content: .data(data)))
     }
 }

@@ -67,7 +67,7 @@ extension TransportRequest {
         set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
     }
 
-    /// Is told how many bytes of the body have been sent.
+    /// Is told how many bytes of the body have been sent, by one thread at a time: always more, until the body starts over.
     public var onSend: (@Sendable (Int64) -> Void)? {
         get { box?.values.onSend }
         set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }

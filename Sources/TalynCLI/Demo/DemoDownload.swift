@@ -18,7 +18,7 @@ struct DemoDownload {
         defer { try? FileManager.default.removeItem(at: directory) }
         do {
             let file = directory.appendingPathComponent("file")
-            let destination = FileDestination(file) { $0.options = .createIntermediateDirectories }
+            let destination = TransferDestination(file) { $0.options = .createIntermediateDirectories }
             let response = try await provider.download(.range(Self.size), to: destination).response()
             guard let account = response.account, account.attempts.map(\.statusCode) == [nil, nil, 206] else {
                 throw UnexpectedAnswer(description: "other attempts than two that were cut and a 206")

@@ -44,7 +44,7 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 
     private func download(_ request: FileRequest, to file: URL) -> TransferStream {
-        let destination = FileDestination(file) {
+        let destination = TransferDestination(file) {
             $0.options = force ? .removePreviousFile : []
             $0.keepsPartialFile = true
             $0.digest = sha256?.digest
@@ -55,8 +55,11 @@ struct DownloadCommand: AsyncParsableCommand {
     private func destination(for url: URL) throws -> URL {
         if let output { return URL(fileURLWithPath: output) }
         let name = url.lastPathComponent
-        guard !name.isEmpty, name != "/", !url.path.hasSuffix("/") else {
-            throw ArgumentParser.ValidationError("'\(url)' names no file; say where to put it with --output.")
+        // The name comes with its escapes undone: there may be anything in it.
+        let isName = !name.isEmpty && ![".", ".."].contains(name) && !name.contains("/") && !url.path.hasSuffix("/")
+        guard isName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            let shown = Redaction.default.url(url.absoluteString)
+            throw ArgumentParser.ValidationError("'\(shown)' names no file; say where to put it with --output.")
         }
         return URL(fileURLWithPath: name)
     }

@@ -25,7 +25,10 @@ struct TransferOptions: ParsableArguments {
     static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             url.host?.isEmpty == false
-        else { throw ArgumentParser.ValidationError("'\(text)' is no URL; give one such as https://example.com/file.") }
+        else {
+            let shown = Redaction.strict.url(text)
+            throw ArgumentParser.ValidationError("'\(shown)' is no URL; give one such as https://example.com/file.")
+        }
         return url
     }
 }

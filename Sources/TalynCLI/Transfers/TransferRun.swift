@@ -65,7 +65,15 @@ extension TalynError {
         if case BodyError.destinationExists(let url)? = underlyingError {
             return "\(url.lastPathComponent) is there already; --force replaces it"
         }
-        return errorDescription ?? description
+        let text = errorDescription ?? description
+        switch underlyingError as? BodyError {
+        case .destinationExists?:
+            return "\(text) Replace it with --force, or choose another place with --output."
+        case .cannotWrite(_, .ENOENT)?:
+            return "\(text) Create its directory."
+        default:
+            return [text, recoverySuggestion].compactMap { $0 }.joined(separator: " ")
+        }
     }
 
     /// Whether it is the status that is wrong.

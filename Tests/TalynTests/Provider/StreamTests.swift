@@ -188,7 +188,7 @@ struct StreamTests {
         let error = await #expect(throws: TalynError.self) { try await chunks.next() }
         await late
         #expect(error?.transportError?.kind == .deadlineExceeded)
-        #expect(error?.account != nil)
+        #expect(error?.account?.attempts.last?.failure?.contains("deadline") == true)
     }
 
     @Test func timeoutOfAnAttemptCountsUntilTheHead() async throws {

@@ -16,7 +16,7 @@ struct DocumentedExamplesTests {
         "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
         "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
         "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
-        "Provider/Downloads/FileDestination.swift", "Provider/Transfers/TransferStream.swift",
+        "Provider/Downloads/TransferDestination.swift", "Provider/Transfers/TransferStream.swift",
         "Response/Fields/ContentDigest.swift",
         "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
         "Target/Options/RequestOptions.swift", "Target/TargetType.swift",

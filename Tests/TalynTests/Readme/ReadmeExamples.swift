@@ -123,11 +123,12 @@ enum ReadmeExamples {
     }
 
     static func transfers(_ files: Provider<Files>, _ file: URL, _ github: Provider<GitHub>) async throws {
-        let destination = FileDestination(file) { $0.keepsPartialFile = true }
+        let destination = TransferDestination(file) { $0.keepsPartialFile = true }
         for try await event in files.download(.export, to: destination) {
             if case .received(let progress) = event { print(progress.fraction ?? 0, progress.throughput) }
         }
-        for try await repository in github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self).elements {
+        let repositories = github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self)
+        for try await repository in repositories.elements {
             print(repository.id)
         }
     }

@@ -64,7 +64,7 @@ enum TransferExamples {
 
     static func keptDownload(_ files: Provider<Files>, _ file: URL, _ checksum: String) async throws {
         let digest = try ContentDigest(.sha256, hex: checksum)
-        let destination = FileDestination(file) {
+        let destination = TransferDestination(file) {
             $0.options = .removePreviousFile
             $0.keepsPartialFile = true
             $0.digest = digest

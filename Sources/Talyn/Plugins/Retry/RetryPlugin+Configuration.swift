@@ -76,7 +76,7 @@ extension RetryPlugin.Configuration {
     func reason(toRepeat result: Result<Response, TalynError>, of target: any TargetType) -> String? {
         if let response = result.response {
             if statuses.contains(response.statusCode) { return "status \(response.statusCode)" }
-            guard let judge, response.fileURL == nil, (try? judge(response, target)) == true else { return nil }
+            guard let judge, response.hasDataInMemory, (try? judge(response, target)) == true else { return nil }
             return "status \(response.statusCode) with a body that asks for it"
         }
         guard case .failure(let error) = result, let kind = error.transportError?.kind,

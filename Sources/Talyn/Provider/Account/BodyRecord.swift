@@ -52,4 +52,19 @@ extension HTTPBody {
             }
         }
     }
+
+    /// The same body, which writes down how it fails.
+    func notingFailures(in record: BodyRecord) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            var chunks = makeAsyncIterator()
+            return {
+                do {
+                    return try await chunks.next()
+                } catch {
+                    record.note(error)
+                    throw error
+                }
+            }
+        }
+    }
 }

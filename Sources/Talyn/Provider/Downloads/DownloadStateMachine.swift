@@ -41,6 +41,10 @@ struct DownloadStateMachine: Sendable {
     private var furthest: Int64
     /// Why there is to be another attempt at once, whatever this one brought.
     private var repetition: String?
+    /// How often in a row a cut has come behind little that is new.
+    private var smallSteps = 0
+    private static let smallStep: Int64 = 65_536
+    private static let mostSmallSteps = 100
     /// Whether a server has given parts that can't be.
     private var isDoubtful = false
     /// How often a new version may take the place of one of which there was more.
@@ -61,7 +65,7 @@ struct DownloadStateMachine: Sendable {
     /// What the next attempt is to ask for; nil if for all of the file.
     ///
     /// - Parameters:
-    ///   - request: Method and URL, without secrets. What has come from elsewhere is not gone on with.
+    ///   - request: A hash of method and URL. What has come from elsewhere is not gone on with.
     ///   - isResumable: Whether a part may be asked for.
     mutating func ask(_ request: String, isResumable: Bool) -> Part? {
         repetition = nil
@@ -156,6 +160,9 @@ struct DownloadStateMachine: Sendable {
     mutating func reasonToGoOn(after cut: TransportError.Kind?) -> String? {
         if let repetition = repetition.take() { return repetition }
         guard let cut, isWorthKeeping, count > furthest, Self.cuts.contains(cut) else { return nil }
+        // A server that ends each connection after next to nothing is left to plugins after a while.
+        smallSteps = count - furthest < Self.smallStep ? smallSteps + 1 : 0
+        guard smallSteps <= Self.mostSmallSteps else { return nil }
         furthest = count
         return "\(cut), goes on at byte \(count)"
     }

@@ -1,6 +1,6 @@
 /// What a server has said of a file: enough to ask it later for the rest of the same version.
 struct FileVersion: Codable, Hashable, Sendable {
-    /// What the file is the answer to: method and URL, without secrets.
+    /// What the file is the answer to: a hash of method and URL.
     var request: String
     /// The value that an `If-Range` field tells the version by; nil if nothing does.
     var validator: String?

@@ -9,15 +9,17 @@ final class PartialDownload: Sendable {
         var machine = DownloadStateMachine()
         /// Nil once the file is in its place.
         var file: PartialFile?
+        /// Whether what was found there, and worth going on with, is as it was.
+        var isUntouched = false
         var isUnderWay = false
         var isPlaced = false
     }
 
-    let destination: FileDestination
+    let destination: TransferDestination
     private let onCount: OnCount
     private let state = Locked(State())
 
-    init(_ destination: FileDestination, onCount: @escaping OnCount) {
+    init(_ destination: TransferDestination, onCount: @escaping OnCount) {
         self.destination = destination
         self.onCount = onCount
     }
@@ -39,6 +41,7 @@ final class PartialDownload: Sendable {
         }
         state.withLock { state in
             state.machine = machine
+            state.isUntouched = machine.isWorthKeeping
             state.file = file
             state.isPlaced = false
         }
@@ -47,7 +50,8 @@ final class PartialDownload: Sendable {
     /// Lets go of the partial file, and removes it unless it is to be kept.
     func close() async {
         let (file, isKept) = state.withLock { state in
-            (state.file.take(), destination.keepsPartialFile && state.machine.isWorthKeeping)
+            let isWorthKeeping = state.isUntouched || state.machine.isWorthKeeping
+            return (state.file.take(), destination.keepsPartialFile && isWorthKeeping)
         }
         guard let file, !isKept else { return }
         try? await FileWork.run { () throws(BodyError) in file.remove() }
@@ -113,7 +117,8 @@ final class PartialDownload: Sendable {
             request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
         let method = request.httpMethod ?? "GET"
-        let identity = "\(method) \(Redaction.default.url(request.url?.absoluteString ?? ""))"
+        // A hash, since a secret in a path is not recognised, and it is only compared.
+        let identity = String("\(method) \(Redaction.default.url(request.url?.absoluteString ?? ""))".hash64, radix: 16)
         let isResumable = method == "GET" && request.value(forHTTPHeaderField: "Range") == nil
         let part = state.withLock { $0.machine.ask(identity, isResumable: isResumable) }
         guard let part else { return }
@@ -160,16 +165,17 @@ final class PartialDownload: Sendable {
         guard let file = state.withLock(\.file) else { throw BodyError.destinationInUse(destination.url) }
         let version = state.withLock(\.machine.version)
         let total = version?.length
+        state.withLock { $0.isUntouched = false }
         do {
             try await FileWork.run { () throws(BodyError) in try file.prepare(from: start, version: version) }
         } catch {
-            // There may still be bytes of another version.
-            state.withLock { $0.machine.forget() }
+            // There may still be bytes of another version; behind a part there are only more of the same.
+            if start == 0 { state.withLock { $0.machine.forget() } }
             throw error
         }
         onCount(start, total)
         do {
-            let body = end.map { body.limited(to: $0 - start, BodyError.longerThanDeclared(expected: $0)) } ?? body
+            let body = end.map { body.limited(to: $0 - start, BodyError.unexpectedPart) } ?? body
             _ = try await body.write(to: file.file) { [onCount] received in
                 onReceive(received)
                 onCount(start + received, total)
@@ -178,8 +184,16 @@ final class PartialDownload: Sendable {
         } catch {
             // What has arrived is in the file.
             try? await note(file)
-            if case BodyError.longerThanDeclared = error { state.withLock { $0.machine.forget() } }
-            throw error
+            switch error {
+            case BodyError.unexpectedPart, BodyError.longerThanDeclared:
+                state.withLock { $0.machine.forget() }
+                throw BodyError.unexpectedPart
+            case BodyError.shorterThanDeclared:
+                // The transport's own count says what a connection that was cut does.
+                throw TransportError(.connectionLost)
+            default:
+                throw error
+            }
         }
         let count = state.withLock(\.machine.count)
         if let expected = total ?? end, count < expected { return nil }

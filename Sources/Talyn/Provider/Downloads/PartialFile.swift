@@ -13,7 +13,7 @@ final class PartialFile: Sendable {
     }
 
     let file: OpenFile
-    private let destination: FileDestination
+    private let destination: TransferDestination
     private let noteURL: URL
     /// Where a note is written before it takes the place of another.
     private let newNoteURL: URL
@@ -22,7 +22,7 @@ final class PartialFile: Sendable {
     ///
     /// - Throws: ``BodyError`` if a file couldn't be put at the destination, as far as that can be told, or if another
     ///   download to it is under way.
-    init(for destination: FileDestination) throws(BodyError) {
+    init(for destination: TransferDestination) throws(BodyError) {
         self.destination = destination
         try destination.check()
         noteURL = destination.url(ofPartialFileWith: "-state")
@@ -89,7 +89,7 @@ final class PartialFile: Sendable {
     private static let longestNote = 65_536
 }
 
-extension FileDestination {
+extension TransferDestination {
     /// Whether a file could be put there, as far as that can be told; creates its directory if it is to be.
     fileprivate func check() throws(BodyError) {
         let placement = FilePlacement(source: url, destination: url, options: options)
@@ -125,7 +125,7 @@ extension FileDestination {
 
 extension String {
     /// The same in every process (FNV-1a).
-    fileprivate var hash64: UInt64 {
+    var hash64: UInt64 {
         utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

@@ -9,7 +9,7 @@ extension Provider {
     /// - Throws: ``TalynError``, whatever failed; also for a status outside 200 to 299, since an error page is not the file.
     func downloaded(
         _ target: Target,
-        to destination: FileDestination,
+        to destination: TransferDestination,
         _ options: RequestOptions = RequestOptions(),
         onCount: @escaping PartialDownload.OnCount = { _, _ in }
     ) async throws(TalynError) -> Response {

@@ -8,6 +8,9 @@ struct EventConnectionStateMachine: Sendable {
         case reconnect(after: Duration)
     }
 
+    /// A server that tells no time at all would be asked again without a pause.
+    private static let shortestTold = Duration.milliseconds(50)
+
     private let reconnection: ServerSentEvent.Reconnection
     private var hasBeenOpen = false
     /// The connections in a row that have failed to come about.
@@ -40,7 +43,7 @@ struct EventConnectionStateMachine: Sendable {
     ) -> Decision {
         guard reconnection.isEnabled else { return error == nil ? .finish : .fail }
         guard error?.isOutage ?? true, hasBeenOpen else { return .fail }
-        let delay = max(told ?? reconnection.delay, .zero)
+        let delay = max(told.map { max($0, Self.shortestTold) } ?? reconnection.delay, .zero)
         if isOpen { return .reconnect(after: delay) }
         failures += 1
         if let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }

@@ -36,6 +36,8 @@ struct EventReader {
                 if connection == nil, try await !open() { return nil }
                 if let event = try await connection?.next() { return event }
             } catch {
+                // Also where the target accepts no such status.
+                if connection == nil, error.statusCode == 204 { return nil }
                 failure = error
             }
             let isOpen = connection != nil
@@ -45,7 +47,9 @@ struct EventReader {
             }
             connection = nil
             var chance = random
-            let decision = machine.ended(by: failure, isOpen: isOpen, told: told, random: &chance)
+            let asked = failure?.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: { Date() }) }
+            let wait = [told, asked].compactMap(\.self).max()
+            let decision = machine.ended(by: failure, isOpen: isOpen, told: wait, random: &chance)
             random = chance
             switch decision {
             case .finish:
@@ -70,7 +74,7 @@ struct EventReader {
         let opened = try await connect(lastEventID)
         let response = opened.response
         guard response.statusCode != 204 else { return false }
-        guard (200..<300).contains(response.statusCode) else { throw .statusCode(response) }
+        guard (200..<300).contains(response.statusCode) else { throw try await opened.refusal() }
         if let contentType = response.headerFields[.contentType] {
             let type = MediaTypeText(contentType)
             guard type.type == "text", type.subtype == "event-stream" else {

@@ -114,7 +114,9 @@ extension Endpoint {
         var fields: [String: String] = [:]
         if !hasHeaderField("Accept") { fields["Accept"] = "text/event-stream" }
         if !hasHeaderField("Cache-Control") { fields["Cache-Control"] = "no-store" }
-        if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
+        // White space at the ends is not a part of a field's value, and what can't be said in a field isn't.
+        let id = lastEventID.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        if !id.isEmpty, HTTPField.isValidValue(id) { fields["Last-Event-ID"] = id }
         if !fields.isEmpty { self = adding(newHTTPHeaderFields: fields) }
     }
 }

@@ -66,6 +66,8 @@ extension HTTPTask {
         case .requestPlain, .requestData, .requestJSONEncodable, .requestCustomJSONEncodable, .uploadFile,
             .uploadMultipart, .downloadDestination:
             self
+        case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _):
+            .requestCompositeParameters(bodyParameters: [:], bodyEncoding: encoding, urlParameters: [:])
         case .requestParameters, .requestCompositeParameters, .requestCompositeData:
             body.map { .requestData($0) } ?? .requestPlain
         case .uploadCompositeMultipart(let parts, _):

@@ -40,7 +40,9 @@ final class PageWalk<Value: Sendable> {
             outcome = await Self.outcome(of: fetch, behind: page)
         case .fetching(let task):
             outcome = await withTaskCancellationHandler {
-                await task.value
+                let outcome = await task.value
+                // The page was there before, and the next one would be fetched in a task of its own.
+                return Task.isCancelled ? .failure(.cancelled) : outcome
             } onCancel: {
                 task.cancel()
             }

@@ -36,6 +36,8 @@ final class RunningTransfer: Sendable {
     /// - Throws: How the call failed. When the task is cancelled the call is, and has come to its end when this throws.
     func next() async throws(TalynError) -> TransferEvent {
         while true {
+            // A reader who always finds something never waits.
+            if Task.isCancelled { cancel() }
             if let event = events.withLock({ $0.take() }) { return try event.get() }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { reader in

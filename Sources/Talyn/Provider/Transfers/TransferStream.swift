@@ -14,8 +14,8 @@
 /// cancelling the task, with an error whose ``TalynError/isCancelled`` is true.
 ///
 /// Of each body, the first event comes at once and then at most one in 100 milliseconds; a reader who takes longer gets the
-/// latest. The number of bytes never falls: when a call is tried again, it holds until the new attempt has passed it. The last
-/// event of each body is exact, and the end is ``TransferEvent/finished(_:)`` or an error.
+/// latest. The number of bytes never falls: when a call is tried again, it holds until the new attempt has passed it. Only the last
+/// event of each body, which is exact, may tell of less. The end is ``TransferEvent/finished(_:)`` or an error.
 public struct TransferStream: Sendable {
     /// Makes the call, and tells what it has moved.
     typealias Operation = @Sendable (@escaping Call.OnCount) async throws(TalynError) -> Response

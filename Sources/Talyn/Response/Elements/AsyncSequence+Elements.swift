@@ -71,7 +71,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     ///
     /// Comments, and blocks without data, are not events. An event that the end of the body cuts off is dropped.
     ///
-    /// - Parameter limit: How many bytes the lines of an event, comments among them, may have together. A longer one is a
+    /// - Parameter limit: How many bytes the lines of an event may have together, and a comment by itself. A longer one is a
     ///   ``StreamError``, and is not kept in memory.
     public func events(limit: Int) -> BodySequence<ServerSentEvent> {
         BodySequence(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }

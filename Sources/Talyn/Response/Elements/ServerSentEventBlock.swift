@@ -7,7 +7,7 @@ struct ServerSentEventBlock: Sendable {
     /// The lines of data, each with LF behind it.
     private(set) var data: [UInt8] = []
 
-    /// How many bytes the lines have.
+    /// How many bytes the lines have that are no comments.
     private(set) var length = 0
 
     private var event = ""
@@ -23,7 +23,8 @@ struct ServerSentEventBlock: Sendable {
     @inline(__always)
     mutating func interpret(_ line: UnsafeRawBufferPointer) -> Bool {
         if line.isEmpty { return true }
-        length += line.count
+        // Nothing is kept of a comment, and any number of them may show that the server is there.
+        if line[0] != UInt8(ascii: ":") { length += line.count }
         // Nothing before the colon makes a comment: a field of no name.
         let colon = line.firstIndex(of: UInt8(ascii: ":"), in: 0..<line.count) ?? line.count
         var start = min(colon + 1, line.count)

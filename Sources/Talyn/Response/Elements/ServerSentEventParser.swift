@@ -7,7 +7,7 @@ struct ServerSentEventParser: BodyParser {
     /// That of a block counts once its blank line has come, whether or not it has data.
     private(set) var lastEventID: String
 
-    /// How many bytes the lines of an event may have together, comments among them, without their ends.
+    /// How many bytes the lines of an event may have together, comments not among them, without their ends.
     private let limit: Int
     private var splitter = ByteSplitter(at: .lineEnd)
     private var block: ServerSentEventBlock

@@ -24,7 +24,7 @@ import Testing
         return Provider(transport: transport, plugins: plugins)
     }
 
-    private func failure(of destination: FileDestination) async -> BodyError? {
+    private func failure(of destination: TransferDestination) async -> BodyError? {
         let error = await #expect(throws: TalynError.self) {
             try await provider().downloaded(.zen, to: destination)
         }
@@ -35,26 +35,26 @@ import Testing
 
     @Test func placeThatIsTakenIsFoundAtOnce() async throws {
         try Data("old".utf8).write(to: target)
-        #expect(await failure(of: FileDestination(target)) == .destinationExists(target))
+        #expect(await failure(of: TransferDestination(target)) == .destinationExists(target))
         #expect(sent.events.isEmpty)
         #expect(try directory.names == ["target"])
-        let destination = FileDestination(target) { $0.options = .removePreviousFile }
+        let destination = TransferDestination(target) { $0.options = .removePreviousFile }
         _ = try await provider().downloaded(.zen, to: destination)
         #expect(try Data(contentsOf: target) == Data("content".utf8))
         #expect(try directory.names == ["target"])
     }
 
     @Test func directoryInItsPlaceIsFoundAtOnce() async throws {
-        let destination = FileDestination(directory.url) { $0.options = .removePreviousFile }
+        let destination = TransferDestination(directory.url) { $0.options = .removePreviousFile }
         #expect(await failure(of: destination) == .cannotWrite(directory.url, .EISDIR))
         #expect(sent.events.isEmpty)
     }
 
     @Test func missingDirectoryIsFoundAtOnce() async throws {
         let target = directory.url.appendingPathComponent("a/b/target")
-        #expect(await failure(of: FileDestination(target)) == .cannotWrite(target, .ENOENT))
+        #expect(await failure(of: TransferDestination(target)) == .cannotWrite(target, .ENOENT))
         #expect(sent.events.isEmpty)
-        let destination = FileDestination(target) { $0.options = .createIntermediateDirectories }
+        let destination = TransferDestination(target) { $0.options = .createIntermediateDirectories }
         let response = try await provider().downloaded(.zen, to: destination)
         #expect(response.fileURL == target)
         #expect(response.data == Data("content".utf8))
@@ -62,9 +62,9 @@ import Testing
 
     @Test func directoryThatCannotBeIsFoundAtOnce() async throws {
         let target = try directory.file("a", "").appendingPathComponent("target")
-        #expect(await failure(of: FileDestination(target)) == .cannotWrite(target, .ENOTDIR))
+        #expect(await failure(of: TransferDestination(target)) == .cannotWrite(target, .ENOTDIR))
         let web = URL(string: "https://example.com/target")!
-        #expect(await failure(of: FileDestination(web)) == .notAFile(web))
+        #expect(await failure(of: TransferDestination(web)) == .notAFile(web))
         #expect(sent.events.isEmpty)
     }
 
@@ -73,7 +73,7 @@ import Testing
         let other = try directory.file("other", "old")
         let link = directory.url.appendingPathComponent(".target.talyn-part")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
-        #expect(await failure(of: FileDestination(target)) == .cannotWrite(target, .ELOOP))
+        #expect(await failure(of: TransferDestination(target)) == .cannotWrite(target, .ELOOP))
         #expect(sent.events.isEmpty)
         #expect(try Data(contentsOf: other) == Data("old".utf8))
     }
@@ -85,7 +85,7 @@ import Testing
             func checkBeforeSending() throws { throw TransportError(.other) }
         }
         let target = directory.url.appendingPathComponent("a/target")
-        let destination = FileDestination(target) { $0.options = .createIntermediateDirectories }
+        let destination = TransferDestination(target) { $0.options = .createIntermediateDirectories }
         await #expect(throws: TalynError.self) {
             try await Provider<Invalid>(stubClosure: Provider.immediatelyStub).downloaded(Invalid(), to: destination)
         }
@@ -103,7 +103,7 @@ import Testing
             }
         }
         let error = await #expect(throws: TalynError.self) {
-            try await provider(body).downloaded(.zen, to: FileDestination(target))
+            try await provider(body).downloaded(.zen, to: TransferDestination(target))
         }
         #expect(error?.underlyingError as? BodyError == .destinationExists(target))
         #expect(try Data(contentsOf: target) == Data("other".utf8))
@@ -121,7 +121,7 @@ import Testing
                 return chunks.popLast()
             }
         }
-        let destination = FileDestination(target) { $0.options = .createIntermediateDirectories }
+        let destination = TransferDestination(target) { $0.options = .createIntermediateDirectories }
         var options = destination
         options.options = [.createIntermediateDirectories, .removePreviousFile]
         let error = await #expect(throws: TalynError.self) {
@@ -135,7 +135,7 @@ import Testing
 
     @Test func stubIsAFileToo() async throws {
         let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [RetryPlugin.jumping()])
-        let response = try await provider.downloaded(.zen, to: FileDestination(target))
+        let response = try await provider.downloaded(.zen, to: TransferDestination(target))
         #expect(response.fileURL == target)
         #expect(response.data == Zen.zen.sampleData)
         #expect(response.account?.isStubbed == true)
@@ -148,12 +148,15 @@ import Testing
                 Response(statusCode: status, data: Data("cached".utf8))
             }
         }
-        let response = try await provider(plugins: [Cache(status: 200)]).downloaded(.zen, to: FileDestination(target))
+        let response = try await provider(plugins: [Cache(status: 200)]).downloaded(
+            .zen,
+            to: TransferDestination(target)
+        )
         #expect(response.fileURL == target)
         #expect(try Data(contentsOf: target) == Data("cached".utf8))
         try FileManager.default.removeItem(at: target)
         await #expect(throws: TalynError.self) {
-            try await provider(plugins: [Cache(status: 404)]).downloaded(.zen, to: FileDestination(target))
+            try await provider(plugins: [Cache(status: 404)]).downloaded(.zen, to: TransferDestination(target))
         }
         #expect(try directory.names == [])
         #expect(sent.events.isEmpty)
@@ -170,7 +173,7 @@ import Testing
         }
         let provider = Provider<Download>(stubClosure: Provider.immediatelyStub)
         let other = directory.url.appendingPathComponent("other")
-        let response = try await provider.downloaded(Download(file: other), to: FileDestination(target))
+        let response = try await provider.downloaded(Download(file: other), to: TransferDestination(target))
         #expect(response.fileURL == target)
         #expect(try directory.names == ["target"])
     }
@@ -181,7 +184,7 @@ import Testing
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
             let plugin = RecordingPlugin(name: "A", recorder: recorder)
             let provider = TransportUnderTest.all[0].provider(plugins: [plugin])
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
         }
         #expect(
             recorder.events == [
@@ -204,7 +207,7 @@ import Testing
         let seen = Recorder<[String?]>()
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
             let provider = TransportUnderTest.all[0].provider(plugins: [Seeing(seen: seen)])
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
         }
         #expect(seen.events == [["identity", nil, nil], ["identity", "bytes=1000-", "\"v1\""]])
     }
@@ -215,7 +218,7 @@ import Testing
         try await FaultServer.withServer(script: file.script(cutAt: 1_000, 0)) { server in
             let clock = JumpingClock()
             let provider = transport.provider(plugins: [RetryPlugin.jumping(on: clock)])
-            let response = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            let response = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try Data(contentsOf: target) == file.content)
             #expect(server.requests.map(\.range) == [nil, "bytes=1000-", "bytes=1000-"])
             #expect(clock.sleeps.count == 1)
@@ -242,7 +245,7 @@ import Testing
                 clock: ManualClock()
             )
             let provider = transport.provider(plugins: [plugin])
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try Data(contentsOf: target) == file.content)
             #expect(server.requests.map(\.range) == [nil, "bytes=1000-", "bytes=1000-"])
         }
@@ -262,7 +265,7 @@ import Testing
         let file = ServedFile(300_000)
         try await FaultServer.withServer(script: file.script(cutAt: 100_000)) { server in
             let provider = TransportUnderTest.all[0].provider(plugins: [Twice()])
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try Data(contentsOf: target) == file.content)
         }
         #expect(try directory.names == ["target"])

@@ -27,9 +27,9 @@ import Testing
         )
     }
 
-    private func destination(_ algorithm: ContentDigest.Algorithm, _ hex: String) throws -> FileDestination {
+    private func destination(_ algorithm: ContentDigest.Algorithm, _ hex: String) throws -> TransferDestination {
         let digest = try ContentDigest(algorithm, hex: hex)
-        return FileDestination(target) { $0.digest = digest }
+        return TransferDestination(target) { $0.digest = digest }
     }
 
     #if canImport(CryptoKit) || (Crypto && os(Linux))
@@ -63,7 +63,7 @@ import Testing
             return file.answer(to: request, cutAt: request.range == nil && busy.count == 1 ? 1_000 : nil)
         }
         try await FaultServer.withServer(script: script) { server in
-            let destination = FileDestination(target) {
+            let destination = TransferDestination(target) {
                 $0.keepsPartialFile = true
                 $0.digest = digest
             }
@@ -113,11 +113,11 @@ import Testing
     func digestOfTheServersIsChecked(name: String) async throws {
         let name = try #require(HTTPField.Name(name))
         let right: HTTPFields = [name: "sha-256=:\(try Self.base64(Self.sha256)):"]
-        _ = try await provider(right).downloaded(.zen, to: FileDestination(target))
+        _ = try await provider(right).downloaded(.zen, to: TransferDestination(target))
         try FileManager.default.removeItem(at: target)
         let wrong: HTTPFields = [name: "sha-256=:\(try Self.base64(String(Self.sha256.reversed()))):"]
         let error = await #expect(throws: TalynError.self) {
-            try await provider(wrong).downloaded(.zen, to: FileDestination(target))
+            try await provider(wrong).downloaded(.zen, to: TransferDestination(target))
         }
         guard case .digestMismatch? = error?.underlyingError as? BodyError else {
             Issue.record("\(String(describing: error))")
@@ -126,7 +126,7 @@ import Testing
         #expect(try directory.names == [])
         // Nothing is known of those.
         let others: HTTPFields = [name: "md5=:AAAA:, sha-256=1"]
-        _ = try await provider(others).downloaded(.zen, to: FileDestination(target))
+        _ = try await provider(others).downloaded(.zen, to: TransferDestination(target))
     }
 
     /// That of the content is not that of the file, where it is only a part.
@@ -139,7 +139,7 @@ import Testing
         try await FaultServer.withServer(script: script) { server in
             _ = try await TransportUnderTest.all[0].provider().downloaded(
                 Probe(server.baseURL),
-                to: FileDestination(target)
+                to: TransferDestination(target)
             )
             #expect(try Data(contentsOf: target) == file.content)
         }
@@ -156,7 +156,7 @@ import Testing
             let error = await #expect(throws: TalynError.self) {
                 try await TransportUnderTest.all[0].provider().downloaded(
                     Probe(server.baseURL),
-                    to: FileDestination(target)
+                    to: TransferDestination(target)
                 )
             }
             guard case .digestMismatch? = error?.underlyingError as? BodyError else {

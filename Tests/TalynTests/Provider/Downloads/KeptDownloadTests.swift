@@ -18,7 +18,7 @@ import Testing
 
     private var content: Data { get throws { try Data(contentsOf: target) } }
 
-    private var kept: FileDestination { FileDestination(target) { $0.keepsPartialFile = true } }
+    private var kept: TransferDestination { TransferDestination(target) { $0.keepsPartialFile = true } }
 
     private var part: URL { directory.url.appendingPathComponent(Self.parts[0]) }
 
@@ -38,7 +38,7 @@ import Testing
 
     /// Runs `body` with a server on which a download has failed after 1000 bytes.
     private func withFailure(
-        _ destination: FileDestination? = nil,
+        _ destination: TransferDestination? = nil,
         path: String = "",
         _ body: @Sendable (FaultServer) async throws -> Void
     ) async throws {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func whatIsNotToBeKeptIsRemoved() async throws {
-        try await withFailure(FileDestination(target)) { _ in }
+        try await withFailure(TransferDestination(target)) { _ in }
         #expect(try directory.names == [])
     }
 
@@ -74,7 +74,7 @@ import Testing
         try await withFailure { server in
             _ = try await TransportUnderTest.all[0].provider().downloaded(
                 Probe(server.baseURL),
-                to: FileDestination(target)
+                to: TransferDestination(target)
             )
             #expect(server.requests.last?.range == nil)
             #expect(try content == file.content)
@@ -149,7 +149,7 @@ import Testing
     @Test func fileThatIsInItsPlaceAlreadyIsNotTouched() async throws {
         try await withFailure { server in
             try FileManager.default.linkItem(at: part, to: target)
-            let destination = FileDestination(target) {
+            let destination = TransferDestination(target) {
                 $0.keepsPartialFile = true
                 $0.options = .removePreviousFile
             }
@@ -177,7 +177,7 @@ import Testing
     func cancelledDownloadKeepsWhatItIsToldTo(_ transport: TransportUnderTest, keeps: Bool) async throws {
         let arrived = Watched<Int64>(0)
         try await FaultServer.withServer(script: file.script(cutAt: 1_000, by: .hang)) { server in
-            let destination = FileDestination(target) { $0.keepsPartialFile = keeps }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = keeps }
             let call = Task {
                 await Result { () async throws(TalynError) in
                     try await transport.provider().downloaded(Probe(server.baseURL), to: destination) { count, _ in
@@ -204,7 +204,7 @@ import Testing
             return [.sendBytes(Array(bytes.dropLast(2_000))), .waitForRelease, .sendBytes(Array(bytes.suffix(2_000)))]
         }
         try await FaultServer.withServer(script: script) { server in
-            let destination = FileDestination(target) { $0.keepsPartialFile = keeps }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = keeps }
             let provider = TransportUnderTest.all[0].provider()
             async let first = provider.downloaded(Probe(server.baseURL), to: destination) { count, _ in
                 arrived.update { $0 = count }
@@ -226,7 +226,7 @@ import Testing
         let names = [String(repeating: "é", count: 127), String(repeating: "é", count: 126) + "ab"]
         for name in names {
             let target = directory.url.appendingPathComponent(name)
-            let destination = FileDestination(target) { $0.keepsPartialFile = true }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = true }
             try await withFailure(destination) { server in
                 #expect(try directory.names.count { $0.hasPrefix(".") } == 2)
                 _ = try await TransportUnderTest.all[0].provider().downloaded(Probe(server.baseURL), to: destination)

@@ -42,7 +42,10 @@ struct NginxDownloadTests {
                 // A cut may come before the first byte of the body.
                 let plugin = RetryPlugin.jumping { $0.maximumAttempts = 1_000 }
                 let provider = transport.provider(plugins: [plugin])
-                let response = try await provider.downloaded(Probe(proxy.baseURL, "/file"), to: FileDestination(target))
+                let response = try await provider.downloaded(
+                    Probe(proxy.baseURL, "/file"),
+                    to: TransferDestination(target)
+                )
                 #expect(try Data(contentsOf: target) == content)
                 #expect(proxy.cutCount == 100)
                 #expect(try directory.names == ["target"])
@@ -61,7 +64,7 @@ struct NginxDownloadTests {
         try await Nginx.withServer(serving: root.url) { nginx in
             try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) {
                 proxy in
-                let destination = FileDestination(target) { $0.keepsPartialFile = true }
+                let destination = TransferDestination(target) { $0.keepsPartialFile = true }
                 let probe = Probe(proxy.baseURL, "/file")
                 await #expect(throws: TalynError.self) {
                     try await transport.provider().downloaded(probe, to: destination)
@@ -82,7 +85,7 @@ struct NginxDownloadTests {
         try await Nginx.withServer(serving: root.url) { nginx in
             try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: [.init(after: 100_000), .init(after: 0)]) {
                 proxy in
-                let destination = FileDestination(target) { $0.keepsPartialFile = true }
+                let destination = TransferDestination(target) { $0.keepsPartialFile = true }
                 let probe = Probe(proxy.baseURL, "/file")
                 await #expect(throws: TalynError.self) {
                     try await transport.provider().downloaded(probe, to: destination)

@@ -21,7 +21,10 @@ import Testing
     func cutDownloadGoesOn(_ transport: TransportUnderTest, offset: Int) async throws {
         let file = ServedFile(300_000)
         try await FaultServer.withServer(script: file.script(cutAt: offset)) { server in
-            let response = try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            let response = try await transport.provider().downloaded(
+                Probe(server.baseURL),
+                to: TransferDestination(target)
+            )
             #expect(response.fileURL == target)
             #expect(response.statusCode == 206)
             #expect(try content == file.content)
@@ -43,7 +46,7 @@ import Testing
         let script = file.script(cutAt: 10_000, 1, 50_000, 20_000, 60_000, by: end)
         try await FaultServer.withServer(script: script) { server in
             let provider = transport.provider(plugins: [RetryPlugin.jumping { $0.maximumAttempts = 6 }])
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try content == file.content)
             #expect(server.requests.count == 6)
         }
@@ -54,7 +57,7 @@ import Testing
         let date = "Sat, 01 Jan 2022 00:00:00 GMT"
         let file = ServedFile(3_000, ["Last-Modified": date, "Date": "Sat, 01 Jan 2022 01:00:00 GMT"])
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
-            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try content == file.content)
             #expect(server.requests.map { $0.header("If-Range") } == [[], [date]])
         }
@@ -68,7 +71,7 @@ import Testing
             $0.range == nil ? old.answer(to: $0, cutAt: 200_000) : new.answer(to: $0)
         }
         try await FaultServer.withServer(script: script) { server in
-            let destination = FileDestination(target)
+            let destination = TransferDestination(target)
             let response = try await transport.provider().downloaded(Probe(server.baseURL), to: destination) {
                 count,
                 _ in
@@ -87,7 +90,7 @@ import Testing
         let file = ServedFile(3_000, fields)
         try await FaultServer.withServer(script: file.script(cutAt: 1_000, 1_000)) { server in
             let probe = Probe(server.baseURL)
-            let destination = FileDestination(target) { $0.keepsPartialFile = true }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = true }
             let error = await #expect(throws: TalynError.self) {
                 try await transport.provider().downloaded(probe, to: destination)
             }
@@ -110,7 +113,10 @@ import Testing
             return [.send(head), .sendBytes(Array(file.content)), .send("\r\n"), .close]
         }
         try await FaultServer.withServer(script: script) { server in
-            let response = try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            let response = try await transport.provider().downloaded(
+                Probe(server.baseURL),
+                to: TransferDestination(target)
+            )
             #expect(try content == file.content)
             #expect(server.requests.map(\.range) == [nil, "bytes=3000-", "bytes=2999-"])
             #expect(response.statusCode == 206)
@@ -127,7 +133,7 @@ import Testing
         }
         try await FaultServer.withServer(script: script) { server in
             let provider = transport.provider()
-            let response = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target))
+            let response = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try content == file.content)
             #expect(server.requests.map(\.range) == [nil, "bytes=1000-", nil])
             #expect(response.account?.attempts.last?.reason == "got a part that doesn't fit, begins anew")
@@ -139,7 +145,7 @@ import Testing
         }
         try await FaultServer.withServer(script: stubborn) { server in
             let error = await #expect(throws: TalynError.self) {
-                try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+                try await transport.provider().downloaded(Probe(server.baseURL), to: TransferDestination(target))
             }
             #expect(error?.underlyingError as? BodyError == .unexpectedPart)
             #expect(server.requests.map(\.range) == [nil, "bytes=1000-", nil, "bytes=1000-"])
@@ -159,7 +165,7 @@ import Testing
             return [.sendBytes(Answer(status: 206, fields: fields, body: file.content[start..<end]).bytes)]
         }
         try await FaultServer.withServer(script: script) { server in
-            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try content == file.content)
             #expect(server.requests.map(\.range) == [nil, "bytes=1000-", "bytes=1900-", "bytes=2800-"])
         }
@@ -171,7 +177,7 @@ import Testing
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
             let provider = transport.provider(plugins: [RetryPlugin.jumping()])
             let probe = Probe(server.baseURL, "/", .put, body: Data("which".utf8))
-            _ = try await provider.downloaded(probe, to: FileDestination(target))
+            _ = try await provider.downloaded(probe, to: TransferDestination(target))
             #expect(try content == file.content)
             #expect(server.requests.map(\.range) == [nil, nil])
         }
@@ -182,7 +188,7 @@ import Testing
         let file = ServedFile(3_000)
         try await FaultServer.withServer(script: file.script()) { server in
             let probe = Probe(server.baseURL, headers: ["Range": "bytes=10-19"])
-            _ = try await transport.provider().downloaded(probe, to: FileDestination(target))
+            _ = try await transport.provider().downloaded(probe, to: TransferDestination(target))
             #expect(try content == file.content[10..<20])
             #expect(server.requests.map { $0.header("If-Range") } == [[]])
         }
@@ -199,7 +205,7 @@ import Testing
         try await FaultServer.withServer(script: script) { server in
             let strict = Strict(probe: Probe(server.baseURL), validationType: validation)
             let provider = Provider<Strict>(transport: transport.provider().transport)
-            let destination = FileDestination(target) { $0.keepsPartialFile = true }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = true }
             let error = await #expect(throws: TalynError.self) {
                 try await provider.downloaded(strict, to: destination)
             }
@@ -223,7 +229,7 @@ import Testing
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
             let strict = Strict(probe: Probe(server.baseURL), validationType: .customCodes([200]))
             let provider = Provider<Strict>(transport: TransportUnderTest.all[0].provider().transport)
-            _ = try await provider.downloaded(strict, to: FileDestination(target))
+            _ = try await provider.downloaded(strict, to: TransferDestination(target))
             #expect(try content == file.content)
         }
     }
@@ -246,7 +252,7 @@ import Testing
                 ?? file.answer(to: request, cutAt: request.range == nil ? 1_000 : nil)
         }
         try await FaultServer.withServer(script: script) { server in
-            let destination = FileDestination(target) { $0.keepsPartialFile = true }
+            let destination = TransferDestination(target) { $0.keepsPartialFile = true }
             let provider = transport.provider()
             await #expect(throws: TalynError.self) {
                 try await provider.downloaded(Probe(server.baseURL), to: destination)
@@ -265,7 +271,7 @@ import Testing
         let packed = Data(base64Encoded: "H4sIAAAAAAACA/NIzcnJ11HIQKIUAazrLuQUAAAA") ?? Data()
         let answer = Answer(fields: [("Content-Encoding", "gzip"), ("ETag", "\"v1\"")], body: packed)
         try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
-            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: FileDestination(target))
+            _ = try await transport.provider().downloaded(Probe(server.baseURL), to: TransferDestination(target))
             #expect(try content == Data("Hello, hello, hello!".utf8))
         }
     }
@@ -279,7 +285,7 @@ import Testing
         try await FaultServer.withServer(script: file.script(cutAt: 1_000, by: .hang)) { server in
             let provider = Provider<Probe>(transport: transport.provider().transport, clock: clock)
             let options = RequestOptions { $0.timeout = .seconds(10) }
-            async let response = provider.downloaded(Probe(server.baseURL), to: FileDestination(target), options) {
+            async let response = provider.downloaded(Probe(server.baseURL), to: TransferDestination(target), options) {
                 count,
                 _ in
                 arrived.update { $0 = count }
@@ -298,7 +304,7 @@ import Testing
         let counts = Recorder<[Int64?]>()
         try await FaultServer.withServer(script: file.script(cutAt: 1_000)) { server in
             let provider = TransportUnderTest.all[0].provider()
-            _ = try await provider.downloaded(Probe(server.baseURL), to: FileDestination(target)) { count, total in
+            _ = try await provider.downloaded(Probe(server.baseURL), to: TransferDestination(target)) { count, total in
                 counts.record([count, total])
             }
         }

@@ -25,8 +25,10 @@ struct EventConnectionStateMachineTests {
         var random = ConstantGenerator.most
         var machine = machine()
         #expect(machine.ended(by: nil, isOpen: true, told: nil, random: &random) == .reconnect(after: .seconds(3)))
-        let told = machine.ended(by: Self.lost, isOpen: true, told: .milliseconds(50), random: &random)
-        #expect(told == .reconnect(after: .milliseconds(50)))
+        let told = machine.ended(by: Self.lost, isOpen: true, told: .milliseconds(70), random: &random)
+        #expect(told == .reconnect(after: .milliseconds(70)))
+        let hasty = machine.ended(by: nil, isOpen: true, told: .zero, random: &random)
+        #expect(hasty == .reconnect(after: .milliseconds(50)))
         #expect(random.draws.events.isEmpty)
     }
 

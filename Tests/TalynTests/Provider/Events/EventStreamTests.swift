@@ -155,6 +155,38 @@ struct EventStreamTests {
         let provider = Provider<Zen>(transport: transport)
         let error = await #expect(throws: TalynError.self) { try await data(provider.events(.zen)) }
         #expect(error?.statusCode == 404)
+        #expect(error?.response?.data == Data("data: a\n\n".utf8))
+    }
+
+    @Test func thereAreNoMoreEventsAlsoForATargetThatValidates() async throws {
+        struct Changes: TargetType {
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: String { "/changes" }
+            var validationType: ValidationType { .customCodes([200]) }
+        }
+        let transport = ClosureTransport { _ in TransportResponse(statusCode: 204, body: HTTPBody(Data())) }
+        for try await _ in Provider<Changes>(transport: transport).events(Changes()) {}
+    }
+
+    @Test func idIsSentAsFarAsAFieldCanSayIt() async throws {
+        let sent = Recorder<URLRequest>()
+        let bodies = ["id:  5 \ndata: a\n\n", "id: b\u{1}\ndata: b\n\n"]
+        #expect(try await data(provider(bodies, sent: sent).events(.zen)) == ["a", "b"])
+        #expect(sent.events.map { $0.value(forHTTPHeaderField: "Last-Event-ID") } == [nil, "5", nil])
+    }
+
+    @Test func serverThatAsksForItIsLeftAlone() async throws {
+        let clock = JumpingClock()
+        let answers = InTurn([200, 503, 204])
+        let transport = ClosureTransport { _ in
+            let status = answers.next()
+            let fields: HTTPFields = status == 503 ? [.retryAfter: "600"] : [:]
+            let body = HTTPBody(Data(status == 200 ? "data: a\n\n".utf8 : "".utf8))
+            return TransportResponse(statusCode: status, headerFields: fields, body: body)
+        }
+        #expect(try await data(Provider<Zen>(transport: transport, clock: clock).events(.zen)) == ["a"])
+        #expect(clock.sleeps.count == 2)
+        #expect(clock.sleeps.last.map { $0 >= .seconds(600) } == true)
     }
 
     @Test func cancellingEndsTheWaitForTheNextConnection() async throws {

@@ -183,9 +183,10 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func immediateStubNoticesCancellation() async {
+    @Test(arguments: [false, true])
+    func immediateStubNoticesCancellation(isPrefetching: Bool) async {
         let provider = Provider<Listing>(answering: { .networkResponse(200, Data("[1]".utf8)) })
-        let pages = provider.pages(of: Listing(), as: [Int].self, by: .pageNumbers())
+        let pages = provider.pages(of: Listing(), as: [Int].self, by: .pageNumbers(), prefetching: isPrefetching)
         let task = Task {
             for try await _ in pages { withUnsafeCurrentTask { $0?.cancel() } }
         }

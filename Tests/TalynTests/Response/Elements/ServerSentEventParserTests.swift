@@ -120,13 +120,16 @@ struct ServerSentEventParserTests {
 
     @Test func limitCountsAllLinesOfAnEvent() {
         let event = ":12\ndata:1\ndata\nid:12345\n"
-        #expect(parsed(":\n\ndata:0\n\n\(event)\n", limit: 21).failure == nil)
-        let refused = parsed(":\n\ndata:0\n\n\(event)\n", limit: 20)
+        #expect(parsed(":\n\ndata:0\n\n\(event)\n", limit: 18).failure == nil)
+        let refused = parsed(":\n\ndata:0\n\n\(event)\n", limit: 17)
         #expect(refused.elements.map(\.data) == ["0"])
-        #expect(refused.failure?.hasPrefix("Event 2 of the body has more than 20 bytes.") == true)
+        #expect(refused.failure?.hasPrefix("Event 2 of the body has more than 17 bytes.") == true)
         // Nor is the end of the event awaited.
-        #expect(parsed(event.dropLast() + "6", limit: 21).failure?.hasPrefix("Event 1") == true)
-        for limit in [0, 3, 20, 21] {
+        #expect(parsed(event.dropLast() + "6", limit: 18).failure?.hasPrefix("Event 1") == true)
+        // Comments go by, however many there are; each of them is held to the limit.
+        #expect(parsed(String(repeating: ": ping\n", count: 10) + "\(event)\n", limit: 18).failure == nil)
+        #expect(parsed(":\(String(repeating: "-", count: 20))\n\n", limit: 18).failure?.hasPrefix("Event 1") == true)
+        for limit in [0, 3, 17, 18] {
             expectSameOfAllSplits(
                 Data("\(event)\n".utf8),
                 limit: limit,

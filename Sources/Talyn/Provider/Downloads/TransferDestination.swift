@@ -1,7 +1,7 @@
 /// Where a download goes, and what is to be heeded on the way.
 ///
 /// ```swift
-/// let destination = FileDestination(file) {
+/// let destination = TransferDestination(file) {
 ///     $0.options = .removePreviousFile
 ///     $0.keepsPartialFile = true
 /// }
@@ -9,7 +9,7 @@
 ///
 /// The file appears there once it is complete, in one step. Until then it grows beside that place, under a hidden name;
 /// only one download to a destination is under way at a time, in whatever process.
-public struct FileDestination: Sendable {
+public struct TransferDestination: Sendable {
     /// Where the file goes.
     public var url: URL
 
@@ -33,7 +33,7 @@ public struct FileDestination: Sendable {
     /// - Parameters:
     ///   - url: Where the file goes.
     ///   - configure: Sets what is to be other than by default.
-    public init(_ url: URL, _ configure: (inout FileDestination) -> Void = { _ in }) {
+    public init(_ url: URL, _ configure: (inout TransferDestination) -> Void = { _ in }) {
         self.url = url
         configure(&self)
     }
