@@ -102,7 +102,8 @@ struct StreamTests {
         #expect(try await text(opened) == "no such thing")
     }
 
-    @Test func noMoreIsKeptOfAFailureThanExplainsIt() async throws {
+    @Test(arguments: [Zen.zen, .strict])
+    func noMoreIsKeptOfAFailureThanExplainsIt(target: Zen) async throws {
         let pulled = Locked(0)
         let transport = ClosureTransport { _ in
             let body = HTTPBody(isReplayable: false) {
@@ -114,7 +115,7 @@ struct StreamTests {
             return TransportResponse(statusCode: 500, body: body)
         }
         let error = await #expect(throws: TalynError.self) {
-            try await text(Provider<Zen>(transport: transport).stream(.zen))
+            try await text(Provider<Zen>(transport: transport).stream(target))
         }
         #expect(error?.response?.data.count == 1 << 20)
         #expect(pulled.withLock { $0 } == 16)
@@ -147,6 +148,28 @@ struct StreamTests {
         let opened = try await provider(plugins: [Answering()]).stream(.zen).open()
         #expect(opened.response.statusCode == 203)
         #expect(try await text(opened) == "from memory")
+    }
+
+    @Test func responseThatAPluginHasGivenBeforeSaysThatItHasBeenRead() async throws {
+        let provider = provider(plugins: [RememberingPlugin()])
+        #expect(try await text(provider.stream(.zen)) == "Keep it simple.")
+        let error = await #expect(throws: TalynError.self) { try await text(provider.stream(.zen)) }
+        #expect(error?.underlyingError as? BodyError == .streamAlreadyUsed)
+    }
+
+    @Test func judgeOfBodiesIsNotAskedAboutOneThatIsNotThereYet() async throws {
+        let judged = Recorder<Int>()
+        let plugin = RetryPlugin.jumping {
+            $0.judge = { response, _ in
+                judged.record(response.statusCode)
+                return true
+            }
+        }
+        let sent = Recorder<String>()
+        let provider = provider(plugins: [plugin, RecordingPlugin(name: "a", recorder: sent)])
+        #expect(try await text(provider.stream(.zen)) == "Keep it simple.")
+        #expect(judged.events.isEmpty)
+        #expect(sent.events.filter { $0 == "a willSend" }.count == 1)
     }
 
     @Test func resultThatAPluginChangesIsReadToo() async throws {
@@ -224,6 +247,22 @@ struct StreamTests {
         #expect(await reading.value.isCancelled)
     }
 
+    @Test func endOfABodyInACancelledTaskIsNotItsEnd() async throws {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        continuation.yield(Data("first".utf8))
+        let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(chunks)) }
+        let first = Callback<Data>()
+        let task = Task {
+            await Result { () async throws(TalynError) in
+                for try await chunk in Provider<Zen>(transport: transport).stream(.zen) { first.resolve(chunk) }
+            }
+        }
+        _ = await first.value()
+        task.cancel()
+        #expect(await task.value.isCancelled)
+        continuation.finish()
+    }
+
     // MARK: The account
 
     @Test func accountTellsWhatHasArrivedSoFar() async throws {
@@ -250,5 +289,17 @@ struct StreamTests {
         #expect(account.attempts.last?.receivedBytes == 8)
         #expect(account.duration == .seconds(6))
         #expect(account.attempts.last?.receiving == .seconds(6))
+    }
+}
+
+/// Gives the first response again and again.
+private struct RememberingPlugin: Plugin {
+    private let first = Locked<Response?>(nil)
+
+    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        if let response = first.withLock({ $0 }) { return response }
+        let response = try await next(endpoint)
+        first.withLock { $0 = response }
+        return response
     }
 }

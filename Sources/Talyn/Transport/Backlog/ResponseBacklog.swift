@@ -32,10 +32,20 @@ final class ResponseBacklog: Sendable {
             end(with: error)
             return false
         }
-        guard exchange.receive(event) else { return true }
+        guard exchange.receive(event), !drainsSoon() else { return true }
         state.withLock { $0.machine.exchangeIsFull() }
         exchange.whenDrained { FileWork.start { self.refill() } }
         return true
+    }
+
+    /// Whether the reader makes room within a moment, as one does that writes to a disk.
+    ///
+    /// Which is cheaper than the detour over a file. The session's queue waits for it: once, since a reader who takes longer
+    /// is not waited for again before it has caught up.
+    private func drainsSoon() -> Bool {
+        let isDrained = DispatchSemaphore(value: 0)
+        exchange.whenDrained { isDrained.signal() }
+        return isDrained.wait(timeout: .now() + .milliseconds(5)) == .success
     }
 
     /// Keeps an event if it isn't its turn yet; returns whether there is nothing more to do with it.

@@ -258,6 +258,21 @@ struct DownloadStateMachineTests {
 
     // MARK: Going on
 
+    @Test func serverThatEndsEachConnectionAfterNextToNothingIsLeftToPlugins() {
+        var machine = begun(100_000_000)
+        var count: Int64 = 0
+        func isGoneOn(behind step: Int64) -> Bool {
+            _ = machine.ask(Self.url, isResumable: true)
+            count += step
+            machine.reach(count)
+            return machine.reasonToGoOn(after: .connectionLost) != nil
+        }
+        for _ in 1...100 { #expect(isGoneOn(behind: 10)) }
+        #expect(!isGoneOn(behind: 10))
+        #expect(isGoneOn(behind: 65_536))
+        #expect(isGoneOn(behind: 10))
+    }
+
     private func begun(_ length: Int64 = 100) -> DownloadStateMachine {
         var machine = DownloadStateMachine()
         _ = machine.ask(Self.url, isResumable: true)

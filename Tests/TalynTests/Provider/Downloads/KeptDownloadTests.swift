@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    @Test func whatIsKeptOutlivesACallThatAddsNothing() async throws {
+        try await withFailure { server in
+            let port = try closedPort()
+            let nobody = await #expect(throws: TalynError.self) {
+                try await TransportUnderTest.all[0].provider()
+                    .downloaded(Probe(URL(string: "http://127.0.0.1:\(port)")!, "/other"), to: kept)
+            }
+            #expect(nobody?.isConnectionFailure == true)
+            #expect(try directory.names == Self.parts)
+            _ = try await TransportUnderTest.all[0].provider().downloaded(Probe(server.baseURL), to: kept)
+            #expect(server.requests.last?.range == "bytes=1000-")
+            #expect(try content == file.content)
+        }
+    }
+
     @Test func partOfAnotherURLIsNotUsed() async throws {
         try await withFailure(path: "/a") { server in
             _ = try await TransportUnderTest.all[0].provider().downloaded(Probe(server.baseURL, "/b"), to: kept)

@@ -175,6 +175,25 @@ import Testing
         }
     }
 
+    @Test func streamedBodyIsSentWithEachPage() async throws {
+        let bodies = Recorder<Data>()
+        let transport = ClosureTransport { request in
+            var data = Data()
+            for try await chunk in try #require(request.body) { data += chunk }
+            bodies.record(data)
+            var fields = HTTPFields()
+            if bodies.events.count < 2 { fields[try #require(HTTPField.Name("Link"))] = "<?page=2>; rel=next" }
+            return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(Data("[]".utf8)))
+        }
+        let body = HTTPBody(length: 4, isReplayable: true) {
+            var rest = [Data("find".utf8)]
+            return { rest.popLast() }
+        }
+        let listing = Listing(method: .post, task: .upload(body, urlParameters: ["page": 1]))
+        for try await _ in Provider<Listing>(transport: transport).pages(of: listing) {}
+        #expect(bodies.events == [Data("find".utf8), Data("find".utf8)])
+    }
+
     @Test func partsAreSentWithEachPage() async throws {
         let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
         let task = HTTPTask.uploadCompositeMultipart([part], urlParameters: ["page": 1])

@@ -45,6 +45,27 @@ import Testing
         )
     }
 
+    @Test func cancellingEndsACallWhoseReaderNeverHasToWait() async throws {
+        let transport = TransferTransport(received: 3)
+        let transfer = provider(transport).transfer(probe())
+        let task = Task {
+            await Result { () async throws(TalynError) in
+                var count = 0
+                for try await _ in transfer {
+                    count += 1
+                    // The next event is there before it is asked for.
+                    transport.release(1)
+                    await transport.moved(atLeast: count + 1)
+                    clock.advance(by: .seconds(1))
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+        }
+        transport.release(1)
+        #expect(await task.value.isCancelled)
+        await transport.isOver()
+    }
+
     @Test func nothingIsSentBeforeItIsReadAndEachReadingMakesACall() async throws {
         let transport = TransferTransport(received: 1)
         transport.release(2)
