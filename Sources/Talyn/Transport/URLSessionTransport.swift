@@ -112,7 +112,13 @@ public final class URLSessionTransport: Transport {
         let exchange = Exchange()
         let task = try session.task(with: urlRequest, body: body)
         delegate.add(exchange, request, body, for: task)
+        #if os(Linux)
+        // It waits there for the session's queue. And that may be waking the task which is just being cancelled, for which
+        // it waits in turn until whoever cancels is done.
+        exchange.whenAborted { DispatchQueue.global().async { task.cancel() } }
+        #else
         exchange.whenAborted { task.cancel() }
+        #endif
         if let priority = request.options.priority { task.priority = priority.taskPriority }
         task.resume()
         return try await exchange.response()
