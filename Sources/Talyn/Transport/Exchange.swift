@@ -19,7 +19,7 @@ package final class Exchange: Sendable {
     package typealias Event = ExchangeStateMachine<Head>.Event
 
     private struct State {
-        var machine = ExchangeStateMachine<Head>()
+        var machine: ExchangeStateMachine<Head>
         var reader: CheckedContinuation<Event, Never>?
         /// Holds the client's task, which may hold what feeds the exchange: dropped as soon as the exchange is over.
         var abort: (@Sendable () -> Void)?
@@ -27,9 +27,12 @@ package final class Exchange: Sendable {
         var isAborted = false
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    package init() {}
+    /// - Parameter highWaterMark: How many bytes are kept for the reader before the network is asked to pause.
+    package init(highWaterMark: Int = 1 << 20) {
+        state = Locked(State(machine: ExchangeStateMachine(highWaterMark: highWaterMark)))
+    }
 
     /// Takes what the network brought.
     ///

@@ -109,7 +109,8 @@ public final class URLSessionTransport: Transport {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)
-        let exchange = Exchange()
+        // Foundation's pieces come from many threads, each of which keeps the memory of its own for later ones.
+        let exchange = Exchange(highWaterMark: 1 << 18)
         let task = try session.task(with: urlRequest, body: body)
         delegate.add(exchange, request, body, for: task)
         #if os(Linux)
