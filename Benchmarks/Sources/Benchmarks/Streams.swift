@@ -122,10 +122,8 @@ enum Streams {
         }
     }
 
-    /// The same, as buffers.
+    /// The same, as buffers: made of the same data, since what is sent comes from somewhere.
     private struct Buffers: AsyncSequence, AsyncIteratorProtocol, Sendable {
-        static let bytes = ByteBuffer(repeating: UInt8(ascii: "x"), count: piece)
-
         var count: Int
 
         func makeAsyncIterator() -> Buffers { self }
@@ -133,7 +131,7 @@ enum Streams {
         mutating func next() async throws -> ByteBuffer? {
             guard count > 0 else { return nil }
             defer { count -= piece }
-            return Self.bytes.getSlice(at: 0, length: Swift.min(count, piece))
+            return ByteBuffer(bytes: Pieces.bytes.prefix(count))
         }
     }
 
