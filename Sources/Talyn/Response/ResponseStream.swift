@@ -1,7 +1,7 @@
 /// A call whose response is read as it arrives, in chunks of bytes.
 ///
 /// ```swift
-/// for try await line in github.stream(.log).lines {
+/// for try await line in logs.stream(.today).lines {
 ///     print(line)
 /// }
 /// ```
@@ -11,8 +11,8 @@
 /// head before the body opens the stream:
 ///
 /// ```swift
-/// let opened = try await github.stream(.log).open()
-/// print(opened.response.statusCode)
+/// let opened = try await logs.stream(.today).open()
+/// print(opened.response.statusCode, opened.response.headerFields[.contentType] ?? "")
 /// for try await chunk in opened { print(chunk.count) }
 /// ```
 ///

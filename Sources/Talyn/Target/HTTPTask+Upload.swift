@@ -2,8 +2,8 @@ extension HTTPTask {
     /// A body that is read while it is sent: of a sequence, of a file, or of whatever else makes an ``HTTPBody``.
     ///
     /// ```swift
-    /// .upload(HTTPBody(readings, length: nil))
-    /// .upload(try HTTPBody(contentsOf: archive), urlParameters: ["name": "archive"])
+    /// case .record(let readings): .upload(HTTPBody(readings))
+    /// case .archive(let file): .upload(HTTPBody(readings(in: file), length: length(of: file), isReplayable: true))
     /// ```
     ///
     /// Nothing is said of its type: that is up to the target's `Content-Type`. The progress of the call is that of what has

@@ -14,21 +14,23 @@ struct DocumentedExamplesTests {
         "Plugins/Connectivity/ProbeMonitor.swift", "Plugins/Limits/ConcurrencyLimitPlugin.swift",
         "Plugins/Limits/RateLimitPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
         "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
-        "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift", "Provider/MultiProvider.swift",
+        "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift",
+        "Provider/Downloads/TransferDestination.swift", "Provider/Events/EventStream.swift",
+        "Provider/MultiProvider.swift",
         "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
-        "Provider/Downloads/TransferDestination.swift", "Provider/Transfers/TransferStream.swift",
-        "Response/Fields/ContentDigest.swift",
-        "Response/ResponseEnvelope.swift", "Target/DecodableTargetType.swift",
-        "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
+        "Provider/Transfers/TransferStream.swift", "Response/Fields/ContentDigest.swift",
+        "Response/ResponseEnvelope.swift", "Response/ResponseStream.swift", "Target/DecodableTargetType.swift",
+        "Target/HTTPTask+Upload.swift", "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
         let comments = try lines(of: Self.sources.appendingPathComponent(file))
             .filter { $0.hasPrefix("///") }
             .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
+        let names = [
+            "Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry", "Stream", "Transfer",
+        ]
         let compiled = try compiledLines(
-            ["Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry", "Transfer"].map {
-                "Readme/\($0)Examples.swift"
-            } + ["Target/TypedTargetExamples.swift"]
+            names.map { "Readme/\($0)Examples.swift" } + ["Target/TypedTargetExamples.swift"]
         )
         check(comments, against: compiled, from: file)
     }

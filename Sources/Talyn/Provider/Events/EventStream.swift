@@ -1,8 +1,8 @@
 /// The events that a server sends (WHATWG HTML standard, section 9.2), over as many connections as it takes.
 ///
 /// ```swift
-/// for try await event in provider.events(.changes) {
-///     print(event.id, event.data)
+/// for try await event in logs.events(.changes) {
+///     print(event.id, event.event, event.data)
 /// }
 /// ```
 ///
