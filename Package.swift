@@ -28,6 +28,8 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynTesting", targets: ["TalynTesting"]),
+        .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynCombine", targets: ["TalynCombine"]),
         .library(name: "TalynRxSwift", targets: ["TalynRxSwift"]),
         .library(name: "TalynReactiveSwift", targets: ["TalynReactiveSwift"]),
@@ -49,7 +51,7 @@ let package = Package(
         ),
         .trait(
             name: "Tools",
-            description: "The executable talyn and the server that its demo calls."
+            description: "The executable talyn, and TalynStubServer."
         ),
         .trait(
             name: "OpenCombine",
@@ -108,6 +110,29 @@ let package = Package(
             ],
             // What a plugin or a transport doesn't wait for runs through without a change of executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        // Stubs, faults and recordings, without a test framework: a server has them, too.
+        .target(
+            name: "TalynStubs",
+            dependencies: ["Talyn"],
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        // The same for tests, with what Swift Testing and XCTest have to be told.
+        .target(
+            name: "TalynTesting",
+            dependencies: ["Talyn", "TalynStubs"],
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .target(
+            name: "TalynStubServer",
+            dependencies: [
+                "Talyn",
+                "TalynStubs",
+                .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
+                .product(name: "Logging", package: "swift-log", condition: forTools),
+                .product(name: "NIOCore", package: "swift-nio", condition: forTools),
+            ],
+            swiftSettings: swiftSettings
         ),
         .target(
             name: "TalynCombine",
@@ -171,6 +196,8 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TalynStubServer",
+                "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
             ],
             swiftSettings: swiftSettings
@@ -199,10 +226,30 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "TalynTestingTests",
+            dependencies: ["HTTPBin", "Talyn", "TalynStubs", "TalynTesting", "TestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TalynStubServerTests",
+            dependencies: [
+                "Talyn",
+                "TalynStubServer",
+                "TalynStubs",
+                "TalynTesting",
+                "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "TalynCLITests",
             dependencies: [
                 "Talyn",
                 "TalynCLI",
+                "TalynStubs",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
             ],
             swiftSettings: swiftSettings

@@ -18,6 +18,8 @@ final class Call: Sendable {
     private let makeRequest: MakeRequest?
     private let plugins: [any Plugin]
     let transport: any Transport
+    /// Where the call is written.
+    let place: CallPlace?
 
     init(
         target: any TargetType,
@@ -28,7 +30,8 @@ final class Call: Sendable {
         makeRequest: MakeRequest?,
         plugins: [any Plugin],
         transport: any Transport,
-        delivery: Delivery
+        delivery: Delivery,
+        place: CallPlace?
     ) {
         self.target = target
         self.endpoint = endpoint
@@ -39,6 +42,7 @@ final class Call: Sendable {
         self.plugins = plugins
         self.transport = transport
         self.delivery = delivery
+        self.place = place
     }
 
     /// Runs the attempts, and around them the plugins that intercept.
@@ -137,6 +141,7 @@ final class Call: Sendable {
             request = ready
             sink.download?.willSend(request)
             transportRequest = TransportRequest(request)
+            transportRequest.call = self
             transportRequest.validationType = target.validationType
             transportRequest.options = endpoint.options
             if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }

@@ -7,6 +7,8 @@ final class InflightTable: Sendable {
         let request: RequestIdentity
         let validation: ValidationType
         let stubBehavior: StubBehavior
+        /// What answers in the place of the transport: each of the tests that share a provider has its own.
+        let standIn: ObjectIdentifier?
         let envelope: ResponseEnvelope?
         /// A target of another type reads the response in another way.
         let targetType: ObjectIdentifier

@@ -14,13 +14,17 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request(
         _ target: some TargetType,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Response {
-        try await request(MultiTarget(target), options: options)
+        try await request(MultiTarget(target), options: options, fileID: fileID, line: line)
     }
 
     /// Calls a target and gives its result.
@@ -28,13 +32,17 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public final func request<Target: DecodableTargetType>(
         _ target: Target,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Target.ResultType {
-        try target.result(of: await request(MultiTarget(target), options: options))
+        try target.result(of: await request(MultiTarget(target), options: options, fileID: fileID, line: line))
     }
 
     /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:)``.
@@ -46,9 +54,11 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Value {
-        let response = try await request(MultiTarget(target), options: options)
+        let response = try await request(MultiTarget(target), options: options, fileID: fileID, line: line)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 

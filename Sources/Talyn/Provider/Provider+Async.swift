@@ -6,14 +6,24 @@ extension Provider {
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Response {
         let stubBehavior = stubClosure(target)
-        let call = try call(target, options, stubBehavior, .inline)
+        let call = try call(
+            target,
+            options,
+            stubBehavior,
+            .inline,
+            at: CallPlace(fileID: fileID, line: line)
+        )
         return try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
     }
 
@@ -36,9 +46,11 @@ extension Provider {
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Value {
-        let response: Response = try await request(target, options: options)
+        let response: Response = try await request(target, options: options, fileID: fileID, line: line)
         return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
     }
 }

@@ -7,6 +7,7 @@ extension Provider {
     ///   - stubBehavior: Whether a stub answers.
     ///   - delivery: Where handlers run.
     ///   - sink: What becomes of the body of the response.
+    ///   - place: Where the call is written.
     ///   - change: Changes what the target resolves to, before anything else is made of it.
     /// - Throws: What the target's own check does; then nothing has been made of it, and no plugin hears of it.
     func call(
@@ -15,6 +16,7 @@ extension Provider {
         _ stubBehavior: StubBehavior,
         _ delivery: Delivery,
         sink: ResponseSink = .target,
+        at place: CallPlace? = nil,
         changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
         do {
@@ -27,7 +29,12 @@ extension Provider {
         var endpoint = endpoint(target)
         try change?(&endpoint)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
-        let record = CallRecord(time: time, isStubbed: stubBehavior != .never, endpoint: endpoint)
+        let standIn = stubBehavior == .never ? standIn : nil
+        let record = CallRecord(
+            time: time.inScope,
+            isStubbed: stubBehavior != .never || standIn?.isLive == false,
+            endpoint: endpoint
+        )
         endpoint.use(
             requestOptions.overridden(by: calledTarget.requestOptions).overridden(by: endpoint.options)
                 .overridden(by: options),
@@ -44,8 +51,9 @@ extension Provider {
             isShareable: trackInflights && options.isEmpty && sink.isTarget,
             makeRequest: requestClosure,
             plugins: plugins,
-            transport: transport(for: target, endpoint, stubBehavior),
-            delivery: delivery
+            transport: standIn ?? transport(for: target, endpoint, stubBehavior),
+            delivery: delivery,
+            place: place
         )
     }
 
@@ -72,7 +80,8 @@ extension Provider {
     ) async {
         let caller = pthread_self()
         let stubBehavior = stubClosure(target)
-        let delivery = Delivery(queue, for: stubBehavior)
+        let isImmediate = stubBehavior == .never && standIn?.isLive == false
+        let delivery = Delivery(queue, for: isImmediate ? .immediate : stubBehavior)
         let call: Call
         do throws(TalynError) {
             call = try self.call(target, options, stubBehavior, delivery)
@@ -101,7 +110,7 @@ extension Provider {
     ) async -> Result<Response, TalynError> {
         let outcome: Result<Response, TalynError>
         if let deadline = call.endpoint.options.deadline {
-            let limit = TimeLimit(duration: deadline, time: time)
+            let limit = TimeLimit(duration: deadline, time: call.record.time)
             // Nothing is sent for a call that has no time at all.
             let limited =
                 deadline > .zero
@@ -128,6 +137,7 @@ extension Provider {
             request: request,
             validation: call.target.validationType,
             stubBehavior: stubBehavior,
+            standIn: stubBehavior == .never ? standIn.map { ObjectIdentifier($0) } : nil,
             envelope: call.target.envelope,
             targetType: ObjectIdentifier(type(of: call.target)),
             failureType: call.target.failureType.map { ObjectIdentifier($0) },

@@ -6,22 +6,32 @@ extension Provider {
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
-    public func stream(_ target: Target, options: RequestOptions = RequestOptions()) -> ResponseStream {
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
+    public func stream(
+        _ target: Target,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> ResponseStream {
         ResponseStream(checksStatus: target.validationType == .none) { [self] () async throws(TalynError) in
-            try await opened(target, options)
+            try await opened(target, options, at: CallPlace(fileID: fileID, line: line))
         }
     }
 
     /// Makes a call, and returns once the head of its response is there.
     ///
-    /// - Parameter change: Changes what the target resolved to.
+    /// - Parameters:
+    ///   - place: Where the call is written.
+    ///   - change: Changes what the target resolved to.
     func opened(
         _ target: Target,
         _ options: RequestOptions,
+        at place: CallPlace? = nil,
         changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) async throws(TalynError) -> StreamedResponse {
         let stubBehavior = stubClosure(target)
-        let call = try call(target, options, stubBehavior, .inline, sink: .stream, changing: change)
+        let call = try call(target, options, stubBehavior, .inline, sink: .stream, at: place, changing: change)
         let response = try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
         guard let deadline = call.endpoint.options.deadline else { return StreamedResponse(response) }
         let error = TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url))
@@ -40,8 +50,10 @@ extension MultiProvider {
     @_disfavoredOverload
     public final func stream(
         _ target: some TargetType,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) -> ResponseStream {
-        stream(MultiTarget(target), options: options)
+        stream(MultiTarget(target), options: options, fileID: fileID, line: line)
     }
 }

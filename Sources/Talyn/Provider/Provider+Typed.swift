@@ -11,13 +11,17 @@ extension Provider where Target: DecodableTargetType {
     /// - Parameters:
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
         _ target: Target,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) async throws(TalynError) -> Target.ResultType {
-        let response: Response = try await request(target, options: options)
+        let response: Response = try await request(target, options: options, fileID: fileID, line: line)
         return try target.result(of: response)
     }
 

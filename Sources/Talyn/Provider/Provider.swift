@@ -54,6 +54,8 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
     public let requestOptions: RequestOptions
 
     let time: TimeSource
+    /// The transport, if it is one that stands in for others.
+    private let ownStandIn: (any StandInTransport)?
     let inflights = InflightTable()
 
     /// Creates a provider; what is left out has a default.
@@ -88,6 +90,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.stubClosure = stubClosure
         self.callbackQueue = callbackQueue
         self.transport = transport
+        self.ownStandIn = transport as? any StandInTransport
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.requestOptions = requestOptions
@@ -111,6 +114,7 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.stubClosure = stubClosure
         self.callbackQueue = callbackQueue
         self.transport = session
+        self.ownStandIn = session as? any StandInTransport
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.requestOptions = RequestOptions()
@@ -134,12 +138,16 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.stubClosure = stubClosure
         self.callbackQueue = callbackQueue
         self.transport = session
+        self.ownStandIn = session as? any StandInTransport
         self.plugins = plugins
         self.trackInflights = trackInflights
         self.requestOptions = RequestOptions()
         self.time = TimeSource(ContinuousClock())
         self.samples = SampleResponses()
     }
+
+    /// What stands in for the transport where no sample answers, if anything does.
+    var standIn: (any StandInTransport)? { ownStandIn ?? CallScope.current?.transport }
 
     /// What the target resolves to.
     open func endpoint(_ target: Target) -> Endpoint {

@@ -1,11 +1,11 @@
 /// Scheme, host and port: to whom a request speaks (RFC 6454, section 4).
-struct Origin: Hashable, Sendable, CustomStringConvertible {
-    let scheme: String
-    let host: String
-    let port: Int
+package struct Origin: Hashable, Sendable, CustomStringConvertible {
+    package let scheme: String
+    package let host: String
+    package let port: Int
 
     /// Nil for a URL that no HTTP request can go to.
-    init?(_ url: URL) {
+    package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let defaultPort = Self.defaultPort(of: scheme),
             let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
         else { return nil }
@@ -16,7 +16,7 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
         guard (0...65_535).contains(port) else { return nil }
     }
 
-    var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+    package var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     private static func defaultPort(of scheme: String) -> Int? {
         switch scheme {

@@ -3,6 +3,7 @@ public struct TransportRequest: Sendable {
     /// What most requests don't have.
     private struct Values: Sendable {
         var credential: URLCredential?
+        var target: (any TargetType)?
         var validationType = ValidationType.none
         var options = RequestOptions()
         var onSend: (@Sendable (Int64) -> Void)?
@@ -21,6 +22,9 @@ public struct TransportRequest: Sendable {
 
     /// Method, URL, header fields and timeout, and a body that is in memory.
     public var urlRequest: URLRequest
+
+    /// The call that the request is an attempt of.
+    var call: Call?
 
     private var box: Box?
 
@@ -48,6 +52,15 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest {
+    /// What is called, without the ``MultiTarget`` around it; nil if no target is.
+    public var target: (any TargetType)? {
+        get { box?.values.target ?? call?.target }
+        set { change { $0.target = newValue } }
+    }
+
+    /// Where the call is written, if it says so.
+    package var place: CallPlace? { call?.place }
+
     /// Who the caller is, should the server ask (RFC 9110, section 11): used for the origin of `urlRequest` only.
     public var credential: URLCredential? {
         get { box?.values.credential }

@@ -2,7 +2,7 @@
 ///
 /// The transports that speak to servers share it, so that all of them do it alike. What the options of a request say
 /// goes before what it says itself. An object, since it is handed to each step of each call.
-final class Conversation: Sendable {
+package final class Conversation: Sendable {
     /// What becomes of redirects.
     let redirects: RedirectPolicy
 
@@ -25,8 +25,11 @@ final class Conversation: Sendable {
     /// - Parameters:
     ///   - headerFields: All of the transport's own. It is to add only those itself that ``addedByTransports(_:)`` gives.
     ///   - hasCache: Whether the transport has a cache.
-    init(_ options: TransportOptions = TransportOptions(), headerFields: [String: String] = [:], hasCache: Bool = false)
-    {
+    package init(
+        _ options: TransportOptions = TransportOptions(),
+        headerFields: [String: String] = [:],
+        hasCache: Bool = false
+    ) {
         redirects = options.redirects
         cookies = options.cookieStorage.map { CookieJar(storage: $0) }
         timeout = options.timeout
@@ -49,7 +52,7 @@ final class Conversation: Sendable {
     /// - Throws: ``TransportError`` for a URL that isn't one of HTTP, whether given or redirected to, for too many
     ///   redirects or one from https to http, and for a cache policy that nothing can answer to; ``TalynError`` for a method
     ///   or a header field that HTTP doesn't allow; and whatever `exchange` or the redirect policy throws.
-    func send(
+    package func send(
         _ first: TransportRequest,
         by exchange: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {

@@ -1,0 +1,33 @@
+extension TransportRequest {
+    /// The body as a server would get it; nil if there is none.
+    ///
+    /// Tells ``TransportRequest/onSend`` how much has been read.
+    ///
+    /// - Parameter limit: How many bytes are kept: what is beyond is read, counted and dropped.
+    /// - Throws: What the body throws, and `CancellationError`.
+    package func content(upTo limit: Int = 64 << 20) async throws -> Data? {
+        guard let body else { return nil }
+        if let data = body.data {
+            onSend?(Int64(data.count))
+            return data.prefix(limit)
+        }
+        var content = Data()
+        var count: Int64 = 0
+        for try await chunk in body {
+            try Task.checkCancellation()
+            content.append(chunk.prefix(limit - content.count))
+            count += Int64(chunk.count)
+            onSend?(count)
+        }
+        return content
+    }
+
+    /// The header fields, in the order of their names.
+    package var headerFields: HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in (urlRequest.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,31 @@
+import Talyn
+import TalynStubs
+import Testing
+
+struct TargetLabelTests {
+    enum Service: TargetType {
+        case plain
+        case named(name: String)
+        case pair(String, Int)
+
+        var baseURL: URL { URL(string: "https://example.com")! }
+        var path: String { "" }
+    }
+
+    struct Fetch: TargetType {
+        let password: String
+        var baseURL: URL { URL(string: "https://example.com")! }
+        var path: String { "" }
+    }
+
+    @Test(arguments: [
+        (Service.plain, "plain"), (.named(name: "secret"), "named"), (.pair("secret", 1), "pair"),
+    ])
+    func saysTheCaseAndNotItsValues(target: Service, name: String) {
+        #expect(TargetLabel(target) == TargetLabel(type: "Service", case: name))
+    }
+
+    @Test func saysTheTypeOfWhatIsNoEnum() {
+        #expect(TargetLabel(Fetch(password: "secret")) == TargetLabel(type: "Fetch", case: nil))
+    }
+}
