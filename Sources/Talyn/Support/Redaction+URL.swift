@@ -59,7 +59,7 @@ extension Redaction {
     }
 
     /// Whether the value of a parameter, or of a field of a form, is masked.
-    func masksParameter(_ name: String) -> Bool {
+    package func masksParameter(_ name: String) -> Bool {
         masks(name, besides: Self.secretParameters)
     }
 
