@@ -58,7 +58,7 @@ extension StubAnswer {
     ///
     /// A file that can't be read fails the calls, with a ``BodyError``.
     public static func file(_ url: URL, statusCode: Int = 200, headerFields: HTTPFields = [:]) -> StubAnswer {
-        StubAnswer { _ in
+        StubAnswer { _, _ in
             var fields = headerFields
             if fields[.contentType] == nil { fields[.contentType] = MediaType.forFile(named: url.lastPathComponent) }
             return TransportResponse(statusCode: statusCode, headerFields: fields, body: try HTTPBody(contentsOf: url))
@@ -87,12 +87,12 @@ extension StubAnswer {
     }
 
     /// The called target's own ``TargetType/sampleData``, with status 200.
-    public static let sample = StubAnswer { request in
+    public static let sample = StubAnswer { request, _ in
         TransportResponse(statusCode: 200, body: HTTPBody(request.target?.sampleData ?? Data()))
     }
 
     /// The request's own body and media type, with status 200.
-    public static let echo = StubAnswer { request in
+    public static let echo = StubAnswer { request, _ in
         var fields = HTTPFields()
         if let type = request.urlRequest.value(forHTTPHeaderField: "Content-Type") { fields[.contentType] = type }
         return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(request.body))
@@ -101,11 +101,11 @@ extension StubAnswer {
     /// A failure of the transport: what of a real one is refused, cut or too late. For bodies that are cut, and for time,
     /// there are ``FaultScript``s.
     public static func failure(_ kind: TransportError.Kind) -> StubAnswer {
-        StubAnswer { request in throw TransportError(kind, url: request.url) }
+        StubAnswer { request, _ in throw TransportError(kind, url: request.url) }
     }
 
     /// A failure with an error of any type.
     public static func failure(_ error: any Error) -> StubAnswer {
-        StubAnswer { _ in throw error }
+        StubAnswer { _, _ in throw error }
     }
 }

@@ -24,12 +24,17 @@ public final class StubSet: StandInTransport {
 
     private let state: Locked<State>
     private let conversation = Conversation()
+    private let time: TimeSource
 
     /// Creates an empty set.
     ///
-    /// - Parameter inOrder: Whether the stubs are to be called in the order in which they are added.
-    public init(inOrder: Bool = false) {
+    /// - Parameters:
+    ///   - inOrder: Whether the stubs are to be called in the order in which they are added.
+    ///   - clock: The clock by which answers with a ``FaultScript`` take their time: by default that of the test, if it has
+    ///     one of its own.
+    public init(inOrder: Bool = false, clock: any Clock<Duration> = ContinuousClock()) {
         state = Locked(State(choice: StubChoice(isOrdered: inOrder)))
+        time = TimeSource(clock)
     }
 
     package var isLive: Bool { false }
@@ -167,7 +172,7 @@ public final class StubSet: StandInTransport {
         switch decision {
         case .answer(let stub, let use):
             guard let answer = stubs[stub].answer(use: use) else { return Self.nothing }
-            return try await answer.respond(received)
+            return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
         case .nothingMatches:
             failure = .unstubbed(received, at: place, nearest: Self.nearest(to: matched, of: stubs))
         case .usedUp(let stub):

@@ -10,9 +10,10 @@ struct StubScope: Sendable {
     ) async rethrows -> Result {
         // The stubs of a suite go on in its tests.
         if let stubs = StubSet.bound { return try await body(stubs) }
-        let stubs = StubSet(inOrder: inOrder)
+        let clock = VirtualClock()
+        let stubs = StubSet(inOrder: inOrder, clock: clock)
         defer { stubs.verify(at: place) }
-        let scope = CallScope(transport: stubs, time: TimeSource(ContinuousClock()))
+        let scope = CallScope(transport: stubs, time: TimeSource(clock))
         return try await CallScope.$current.withValue(scope) { try await body(stubs) }
     }
 }
