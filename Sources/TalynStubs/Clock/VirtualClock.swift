@@ -6,9 +6,9 @@
 /// print(clock.now.offset)  // 3600.0 seconds
 /// ```
 ///
-/// Whether everybody waits can't be known, only that nobody has come to sleep or woken for a while. That is enough for
-/// calls and what a pipeline does around them. What waits for something outside, such as a server, is taken for waiting, and
-/// a time limit beside it may be up at once.
+/// Whether everybody waits can't be known, only that nobody has come to sleep or woken for some tenths of a millisecond, or
+/// for a few milliseconds where a time limit would be up. That is enough for calls and what a pipeline does around them; it is
+/// not for what waits for something outside, such as a server, beside a time limit.
 ///
 /// Sleepers are woken one after the other, by their deadlines and in the order of their coming: the next is woken when the one
 /// before waits again, or is done.
@@ -131,24 +131,32 @@ extension VirtualClock: TimerClock {
 // MARK: Moving
 
 extension VirtualClock {
-    /// How often others are let run before the time moves, if nothing has been heard of any since.
-    private static let patience = 100
+    /// How often others are let run first.
+    private static let yields = 10
+
+    /// How often nothing is done for a moment then: another thread may have been stopped in the midst of its work, which
+    /// an idle processor takes up. Without that, or with a thousand yields in its place, others are passed over now and then.
+    private static let breaths = 2
 
     /// The same, if somebody is likely to do something.
-    private static let longPatience = 1000
+    private static let manyBreaths = 20
 
-    /// How often others are let run, whatever is heard of them: time may be what somebody waits for who never rests.
-    private static let longestPatience = 20_000
+    /// In nanoseconds; what the system makes of it is about 100 microseconds.
+    private static let breath: UInt64 = 50_000
+
+    /// How often others are let run at most: somebody who never rests may be waiting for the time.
+    private static let patience = 5_000
 
     /// Lets a task move the time, if none does.
     private func move() {
         guard !movesOnlyByHand else { return }
         let starts = state.withLock { state in
-            defer { if state.time.canMove { state.isMoving = true } }
-            return state.time.canMove && !state.isMoving
+            guard state.time.canMove, !state.isMoving else { return false }
+            state.isMoving = true
+            return true
         }
-        // In the same queue as those who work, so that they come before it does again.
         guard starts else { return }
+        // In the same queue as those who work: after a yield, it is behind them.
         Task.detached(priority: Task.currentPriority) { [self] in
             repeat { await settle() } while step()
         }
@@ -171,15 +179,19 @@ extension VirtualClock {
     /// Lets others run until nothing is heard of them.
     private func settle() async {
         var activity = -1
-        var quiet = 0
-        for _ in 0..<Self.longestPatience {
-            let time = state.withLock { ($0.time.activity, $0.time.isLikelyBusy) }
-            quiet = time.0 == activity ? quiet + 1 : 0
-            activity = time.0
-            if quiet >= (time.1 ? Self.longPatience : Self.patience) { return }
-            await Task.yield()
-            // Another thread may have been stopped in the midst of its work.
-            sched_yield()
+        var (yields, breaths) = (0, 0)
+        for _ in 0..<Self.patience {
+            let (current, isLikelyBusy) = state.withLock { ($0.time.activity, $0.time.isLikelyBusy) }
+            if current != activity { (activity, yields, breaths) = (current, 0, 0) }
+            if yields < Self.yields {
+                yields += 1
+                await Task.yield()
+            } else if breaths < (isLikelyBusy ? Self.manyBreaths : Self.breaths) {
+                breaths += 1
+                try? await Task.sleep(nanoseconds: Self.breath)
+            } else {
+                return
+            }
         }
     }
 }

@@ -18,23 +18,26 @@ extension Fault {
         case longTailed(median: Duration, percentile99: Duration)
 
         func draw(by random: inout FaultRandom) -> Duration {
-            let seconds =
-                switch self {
-                case .fixed(let duration): duration.seconds
-                case .uniform(let range):
-                    range.lowerBound.seconds + (range.upperBound - range.lowerBound).seconds * random.fraction()
-                case .normal(let mean, let deviation): mean.seconds + deviation.seconds * random.normal()
-                case .exponential(let mean): -mean.seconds * log(1 - random.fraction())
-                case .longTailed(let median, let percentile99):
-                    median.seconds * exp(Self.sigma(median, percentile99) * random.normal())
-                }
-            if case .fixed(let duration) = self { return min(max(duration, .zero), .longest) }
-            return .clamping(seconds)
+            switch self {
+            case .fixed(let duration):
+                return min(max(duration, .zero), .longest)
+            case .uniform(let range):
+                let (low, high) = (seconds(range.lowerBound), seconds(range.upperBound))
+                return .clamping(low + (high - low) * random.fraction())
+            case .normal(let mean, let deviation):
+                return .clamping(seconds(mean) + seconds(deviation) * random.normal())
+            case .exponential(let mean):
+                return .clamping(-seconds(mean) * log(1 - random.fraction()))
+            case .longTailed(let median, let percentile99):
+                let (median, percentile99) = (seconds(median), seconds(percentile99))
+                let deviation = percentile99 > median && median > 0 ? log(percentile99 / median) : 0
+                return .clamping(median * exp(deviation / Self.normalPercentile99 * random.normal()))
+            }
         }
 
-        private static func sigma(_ median: Duration, _ percentile99: Duration) -> Double {
-            guard median > .zero, percentile99 > median else { return 0 }
-            return log(percentile99.seconds / median.seconds) / normalPercentile99
+        /// Durations that nobody waits for can be too long to be told in seconds.
+        private func seconds(_ duration: Duration) -> Double {
+            min(max(duration, .zero - .longest), .longest).seconds
         }
 
         /// How many deviations above the mean one in a hundred is.

@@ -62,7 +62,7 @@ public struct FaultScript: Sendable {
             case .calls(let contains, let faults):
                 if contains(number) { draw(faults, forCall: number, into: &plan, by: &random) }
             case .steps(let steps):
-                if steps.indices.contains(number - 1) {
+                if number > 0, number <= steps.count {
                     draw([steps[number - 1]], forCall: number, into: &plan, by: &random)
                 }
             }
