@@ -66,7 +66,7 @@ public final class VirtualClock: Clock {
     /// Returns when those have come to wait again, or are done, as far as can be known.
     public func advance(by duration: Duration) async {
         let end = state.withLock { $0.time.now + min(max(duration, .zero), .longest) }
-        repeat { await settle() } while step(upTo: end)
+        while step(upTo: end, after: await settle()) {}
         state.withLock { $0.time.advance(to: end) }
     }
 }
@@ -158,26 +158,35 @@ extension VirtualClock {
         guard starts else { return }
         // In the same queue as those who work: after a yield, it is behind them.
         Task.detached(priority: Task.currentPriority) { [self] in
-            repeat { await settle() } while step()
+            while step(after: await settle()) {}
         }
     }
 
     /// Moves the time to the next deadline, and wakes who waits for it.
     ///
-    /// - Returns: Whether there was one.
-    private func step(upTo limit: Duration? = nil) -> Bool {
-        let step = state.withLock { state in
+    /// - Parameters:
+    ///   - limit: How far the time may move.
+    ///   - activity: The last that has been heard of anybody. If something has been heard since, nothing is done yet.
+    /// - Returns: Whether there may be more to do.
+    private func step(upTo limit: Duration? = nil, after activity: Int?) -> Bool {
+        let step: Time.Step? = state.withLock { state in
+            if let activity, activity != state.time.activity { return nil }
             let step = state.time.step(upTo: limit)
             if case .rest = step, limit == nil { state.isMoving = false }
             return step
         }
-        guard case .wake(let sleeper) = step else { return false }
-        sleeper.resume()
+        switch step {
+        case .wake(let sleeper)?: sleeper.resume()
+        case .rest?: return false
+        case nil: break
+        }
         return true
     }
 
     /// Lets others run until nothing is heard of them.
-    private func settle() async {
+    ///
+    /// - Returns: The last that has been heard of them; nil if they never rest.
+    private func settle() async -> Int? {
         var activity = -1
         var (yields, breaths) = (0, 0)
         for _ in 0..<Self.patience {
@@ -190,8 +199,9 @@ extension VirtualClock {
                 breaths += 1
                 try? await Task.sleep(nanoseconds: Self.breath)
             } else {
-                return
+                return activity
             }
         }
+        return nil
     }
 }

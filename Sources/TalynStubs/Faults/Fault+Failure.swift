@@ -78,7 +78,8 @@ extension Fault.Failure: LocalizedError {
         case .tlsFailure: "A fault script lets TLS fail."
         case .redirectLoop: "A fault script redirects in a circle."
         case .malformed: "A fault script answers with what is not HTTP."
-        case .connectionReset(let count): "A fault script resets the connection after \(max(count, 0)) bytes of the body."
+        case .connectionReset(let count):
+            "A fault script resets the connection after \(max(count, 0)) bytes of the body."
         case .truncated(let count): "A fault script ends the response after \(max(count, 0)) bytes of the body."
         case .halfOpen(let count): "A fault script falls silent after \(max(count, 0)) bytes of the body."
         }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)))
 /// let transport = FaultTransport(wrapping: server, outage, clock: clock)
-/// let provider = Provider<GitHub>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
+/// let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
 /// ```
 public final class FaultTransport: StandInTransport {
     private let transport: any Transport

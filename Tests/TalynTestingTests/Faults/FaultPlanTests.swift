@@ -31,8 +31,8 @@ struct FaultPlanTests {
     }
 
     @Test func neighbouringSeedsHaveNothingInCommon() {
-        let (a, b) = (latencies(.uniform(.zero ... .seconds(1)), seed: 1), latencies(.uniform(.zero ... .seconds(1)), seed: 2))
-        #expect(Set(a).isDisjoint(with: b))
+        let latency = Fault.Latency.uniform(.zero ... .seconds(1))
+        #expect(Set(latencies(latency, seed: 1)).isDisjoint(with: latencies(latency, seed: 2)))
     }
 
     @Test func fixedLatencyIsAlwaysTheSame() {
@@ -159,7 +159,8 @@ struct FaultPlanTests {
             .fixed(.zero - huge), .fixed(huge), .uniform((.zero - huge)...huge),
             .normal(mean: huge, deviation: huge), .exponential(mean: huge), .exponential(mean: .zero - huge),
             .longTailed(median: huge, percentile99: huge), .longTailed(median: .zero, percentile99: huge),
-            .longTailed(median: .zero - huge, percentile99: .zero), .longTailed(median: .seconds(2), percentile99: .zero),
+            .longTailed(median: .zero - huge, percentile99: .zero),
+            .longTailed(median: .seconds(2), percentile99: .zero),
         ]
         for latency in latencies {
             for number in 1...100 {

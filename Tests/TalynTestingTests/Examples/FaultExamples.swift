@@ -1,0 +1,83 @@
+import TalynTesting
+import Testing
+
+/// The examples of the page on faults, and of the comments.
+@Suite(.timeLimit(.minutes(1))) struct FaultExamples {
+    private enum Shop: TargetType {
+        case cart
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: String { "cart" }
+    }
+
+    private struct Server: Transport {
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            TransportResponse(statusCode: 200, body: HTTPBody(Data("[]".utf8)))
+        }
+    }
+
+    private let server = Server()
+
+    @Test func outage() async throws {
+        let clock = VirtualClock()
+        let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)), .latency(.milliseconds(200)))
+        let shop = Provider<Shop>(
+            transport: FaultTransport(wrapping: server, outage, clock: clock),
+            plugins: [RetryPlugin(clock: clock)],
+            clock: clock
+        )
+        let response = try await shop.request(.cart)
+        #expect(response.account?.attempts.count == 3)
+    }
+
+    @Test func transport() async throws {
+        let clock = VirtualClock()
+        let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)))
+        let transport = FaultTransport(wrapping: server, outage, clock: clock)
+        let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
+        #expect(try await provider.request(.cart).mapString() == "[]")
+    }
+
+    @Test func overTime() {
+        let outage = FaultScript(.calls(3...5, .failing(.timeout)))
+        let hiccup = FaultScript(.steps(.failing(.connectionReset()), .latency(.seconds(3))))
+        _ = (outage, hiccup)
+    }
+
+    @Test func chance() {
+        let train = FaultScript(
+            .latency(.normal(mean: .milliseconds(300), deviation: .milliseconds(100))),
+            .throughput(bytesPerSecond: 50_000),
+            .failing(.connectionReset(afterBytes: 100), rate: 0.1),
+            seed: 7
+        )
+        _ = train
+    }
+
+    @Test func timeout() async {
+        let clock = VirtualClock()
+        let slow = FaultScript(.latency(.seconds(20)))
+        let transport = FaultTransport(wrapping: server, slow, clock: clock)
+        let shop = Provider<Shop>(transport: transport, clock: clock)
+        let error = await #expect(throws: TalynError.self) {
+            try await shop.request(.cart, options: RequestOptions { $0.timeout = .seconds(5) })
+        }
+        #expect(error?.isTimedOut == true)
+        #expect(error?.account?.duration == .seconds(5))
+    }
+
+    @Test func clock() async throws {
+        let clock = VirtualClock()
+        try await clock.sleep(for: .seconds(3600))  // at once
+        print(clock.now.offset)  // 3600.0 seconds
+    }
+
+    @Test func byHand() async throws {
+        let clock = VirtualClock(movesOnlyByHand: true)
+        let ticks = Task { try await clock.sleep(for: .seconds(5)) }
+        await clock.advance(by: .seconds(4))
+        #expect(clock.sleeperCount == 1)
+        await clock.advance(by: .seconds(1))
+        #expect(clock.sleeperCount == 0)
+        try await ticks.value
+    }
+}
