@@ -134,14 +134,16 @@ extension VirtualClock {
     /// How often others are let run first.
     private static let yields = 10
 
-    /// How often nothing is done for a moment then: another thread may have been stopped in the midst of its work, which
-    /// an idle processor takes up. Without that, or with a thousand yields in its place, others are passed over now and then.
-    private static let breaths = 2
+    /// How often nothing is done for a moment then.
+    ///
+    /// Another thread may have been stopped in the midst of its work, which an idle processor takes up. With yields alone one
+    /// of a hundred tasks that had just begun was passed over, with two breaths one of ten thousand.
+    private static let breaths = 4
 
     /// The same, if somebody is likely to do something.
-    private static let manyBreaths = 20
+    private static let manyBreaths = 40
 
-    /// In nanoseconds; what the system makes of it is about 100 microseconds.
+    /// In nanoseconds; the system makes 100 microseconds of it.
     private static let breath: UInt64 = 50_000
 
     /// How often others are let run at most: somebody who never rests may be waiting for the time.

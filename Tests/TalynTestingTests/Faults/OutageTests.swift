@@ -47,16 +47,15 @@ import Testing
         let network = FaultyNetwork(FaultScript(.latency(.seconds(30)))) { clock in
             [RateLimitPlugin(1, per: .seconds(1), clock: clock)]
         }
-        let ends = try await withThrowingTaskGroup(of: Duration.self) { group in
-            for _ in 0..<5 {
-                group.addTask {
-                    _ = try await network.provider.request(.text)
-                    return network.now
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(ends.sorted() == [30, 31, 32, 33, 34].map { .seconds($0) })
+        let (ends, end) = AsyncStream.makeStream(of: Duration.self)
+        // All come before any time passes.
+        var start: TimeSource.Timer? = TimeSource(network.clock).timer(for: .zero)
+        for _ in 0..<5 { network.provider.request(.text) { _ in end.yield(network.now) } }
+        #expect(start != nil)
+        start = nil
+        var times: [Duration] = []
+        for await time in ends.prefix(5) { times.append(time) }
+        #expect(times == [30, 31, 32, 33, 34].map { .seconds($0) })
     }
 
     // MARK: Files
