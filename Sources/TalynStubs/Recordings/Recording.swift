@@ -103,7 +103,7 @@ extension Recording {
         if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError, cause.code != .ENOENT {
             return String(cString: strerror(cause.code.rawValue))
         }
-        let isMissing = [CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue].contains(error.code)
-        return isMissing ? "there is no such file" : "error \(error.code)"
+        let missing = [CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue]
+        return missing.contains(error.code) ? "there is no such file" : "error \(error.code)"
     }
 }
