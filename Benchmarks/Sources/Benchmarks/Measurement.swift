@@ -13,6 +13,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentWithIdlePlugins
     case stubsWithCompletionHandler
     case stubsAsync
+    case replay
     case urlEncoding
     case jsonEncoding
     case multipartToFile
@@ -58,6 +59,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
         case .stubsWithCompletionHandler: Stubs.withCompletionHandler(seconds)
         case .stubsAsync: try await Stubs.async(seconds)
+        case .replay: try await Recordings.replay(seconds)
         case .urlEncoding: try Encodings.url(seconds)
         case .jsonEncoding: try Encodings.json(seconds)
         case .multipartToFile: try await Multipart.toFile(seconds)

@@ -91,9 +91,21 @@ extension Recording.Entry {
     /// An entry that can't be read any more has nothing left to answer with.
     private init(failed entry: Recording.Entry, source: Data) {
         self.init(
-            source: source, target: nil, method: entry.method, url: "", requestHeaderFields: [:], requestBody: nil,
-            requestLength: 0, statusCode: 0, headerFields: [:], body: nil, responseURL: nil, failure: nil, isTruncated: true,
-            duration: .zero, receiving: .zero
+            source: source,
+            target: nil,
+            method: entry.method,
+            url: "",
+            requestHeaderFields: [:],
+            requestBody: nil,
+            requestLength: 0,
+            statusCode: 0,
+            headerFields: [:],
+            body: nil,
+            responseURL: nil,
+            failure: nil,
+            isTruncated: true,
+            duration: .zero,
+            receiving: .zero
         )
     }
 }

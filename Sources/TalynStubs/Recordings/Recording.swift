@@ -100,9 +100,10 @@ extension Recording {
 
     static func reason(of error: any Error) -> String {
         let error = error as NSError
-        if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError {
+        if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError, cause.code != .ENOENT {
             return String(cString: strerror(cause.code.rawValue))
         }
-        return error.code == CocoaError.fileReadNoSuchFile.rawValue ? "there is no such file" : "error \(error.code)"
+        let missing = [CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue]
+        return missing.contains(error.code) ? "there is no such file" : "error \(error.code)"
     }
 }

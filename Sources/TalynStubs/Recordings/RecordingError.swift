@@ -78,13 +78,13 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
 
     public var recoverySuggestion: String? {
         switch self {
-        case .cannotRead: "Check the path, or record it first."
+        case .cannotRead: "Check the path, or record it first: TALYN_RECORDING=rerecord."
         case .cannotWrite: "Check the path, the permissions of its directory, and that there is room on the disk."
         case .tooLarge: "Save fewer entries, or raise the maximum."
         case .notJSON(_, _, JSONReader.ending): "Save it again: it has been cut off."
         case .notJSON, .notHAR: "Give a file that a browser, a proxy or a recording transport saved as HAR."
         case .invalidEntry: "Mend or remove the entry, or save the file again."
-        case .noEntry: "Record it: use the mode recordMissing, or rerecord if the API has changed."
+        case .noEntry: "Record it: TALYN_RECORDING=missing adds what is missing, rerecord replaces all."
         case .incomplete: "Record it again, and read its body to the end."
         }
     }

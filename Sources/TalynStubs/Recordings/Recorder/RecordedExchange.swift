@@ -136,7 +136,7 @@ extension RecordedExchange {
     }
 
     private static func reason(of status: Int) -> String {
-        (100..<600).contains(status) ? HTTPResponse.Status(code: status).reasonPhrase : ""
+        (100..<600).contains(status) ? HTTPResponse.Status(integerLiteral: status).reasonPhrase : ""
     }
 
     private static func setCookie(_ value: String) -> JSONNode {

@@ -86,8 +86,9 @@ extension Secrets {
             if let node = try? JSONReader.read(body) { add(node, isSecret: false, redaction) }
         default:
             let mediaType = contentType?.lowercased() ?? ""
-            guard mediaType.isEmpty || mediaType.hasPrefix("application/x-www-form-urlencoded")
-                || mediaType.hasPrefix("text/plain")
+            guard
+                mediaType.isEmpty || mediaType.hasPrefix("application/x-www-form-urlencoded")
+                    || mediaType.hasPrefix("text/plain")
             else { return }
             add(form: Substring(decoding: body, as: UTF8.self), redaction)
         }

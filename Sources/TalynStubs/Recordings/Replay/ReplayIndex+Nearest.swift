@@ -3,7 +3,9 @@ extension ReplayIndex {
     func nearest(to request: ReplayRequest, _ redaction: Redaction) -> RecordingError.NearestEntry? {
         let form = request.form(redaction, request.secrets())
         // A recording may be large, and what is alike is mostly near the start of what is looked through.
-        let scores = entries.indices.lazy.filter { entries[$0].hasAnswer }.map { ($0, score(entries[$0], request, form)) }
+        let scores = entries.indices.lazy.filter { entries[$0].hasAnswer }.map {
+            ($0, score(entries[$0], request, form))
+        }
         guard let best = scores.max(by: { $0.1 < $1.1 }), best.1 > 0 else { return nil }
         let entry = entries[best.0]
         return RecordingError.NearestEntry(
@@ -81,7 +83,8 @@ extension ReplayIndex {
             for member in members {
                 guard let other = right[member.name] else { return member.name }
                 if let path = path(member.value, other) {
-                    return path.isEmpty ? member.name : path.hasPrefix("[") ? member.name + path : "\(member.name).\(path)"
+                    return path.isEmpty
+                        ? member.name : path.hasPrefix("[") ? member.name + path : "\(member.name).\(path)"
                 }
             }
             return others.first { left[$0.name] == nil }?.name

@@ -1,0 +1,205 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import TalynStubs
+
+private typealias Support = RecordingSupport
+private typealias Shop = RecordingSupport.Shop
+
+struct RecordingSessionTests {
+    private static func call(_ session: RecordingSession, _ targets: Shop...) async throws {
+        let provider = Provider<Shop>(transport: session)
+        for target in targets { _ = try await provider.request(target) }
+    }
+
+    /// A file in which these calls are recorded.
+    private static func file(of targets: Shop..., answer: String = "[]") async throws -> URL {
+        let file = try Support.temporaryFile()
+        let session = try RecordingSession(file: file, mode: .rerecord, live: Support.answer(answer))
+        let provider = Provider<Shop>(transport: session)
+        for target in targets { _ = try await provider.request(target) }
+        #expect(try session.end(isPassed: true).isEmpty)
+        return file
+    }
+
+    @Test func whatWasRecordedIsReplayed() async throws {
+        let file = try await Self.file(of: .item(id: "a"), .items(page: 1))
+        defer { Support.remove(file) }
+        let session = try RecordingSession(file: file, mode: .replay)
+        try await Self.call(session, .items(page: 1), .item(id: "a"))
+        #expect(try session.end(isPassed: true).isEmpty)
+    }
+
+    @Test func anEntryThatIsNotUsedIsAProblem() async throws {
+        let file = try await Self.file(of: .item(id: "a"), .items(page: 1))
+        defer { Support.remove(file) }
+        let session = try RecordingSession(file: file, mode: .replay)
+        try await Self.call(session, .items(page: 1))
+        let problems = try session.end(isPassed: true)
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains("entry 0, Shop.item, GET https://shop.example.com/v1/items/a") == true)
+        #expect(try session.end(isPassed: false).isEmpty)
+    }
+
+    @Test func aCallThatNoEntryAnswersIsAProblemEvenIfTheTestDoesNotMind() async throws {
+        let file = try await Self.file(of: .item(id: "a"))
+        defer { Support.remove(file) }
+        let session = try RecordingSession(file: file, mode: .replay)
+        try? await Self.call(session, .item(id: "b"))
+        let problems = try session.end(isPassed: true)
+        #expect(problems.count == 1 && problems.first?.contains("has no entry for Shop.item") == true)
+    }
+
+    @Test func aFileThatIsMissingSaysHowToRecordIt() throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        for mode in [RecordingMode.replay, .check] {
+            let error = #expect(throws: RecordingError.self) { try RecordingSession(file: file, mode: mode) }
+            #expect(error?.recoverySuggestion?.contains("TALYN_RECORDING=rerecord") == true)
+        }
+    }
+
+    @Test func whatIsMissingIsAdded() async throws {
+        let file = try await Self.file(of: .item(id: "a"), answer: "[1]")
+        defer { Support.remove(file) }
+        let session = try RecordingSession(file: file, mode: .recordMissing, live: Support.answer("[2]"))
+        #expect(session.isLive)
+        try await Self.call(session, .item(id: "a"), .item(id: "b"))
+        #expect(try session.end(isPassed: true).isEmpty)
+        let recording = try Recording(contentsOf: file)
+        #expect(recording.entries.map { $0.body.map { String(decoding: $0, as: UTF8.self) } } == ["[1]", "[2]"])
+    }
+
+    @Test func onlyATestThatPassedReplacesTheFile() async throws {
+        let file = try await Self.file(of: .item(id: "a"), answer: "[1]")
+        defer { Support.remove(file) }
+        for isPassed in [false, true] {
+            let session = try RecordingSession(file: file, mode: .rerecord, live: Support.answer("[2]"))
+            try await Self.call(session, .item(id: "a"))
+            #expect(try session.end(isPassed: isPassed).isEmpty)
+            let body = try Recording(contentsOf: file).entries.first?.body
+            #expect(body == Data((isPassed ? "[2]" : "[1]").utf8))
+        }
+    }
+
+    @Test func aCheckTellsDriftAndLeavesTheFile() async throws {
+        let file = try await Self.file(of: .item(id: "a"), .items(page: 1), answer: #"[{"name": "a"}]"#)
+        defer { Support.remove(file) }
+        let before = try Data(contentsOf: file)
+        let same = try RecordingSession(
+            file: file,
+            mode: .check,
+            live: Support.answer(#"[{"name": "b"}, {"name": "c"}]"#)
+        )
+        try await Self.call(same, .item(id: "a"), .items(page: 1))
+        #expect(try same.end(isPassed: true).isEmpty)
+        let other = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": 7, "x": null}]"#))
+        try await Self.call(other, .item(id: "a"), .item(id: "b"))
+        let text = try other.end(isPassed: true).joined()
+        for line in [
+            "Shop.item, GET https://shop.example.com/v1/items/a: '[].name' is number, and was string",
+            "Shop.item, GET https://shop.example.com/v1/items/a: '[].x' is new: null",
+            "Shop.item, GET https://shop.example.com/v1/items/b: nothing like it was recorded",
+            "Shop.items, GET https://shop.example.com/v1/items?page=1: it was recorded, and has not been made",
+        ] {
+            #expect(text.contains(line), "\(line) in \(text)")
+        }
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test func theEnvironmentTakesThePlaceOfTheMode() throws {
+        let variable = RecordingMode.environmentVariable
+        #expect(try RecordingMode.fromEnvironment([:]) == nil)
+        #expect(try RecordingMode.fromEnvironment([variable: ""]) == nil)
+        #expect(try RecordingMode.fromEnvironment([variable: "missing"]) == .recordMissing)
+        #expect(try RecordingMode.fromEnvironment([variable: "rerecord"]) == .rerecord)
+        #expect(throws: RecordingModeError.self) { try RecordingMode.fromEnvironment([variable: "always"]) }
+    }
+
+    @Test func aFunctionRunsPartOfATestWithARecording() async throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
+        let call = { _ = try await Provider<Shop>().request(.item(id: "a")) }
+        try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[]"), filePath: source) {
+            try await call()
+        }
+        let recorded = file.deletingLastPathComponent().appendingPathComponent("Recordings/a-..-b.har")
+        #expect(FileManager.default.fileExists(atPath: recorded.path))
+        try await withRecording("a/../b", filePath: source) { try await call() }
+        try await withKnownIssue {
+            try await withRecording("a/../b", filePath: source) {}
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("have not been used") }
+        }
+        struct Failure: Error {}
+        await #expect(throws: Failure.self) {
+            try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[7]"), filePath: source) {
+                try await call()
+                throw Failure()
+            }
+        }
+        #expect(try Recording(contentsOf: recorded).entries.first?.body == Data("[]".utf8))
+    }
+
+    @Test func aFailedExpectationKeepsTheFile() async throws {
+        let file = try await Self.file(of: .item(id: "a"), answer: "[]")
+        defer { Support.remove(file) }
+        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
+        let recorded = file.deletingLastPathComponent().appendingPathComponent("Recordings/x.har")
+        try Recording(contentsOf: file).save(to: recorded)
+        // Nobody is told, but for who counts.
+        let silence: IssueHandlingTrait = .compactMapIssues { _ in nil }
+        try await silence.provideScope(for: try #require(Test.current), testCase: nil) {
+            try await withRecording("x", mode: .rerecord, live: Support.answer("[7]"), filePath: source) {
+                let text = try await Provider<Shop>().request(.item(id: "a")).mapString()
+                #expect(text == "[8]")
+            }
+        }
+        #expect(try Recording(contentsOf: recorded).entries.first?.body == Data("[]".utf8))
+    }
+
+    /// A recording that is there before the tests that have it.
+    private enum Prepared {
+        static let source: String = {
+            let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-trait-tests")
+            let entries = [1, 2].map {
+                Support.entry("GET", "https://shop.example.com/v1/items?page=\($0)", text: "[\($0)]")
+            }
+            for name in [
+                "two", "RecordingSessionTests.aTraitTakesTheNameOfTheTest", "suite.testsOfASuiteHaveFilesOfTheirOwn",
+            ] {
+                let file = directory.appendingPathComponent("Recordings/\(name).har")
+                try? (try? Recording(Support.har(entries[0], entries[1])))?.save(to: file)
+            }
+            return directory.appendingPathComponent("Some.swift").path
+        }()
+    }
+
+    private static func callBoth() async throws {
+        let provider = Provider<Shop>()
+        #expect(try await provider.request(.items(page: 1)).mapString() == "[1]")
+        #expect(try await provider.request(.items(page: 2)).mapString() == "[2]")
+    }
+
+    @Test(.recording("two", filePath: Prepared.source)) func aTraitAnswersTheCallsOfATest() async throws {
+        try await Self.callBoth()
+    }
+
+    @Test(.recording("two", filePath: Prepared.source), arguments: [1, 2]) func casesShareARecording(page: Int)
+        async throws
+    {
+        let text = try await Provider<Shop>().request(.items(page: page)).mapString()
+        #expect(text == "[\(page)]")
+    }
+
+    @Test(.recording(filePath: Prepared.source)) func aTraitTakesTheNameOfTheTest() async throws {
+        try await Self.callBoth()
+    }
+
+    @Suite(.recording("suite", filePath: Prepared.source)) struct OfASuite {
+        @Test func testsOfASuiteHaveFilesOfTheirOwn() async throws { try await RecordingSessionTests.callBoth() }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Talyn
+import TalynStubs
+import TalynTesting
+import XCTest
+
+private typealias Support = RecordingSupport
+
+final class RecordingXCTests: XCTestCase {
+    func testARecordingAnswersTheCallsOfATest() async throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
+        try await withRecording("x", mode: .rerecord, live: Support.answer("[1]"), filePath: source) {
+            let text = try await Provider<RecordingSupport.Shop>().request(.item(id: "a")).mapString()
+            XCTAssertEqual(text, "[1]")
+        }
+        try await withRecording("x", filePath: source) {
+            let text = try await Provider<RecordingSupport.Shop>().request(.item(id: "a")).mapString()
+            XCTAssertEqual(text, "[1]")
+        }
+    }
+}
