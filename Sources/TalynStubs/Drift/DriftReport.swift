@@ -2,8 +2,8 @@
 /// JSON. Values are expected to differ, and are told nowhere.
 ///
 /// ```swift
-/// let report = DriftReport(live: response, recorded: sample)
-/// if !report.isEmpty { print(report) }
+/// let report = DriftReport(live: live, recorded: recorded)
+/// for difference in report.differences { print(difference) }
 /// ```
 public struct DriftReport: Sendable, Hashable {
     /// What has changed.

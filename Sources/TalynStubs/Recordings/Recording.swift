@@ -1,7 +1,7 @@
 /// Requests and their responses, as a HAR file has them (HTTP Archive 1.2).
 ///
 /// ```swift
-/// let recording = try Recording(contentsOf: URL(filePath: "GitHub.har"))
+/// let recording = try Recording(contentsOf: file)
 /// let provider = Provider<GitHub>(transport: ReplayTransport(recording))
 /// ```
 ///

@@ -1,10 +1,9 @@
 /// Records what passes through another transport, failures too.
 ///
 /// ```swift
-/// let recorder = RecordingTransport(wrapping: DefaultTransport.shared)
-/// let provider = Provider<GitHub>(transport: recorder)
-/// _ = try await provider.request(.zen)
-/// try recorder.recording.save(to: URL(filePath: "GitHub.har"))
+/// let recorder = RecordingTransport(wrapping: Provider<GitHub>.defaultTransport())
+/// let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
+/// try recorder.recording.save(to: file)
 /// ```
 ///
 /// Secrets are masked before anything is kept. Bodies are read through it as they would be without it, and copied up to a

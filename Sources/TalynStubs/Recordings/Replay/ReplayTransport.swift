@@ -1,8 +1,8 @@
 /// Answers from a recording, without a network.
 ///
 /// ```swift
-/// let replay = ReplayTransport(try Recording(contentsOf: URL(filePath: "GitHub.har")))
-/// let provider = Provider<GitHub>(transport: replay)
+/// let recording = try Recording(contentsOf: file)
+/// let provider = Provider<GitHub>(transport: ReplayTransport(recording))
 /// ```
 ///
 /// An entry that was recorded of a target answers the same case with the same method, path, query and body, whatever the
