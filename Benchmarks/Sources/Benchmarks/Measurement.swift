@@ -14,6 +14,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case stubsWithCompletionHandler
     case stubsAsync
     case replay
+    case strictStubsByTarget
+    case strictStubsByPath
     case urlEncoding
     case jsonEncoding
     case multipartToFile
@@ -60,6 +62,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .stubsWithCompletionHandler: Stubs.withCompletionHandler(seconds)
         case .stubsAsync: try await Stubs.async(seconds)
         case .replay: try await Recordings.replay(seconds)
+        case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
+        case .strictStubsByPath: try await StrictStubs.byPath(seconds)
         case .urlEncoding: try Encodings.url(seconds)
         case .jsonEncoding: try Encodings.json(seconds)
         case .multipartToFile: try await Multipart.toFile(seconds)

@@ -44,6 +44,8 @@ struct Row {
         Row("immediate stubs, completion handler", .rate, .stubsWithCompletionHandler),
         Row("immediate stubs, async", .rate, .stubsAsync),
         Row("replay of 10,000 entries", .rate, .replay),
+        Row("immediate stubs of a strict set of 100, by target", .rate, .strictStubsByTarget),
+        Row("immediate stubs of a strict set of 100, by path", .rate, .strictStubsByPath),
         Row("URLEncoding, 20 nested keys", .rate, .urlEncoding),
         Row("JSONEncoding, 20 nested keys", .rate, .jsonEncoding),
         Row("multipart of 10 files of 1 MB to a file", .megabytes, .multipartToFile),

@@ -194,7 +194,7 @@ extension DriftReport {
 
     private static func json(_ body: Data, _ mediaType: String) -> JSONNode? {
         guard mediaType.isEmpty || mediaType.hasSuffix("json") else { return nil }
-        return try? JSONReader.read(body)
+        return try? JSONNode(json: body)
     }
 }
 

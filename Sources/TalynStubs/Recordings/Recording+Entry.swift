@@ -57,7 +57,7 @@ extension Recording.Entry {
 
     /// When the request was made, if the file says so.
     public var startedAt: Date? {
-        guard let text = (try? JSONReader.read(source))?["startedDateTime"]?.text else { return nil }
+        guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }
         return Self.date(text)
     }
 

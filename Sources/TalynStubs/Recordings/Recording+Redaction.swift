@@ -41,7 +41,7 @@ extension Recording {
         let masks = EntryRedaction(redaction, Secrets())
         var leaks: [Leak] = []
         for (index, entry) in entries.enumerated() {
-            guard let node = try? JSONReader.read(entry.source) else { continue }
+            guard let node = try? JSONNode(json: entry.source) else { continue }
             let masked = EntryRedaction(redaction, entry, node).entry(node)
             Self.compare(node, masked, "", entry: index, name: nil, &leaks)
         }
@@ -80,10 +80,10 @@ extension Recording {
 
 extension Recording.Entry {
     func redacted(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry {
-        guard !redaction.isOff, let node = try? JSONReader.read(source) else { return self }
+        guard !redaction.isOff, let node = try? JSONNode(json: source) else { return self }
         let masked = EntryRedaction(redaction, self, node).entry(node)
         guard masked != node else { return self }
-        let source = JSONWriter.data(masked, indentation: 6)
+        let source = masked.json()
         // What is masked makes as much sense as what was not.
         return (try? EntryReader(masked).entry(source, &fields)) ?? Recording.Entry(failed: self, source: source)
     }

@@ -3,34 +3,25 @@ extension Recording {
     ///
     /// Nothing is masked that has not been: see ``redacted(by:)``. What a ``RecordingTransport`` has recorded is.
     public var data: Data {
-        var output = Data()
-        output.reserveCapacity(entries.reduce(4096) { $0 + $1.source.count + 8 })
-        output.append(contentsOf: "{\n  \"log\": {".utf8)
-        for member in members {
-            append(member, indentation: 4, to: &output)
-            output.append(contentsOf: ",".utf8)
-        }
-        output.append(contentsOf: "\n    \"entries\": [".utf8)
+        var output = Data("{\n".utf8)
+        for member in outerMembers { output.append(Self.text(of: member)) }
+        output.append(contentsOf: "\"log\" : {\n".utf8)
+        for member in members { output.append(Self.text(of: member)) }
+        output.append(contentsOf: "\"entries\" : [".utf8)
+        // One after the other, so that no more than one is in memory as a tree.
         for (index, entry) in entries.enumerated() {
-            output.append(contentsOf: index > 0 ? ",\n      ".utf8 : "\n      ".utf8)
-            output.append(entry.source)
+            output.append(contentsOf: index > 0 ? ",\n".utf8 : "\n".utf8)
+            output.append((try? JSONNode(json: entry.source))?.json(isPretty: true) ?? entry.source)
         }
-        output.append(contentsOf: entries.isEmpty ? "]\n  }".utf8 : "\n    ]\n  }".utf8)
-        for member in outerMembers {
-            output.append(contentsOf: ",".utf8)
-            append(member, indentation: 2, to: &output)
-        }
-        output.append(contentsOf: "\n}\n".utf8)
+        output.append(contentsOf: "\n]\n}\n}\n".utf8)
         return output
     }
 
-    private func append(_ member: JSONNode.Member, indentation: Int, to output: inout Data) {
-        var writer = JSONWriter()
-        writer.string(member.name)
-        output.append(contentsOf: "\n\(String(repeating: " ", count: indentation))".utf8)
-        output.append(contentsOf: writer.output)
-        output.append(contentsOf: ": ".utf8)
-        output.append(JSONWriter.data(member.value, indentation: indentation))
+    /// A member with a comma behind it.
+    private static func text(of member: JSONNode.Member) -> Data {
+        let object = JSONNode.object([member]).json(isPretty: true)
+        // Without its braces.
+        return object.dropFirst(1).dropLast(1) + Data(",\n".utf8)
     }
 
     /// Writes a HAR file, in one step: whoever looks sees the former file or all of the new one.

@@ -11,8 +11,8 @@ public enum RecordingError: Error, Sendable, Hashable {
     /// The file is longer than was allowed, in bytes.
     case tooLarge(URL?, length: Int, maximum: Int)
 
-    /// The file is no JSON: the problem is at this byte, or is that the file ends before the JSON does.
-    case notJSON(URL?, offset: Int, problem: String)
+    /// The file is no JSON, perhaps because it ends before the JSON does.
+    case notJSON(URL?, problem: String, isCutOff: Bool)
 
     /// The file is JSON, but no HAR.
     case notHAR(URL?, problem: String)
@@ -58,8 +58,8 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
             "The recording \(Self.name(of: file)) can't be written: \(reason)."
         case .tooLarge(let file, let length, let maximum):
             "\(Self.name(of: file)) has \(length) bytes, which is more than the \(maximum) that are allowed."
-        case .notJSON(let file, let offset, let problem):
-            "\(Self.name(of: file)) is no JSON: at byte \(offset), \(problem)."
+        case .notJSON(let file, let problem, _):
+            "\(Self.name(of: file)) is no JSON: \(problem)."
         case .notHAR(let file, let problem):
             "\(Self.name(of: file)) is no HAR: \(problem)."
         case .invalidEntry(let file, let entry, let member, let problem):
@@ -81,7 +81,7 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
         case .cannotRead: "Check the path, or record it first: TALYN_RECORDING=rerecord."
         case .cannotWrite: "Check the path, the permissions of its directory, and that there is room on the disk."
         case .tooLarge: "Save fewer entries, or raise the maximum."
-        case .notJSON(_, _, JSONReader.ending): "Save it again: it has been cut off."
+        case .notJSON(_, _, isCutOff: true): "Save it again: it has been cut off."
         case .notJSON, .notHAR: "Give a file that a browser, a proxy or a recording transport saved as HAR."
         case .invalidEntry: "Mend or remove the entry, or save the file again."
         case .noEntry: "Record it: TALYN_RECORDING=missing adds what is missing, rerecord replaces all."

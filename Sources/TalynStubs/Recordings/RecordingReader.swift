@@ -5,14 +5,6 @@ struct RecordingReader {
     /// What is wrong with entries, which are left out.
     private(set) var problems: [RecordingError] = []
 
-    private var entries: [Recording.Entry] = []
-    private var members: [JSONNode.Member] = []
-    private var outerMembers: [JSONNode.Member] = []
-    private var hasLog = false
-    private var hasEntries = false
-    private var count = 0
-    private var fields = HeaderFieldPool()
-
     init(file: URL?) {
         self.file = file
     }
@@ -22,69 +14,86 @@ struct RecordingReader {
         guard data.count <= maximumSize else {
             throw .tooLarge(file, length: data.count, maximum: maximumSize)
         }
-        let data = Self.inUTF8(data)
-        let failure: JSONReader.Failure? = data.withUnsafeBytes { bytes in
-            do throws(JSONReader.Failure) {
-                var reader = JSONReader(bytes)
-                try readFile(data, &reader)
-                return nil
-            } catch {
-                return error
-            }
+        let content: HARFile
+        do throws(JSONNode.Failure) {
+            content = try JSONNode.decoded(HARFile.self, from: Self.inUTF8(data))
+        } catch {
+            throw .notJSON(file, problem: error.problem, isCutOff: error.isCutOff)
         }
-        if let failure { throw .notJSON(file, offset: failure.offset, problem: failure.problem) }
-        guard hasLog else { throw .notHAR(file, problem: "there is no object 'log' at its top") }
-        guard hasEntries else { throw .notHAR(file, problem: "there is no array 'entries' in its 'log'") }
-        var recording = Recording(entries: entries, file: file)
-        recording.members = members
-        recording.outerMembers = outerMembers
+        guard let log = content.log else { throw .notHAR(file, problem: "there is no object 'log' at its top") }
+        guard log.hasEntries else { throw .notHAR(file, problem: "there is no array 'entries' in its 'log'") }
+        problems = log.problems.map {
+            .invalidEntry(file, entry: $0.entry, member: $0.problem.member, problem: $0.problem.text)
+        }
+        var recording = Recording(entries: log.entries, file: file)
+        recording.members = log.members
+        recording.outerMembers = content.members
         return recording
     }
 
+    /// The text as Foundation's decoder wants it.
     private static func inUTF8(_ data: Data) -> Data {
+        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
         guard data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),
             let text = String(data: data, encoding: .utf16)
         else { return data }
         return Data(text.utf8)
     }
+}
 
-    private mutating func readFile(_ data: Data, _ reader: inout JSONReader) throws(JSONReader.Failure) {
-        let isObject = try reader.object { (name, reader) throws(JSONReader.Failure) in
-            var isLog = false
-            if name == "log" {
-                isLog = try reader.object { (name, reader) throws(JSONReader.Failure) in
-                    try readMember(name, data, &reader)
+/// The outermost object of a HAR file.
+private struct HARFile: Decodable {
+    struct Log {
+        var entries: [Recording.Entry] = []
+        var problems: [(entry: Int, problem: EntryReader.Problem)] = []
+        var members: [JSONNode.Member] = []
+        var hasEntries = false
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) { nil }
+    }
+
+    var log: Log?
+    var members: [JSONNode.Member] = []
+
+    init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: Name.self) else { return }
+        for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            if name.stringValue == "log", let log = try? container.nestedContainer(keyedBy: Name.self, forKey: name) {
+                self.log = try Self.log(log)
+            } else {
+                members.append(.init(name.stringValue, try container.decode(JSONNode.self, forKey: name)))
+            }
+        }
+    }
+
+    private static func log(_ container: KeyedDecodingContainer<Name>) throws -> Log {
+        var log = Log()
+        var fields = HeaderFieldPool()
+        for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            guard name.stringValue == "entries", var entries = try? container.nestedUnkeyedContainer(forKey: name) else {
+                log.members.append(.init(name.stringValue, try container.decode(JSONNode.self, forKey: name)))
+                continue
+            }
+            log.hasEntries = true
+            while !entries.isAtEnd {
+                let number = entries.currentIndex
+                do {
+                    let node = try entries.decode(JSONNode.self)
+                    log.entries.append(try EntryReader(node).entry(node.json(), &fields))
+                } catch let problem as EntryReader.Problem {
+                    log.problems.append((number, problem))
                 }
             }
-            if isLog { hasLog = true } else { outerMembers.append(.init(name, try reader.value())) }
         }
-        if !isObject { _ = try reader.value() }
-        try reader.end()
-    }
-
-    private mutating func readMember(
-        _ name: String,
-        _ data: Data,
-        _ reader: inout JSONReader
-    ) throws(JSONReader.Failure) {
-        var isEntries = false
-        if name == "entries" {
-            isEntries = try reader.array { (reader) throws(JSONReader.Failure) in
-                reader.skipSpace()
-                let start = reader.index
-                let node = try reader.value()
-                add(node, data[data.startIndex + start..<data.startIndex + reader.index])
-            }
-        }
-        if isEntries { hasEntries = true } else { members.append(.init(name, try reader.value())) }
-    }
-
-    private mutating func add(_ node: JSONNode, _ source: Data) {
-        defer { count += 1 }
-        do throws(EntryReader.Problem) {
-            entries.append(try EntryReader(node).entry(source, &fields))
-        } catch {
-            problems.append(.invalidEntry(file, entry: count, member: error.member, problem: error.text))
-        }
+        return log
     }
 }

@@ -125,7 +125,10 @@ struct RecordingLoadTests {
         let data = Support.har(Support.entry(), Support.entry())
         for length in stride(from: 1, to: data.count, by: 7) {
             let error = #expect(throws: RecordingError.self) { try Recording(data.prefix(length)) }
-            #expect(error == .notJSON(nil, offset: length, problem: JSONReader.ending))
+            guard case .notJSON(nil, _, isCutOff: true)? = error else {
+                Issue.record("\(length): \(String(describing: error))")
+                continue
+            }
             #expect(error?.recoverySuggestion?.contains("cut off") == true)
         }
     }
@@ -188,7 +191,7 @@ struct RecordingLoadTests {
         )
         let recording = try Recording(data)
         for copy in [recording, recording.redacted()] {
-            let (before, after) = (try JSONReader.read(data), try JSONReader.read(copy.data))
+            let (before, after) = (try JSONNode(json: data), try JSONNode(json: copy.data))
             #expect(before["_tool"] == after["_tool"])
             for name in ["version", "creator", "browser", "pages", "comment", "entries"] {
                 #expect(before["log"]?[name] == after["log"]?[name])

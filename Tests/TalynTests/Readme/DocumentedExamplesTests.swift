@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct DocumentedExamplesTests {
@@ -23,16 +24,11 @@ struct DocumentedExamplesTests {
         "Target/HTTPTask+Upload.swift", "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])
     func exampleInACommentIsCompiled(file: String) throws {
-        let comments = try lines(of: Self.sources.appendingPathComponent(file))
-            .filter { $0.hasPrefix("///") }
-            .map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
         let names = [
             "Account", "Authentication", "Batch", "Limit", "Option", "Paging", "Readme", "Retry", "Stream", "Transfer",
         ]
-        let compiled = try compiledLines(
-            names.map { "Readme/\($0)Examples.swift" } + ["Target/TypedTargetExamples.swift"]
-        )
-        check(comments, against: compiled, from: file)
+        let files = names.map { "Readme/\($0)Examples.swift" } + ["Target/TypedTargetExamples.swift"]
+        expectNothingMissing(try examples(in: files).check(commentsOf: Self.sources.appendingPathComponent(file)))
     }
 
     /// Each page of the documentation, and where the tests compile its examples.
@@ -44,32 +40,16 @@ struct DocumentedExamplesTests {
         ("Transfers", "TransferExamples"),
     ])
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
-        let text = try lines(of: Self.sources.appendingPathComponent("Talyn.docc/\(page).md"))
-        check(text, against: try compiledLines(["Readme/\(file).swift"]), from: page)
+        let text = Self.sources.appendingPathComponent("Talyn.docc/\(page).md")
+        expectNothingMissing(try examples(in: ["Readme/\(file).swift"]).check(page: text))
     }
 
-    private func check(_ text: [String], against compiled: Set<String>, from name: String) {
-        var isExample = false
-        var count = 0
-        for line in text {
-            if line.hasPrefix("```") {
-                isExample = line == "```swift"
-            } else if isExample, !line.isEmpty {
-                count += 1
-                let isCompiled = compiled.contains(line)
-                #expect(isCompiled, "only in \(name): \(line)")
-            }
-        }
-        #expect(count > 0)
+    private func examples(in files: [String]) throws -> DocumentedExamples {
+        try DocumentedExamples(compiledIn: files.map { Self.tests.appendingPathComponent($0) })
     }
 
-    private func compiledLines(_ files: [String]) throws -> Set<String> {
-        Set(try files.flatMap { try lines(of: Self.tests.appendingPathComponent($0)) })
-    }
-
-    private func lines(of file: URL) throws -> [String] {
-        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
+    private func expectNothingMissing(_ result: (missing: [String], count: Int)) {
+        #expect(result.missing == [])
+        #expect(result.count > 0)
     }
 }

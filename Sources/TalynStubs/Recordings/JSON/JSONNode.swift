@@ -1,8 +1,8 @@
-/// A JSON value as it was written: members in their order, repeated ones too, and numbers by their digits.
+/// A JSON value, of which nothing is lost: numbers are told by their digits.
 package enum JSONNode: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// The digits, as JSON has them.
+    /// The digits of a decimal number.
     case number(String)
     case string(String)
     case array([JSONNode])
@@ -20,7 +20,7 @@ package enum JSONNode: Hashable, Sendable {
 }
 
 extension JSONNode {
-    /// The member of an object; of repeated ones the last, as it is in JavaScript.
+    /// The member of an object.
     package subscript(_ name: String) -> JSONNode? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value

@@ -19,7 +19,7 @@ struct RecordedExchange {
         let node = node
         let secrets = Secrets(request, body: requestBody, redaction)
         let masked = EntryRedaction(redaction, secrets).entry(node)
-        return try? EntryReader(masked).entry(JSONWriter.data(masked, indentation: 6), &fields)
+        return try? EntryReader(masked).entry(masked.json(), &fields)
     }
 
     private var node: JSONNode {

@@ -83,7 +83,7 @@ extension Secrets {
         }
         switch body.first(where: { !($0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09) }) {
         case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
-            if let node = try? JSONReader.read(body) { add(node, isSecret: false, redaction) }
+            if let node = try? JSONNode(json: body) { add(node, isSecret: false, redaction) }
         default:
             let mediaType = contentType?.lowercased() ?? ""
             guard

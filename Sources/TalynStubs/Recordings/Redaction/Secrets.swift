@@ -33,7 +33,7 @@ struct Secrets {
     private static func forms(of value: String) -> [String] {
         let escaped = value.formEncoded
         let percent = escaped.replacingOccurrences(of: "+", with: "%20")
-        let json = String(decoding: JSONWriter.data(.string(value)), as: UTF8.self).dropFirst().dropLast()
+        let json = String(decoding: JSONNode.string(value).json(), as: UTF8.self).dropFirst().dropLast()
         let html = value.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
             .replacingOccurrences(of: ">", with: "&gt;")
         let base64 = Data(value.utf8).base64EncodedString()

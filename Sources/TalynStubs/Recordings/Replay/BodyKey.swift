@@ -18,7 +18,7 @@ struct BodyKey: Hashable {
         let boundary = MultipartParts.boundary(contentType) ?? Self.boundary(of: masked)
         if let boundary {
             bytes = Array(masked.replacing(Data(boundary.utf8), with: Data("boundary".utf8)))
-        } else if Self.startsAsJSON(masked), let node = try? JSONReader.read(masked) {
+        } else if Self.startsAsJSON(masked), let node = try? JSONNode(json: masked) {
             var output: [UInt8] = []
             Self.write(node, to: &output)
             bytes = output

@@ -70,7 +70,7 @@ extension ReplayIndex {
     private static func difference(_ recorded: Data?, _ own: Data?) -> String {
         guard let recorded, !recorded.isEmpty else { return "It has no body." }
         guard let own, !own.isEmpty else { return "It has a body." }
-        guard let left = try? JSONReader.read(recorded), let right = try? JSONReader.read(own) else {
+        guard let left = try? JSONNode(json: recorded), let right = try? JSONNode(json: own) else {
             return "Its body is another one."
         }
         return "Its body is another one\(path(left, right).map { ", at \($0.isEmpty ? "its top" : "'\($0)'")" } ?? "")."

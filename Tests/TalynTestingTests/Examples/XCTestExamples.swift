@@ -1,0 +1,24 @@
+import Talyn
+import TalynTesting
+import XCTest
+
+private let github = Provider<GitHub>()
+
+/// What the pages show of XCTest: each line of theirs stands here.
+final class XCTestExamples: XCTestCase {
+    func testShowsTheName() async throws {
+        try await withStubs { stubs in
+            stubs.on(.get("/users/ada"), .json(["login": "ada"]))
+            let account = try await github.request(.user("ada"), as: Account.self)
+            XCTAssertEqual(account.login, "ada")
+        }
+    }
+
+    func testHandlerGetsTheAnswer() {
+        let stubs = makeStubs()
+        stubs.on(.target(GitHub.zen), .text("Keep it simple."))
+        Provider<GitHub>(transport: stubs).request(.zen) { result in
+            XCTAssertEqual(try? result.get().mapString(), "Keep it simple.")
+        }
+    }
+}

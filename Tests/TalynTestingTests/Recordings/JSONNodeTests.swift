@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import TalynStubs
+
+struct JSONNodeTests {
+    @Test func keepsWhatAValueSays() throws {
+        let text = #"{"b": 1.10, "a": 12345678901234567890.5e-7, "d": [true, false, null], "c": "é\n\u00e9\ud83d\ude00\/"}"#
+        let node = try JSONNode(json: Data(text.utf8))
+        #expect(
+            node
+                == .object([
+                    .init("a", .number("1234567890123.45678905")), .init("b", .number("1.1")),
+                    .init("c", .string("é\né😀/")), .init("d", .array([.bool(true), .bool(false), .null])),
+                ])
+        )
+        #expect(node["d"] == .array([.bool(true), .bool(false), .null]))
+        #expect(try JSONNode(json: node.json()) == node)
+        #expect(try JSONNode(json: node.json(isPretty: true)) == node)
+    }
+
+    @Test func readsWhatIsWritten() throws {
+        let node = JSONNode.object([
+            .init("control", .string("\u{1}\u{1F}\"\\\t\r\n\u{7F}")),
+            .init("deep", .array([.array([.object([.init("a", .array([.number("-0.5"), .number("1")]))])])])),
+            .init("empty", .object([])), .init("none", .array([])),
+        ])
+        #expect(try JSONNode(json: node.json()) == node)
+    }
+
+    @Test(arguments: ["", "{", "[1", "{\"a\":1,}", "{a:1}", "\"a", "tru", "1 2", "NaN", "{\"a\": 1e400}"])
+    func refusesWhatIsNoJSON(text: String) {
+        let failure = #expect(throws: JSONNode.Failure.self) { try JSONNode(json: Data(text.utf8)) }
+        #expect(failure?.problem.isEmpty == false)
+    }
+
+    @Test func refusesWhatIsNestedTooDeeply() throws {
+        func nested(_ depth: Int) -> Data {
+            Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
+        #expect(throws: Never.self) { try JSONNode(json: nested(JSONNode.maximumDepth)) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(json: nested(JSONNode.maximumDepth + 2)) }
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(json: nested(1_000_000)) }
+        let objects = Data(String(repeating: #"{"a":"#, count: 1_000_000).utf8)
+        #expect(throws: JSONNode.Failure.self) { try JSONNode(json: objects) }
+    }
+}
