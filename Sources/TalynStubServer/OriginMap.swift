@@ -22,7 +22,8 @@ struct OriginMap: Sendable {
         guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let origin = Origin(target) else {
             return location
         }
-        let isRelative = URL(string: location)?.scheme == nil
+        let given = URL(string: location)
+        let isRelative = given?.scheme == nil && given?.host() == nil
         for base in baseURLs where Origin(base) == origin {
             let prefix = Self.path(base)
             if isRelative, prefix.isEmpty { return location }
