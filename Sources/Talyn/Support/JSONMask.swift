@@ -2,10 +2,10 @@
 ///
 /// Foundation's parser says whether the text is JSON. To parse and write it again would lose the order of members,
 /// repeated ones, and digits of numbers.
-struct JSONMask {
+package struct JSONMask {
     private let redaction: Redaction
 
-    init(_ redaction: Redaction) {
+    package init(_ redaction: Redaction) {
         self.redaction = redaction
     }
 
@@ -17,6 +17,13 @@ struct JSONMask {
         guard !bytes.contains(0),  // Foundation would take it for UTF-16.
             (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
         else { return nil }
+        return scanned(bytes)
+    }
+
+    /// The text with secrets masked, although it may be only the start of JSON, or several such texts.
+    package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(Array(text.utf8)) }
+
+    private func scanned(_ bytes: [UInt8]) -> String {
         var scanner = Scanner(bytes: bytes[...], redaction: redaction)
         scanner.run()
         return String(decoding: scanner.output, as: UTF8.self)

@@ -59,7 +59,7 @@ extension Redaction {
     }
 
     /// Whether the value of a parameter, or of a field of a form, is masked.
-    func masksParameter(_ name: String) -> Bool {
+    package func masksParameter(_ name: String) -> Bool {
         masks(name, besides: Self.secretParameters)
     }
 
@@ -82,14 +82,14 @@ extension Redaction {
     }
 
     /// The value of a field whose name is no secret, with the secrets of the URLs, the form or the JSON in it masked.
-    func nested(_ value: String) -> String {
+    package func nested(_ value: String) -> String {
         if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
         let shown = urls(in: value)
         return shown == value ? form(value) ?? value : shown
     }
 
     /// The URLs in a text, each as ``url(_:)`` shows it.
-    func urls(in text: String) -> String {
+    package func urls(in text: String) -> String {
         guard !isOff else { return text }
         var result = ""
         var rest = text.unicodeScalars[...]

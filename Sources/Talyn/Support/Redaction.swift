@@ -24,7 +24,7 @@ public struct Redaction: Sendable, Hashable {
     public var masksEveryQueryValue: Bool
 
     /// Whether everything is shown.
-    let isOff: Bool
+    package let isOff: Bool
 
     private var masked: Set<String>
     private var shown: Set<String>

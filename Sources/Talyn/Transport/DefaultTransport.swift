@@ -1,6 +1,6 @@
 /// The transport of providers that are given none.
-enum DefaultTransport {
-    static let shared: any Transport = {
+package enum DefaultTransport {
+    package static let shared: any Transport = {
         #if AsyncHTTPClient && os(Linux)
         AsyncHTTPClientTransport.shared
         #else

@@ -1,0 +1,67 @@
+/// A JSON value as it was written: members in their order, repeated ones too, and numbers by their digits.
+package enum JSONNode: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// The digits, as JSON has them.
+    case number(String)
+    case string(String)
+    case array([JSONNode])
+    case object([Member])
+
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var value: JSONNode
+
+        package init(_ name: String, _ value: JSONNode) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension JSONNode {
+    /// The member of an object; of repeated ones the last, as it is in JavaScript.
+    package subscript(_ name: String) -> JSONNode? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    package var members: [Member]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    package var elements: [JSONNode]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// What kind of value it is, in the words of JSON.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    static func integer(_ value: Int) -> JSONNode { .number(String(value)) }
+
+    /// A number of milliseconds, to the microsecond.
+    static func milliseconds(_ duration: Duration) -> JSONNode {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+        let rounded = max(0, (milliseconds * 1e3).rounded() / 1e3)
+        return rounded == rounded.rounded() && rounded < 1e15 ? .integer(Int(rounded)) : .number("\(rounded)")
+    }
+
+    /// Members of which those without a value are left out.
+    static func object(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+}

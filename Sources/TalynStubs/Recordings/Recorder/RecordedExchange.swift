@@ -1,0 +1,174 @@
+/// What a transport of ours saw of a request and its response.
+struct RecordedExchange {
+    let request: URLRequest
+    let target: TargetLabel?
+    let startedAt: Date
+    var requestBody: Data?
+    /// The length of the body that was sent, which may be more than was kept of it.
+    var requestLength: Int64 = 0
+    var response: TransportResponse?
+    var body = Data()
+    var isTruncated = false
+    var failure: TransportError.Kind?
+    /// From the request to the head, or to the failure.
+    var waiting = Duration.zero
+    var receiving = Duration.zero
+
+    /// The entry of a HAR, with its secrets masked: without them nothing is kept, not even in memory.
+    func entry(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry? {
+        let node = node
+        let secrets = Secrets(request, body: requestBody, redaction)
+        let masked = EntryRedaction(redaction, secrets).entry(node)
+        return try? EntryReader(masked).entry(JSONWriter.data(masked, indentation: 6), &fields)
+    }
+
+    private var node: JSONNode {
+        .object([
+            "_talyn": own,
+            "startedDateTime": .string(startedAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "time": .milliseconds(waiting + receiving),
+            "request": requestNode,
+            "response": responseNode,
+            "cache": .object([]),
+            "timings": timings,
+        ])
+    }
+
+    private var own: JSONNode {
+        .object([
+            "target": target.map { .string($0.type) },
+            "case": target?.case.map { .string($0) },
+            "url": response?.url.map { .string($0.absoluteString) },
+            "failure": failure.map { .string($0.recordedName) },
+            "truncated": isTruncated ? .bool(true) : nil,
+        ])
+    }
+
+    private var timings: JSONNode {
+        let known = response?.timings
+        let sending = known?.sending ?? .zero
+        let connecting = known?.connecting ?? .zero
+        return .object([
+            "dns": known?.nameLookup.map { .milliseconds($0) },
+            "connect": known?.connecting.map { .milliseconds($0) },
+            "ssl": known?.securing.map { .milliseconds($0) },
+            "send": .milliseconds(sending),
+            "wait": .milliseconds(known?.waiting ?? waiting - sending - connecting),
+            "receive": .milliseconds(receiving),
+        ])
+    }
+}
+
+extension RecordedExchange {
+    private var requestNode: JSONNode {
+        let url = request.url?.absoluteString ?? ""
+        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+        let cookies = fields.filter { $0.key.lowercased() == "cookie" }.flatMap { Self.cookies($0.value) }
+        return .object([
+            "method": .string(request.httpMethod ?? "GET"),
+            "url": .string(url),
+            "httpVersion": .string("unknown"),
+            "cookies": .array(cookies),
+            "headers": .array(fields.map { Self.pair($0.key, $0.value) }),
+            "queryString": .array(Self.query(of: url)),
+            "postData": postData,
+            "headersSize": .integer(-1),
+            "bodySize": .integer(Int(clamping: requestLength)),
+        ])
+    }
+
+    private static func pair(_ name: String, _ value: String) -> JSONNode {
+        .object(["name": .string(name), "value": .string(value)])
+    }
+
+    private static func query(of url: String) -> [JSONNode] {
+        guard let start = url.firstIndex(of: "?") else { return [] }
+        return parameters(url[start...].dropFirst().prefix { $0 != "#" })
+    }
+
+    private static func parameters(_ text: Substring) -> [JSONNode] {
+        text.split(separator: "&").map { parameter in
+            let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let decoded = parts.map {
+                let text = $0.replacingOccurrences(of: "+", with: " ")
+                return text.removingPercentEncoding ?? text
+            }
+            return pair(decoded.first ?? "", decoded.dropFirst().first ?? "")
+        }
+    }
+
+    private static func cookies(_ value: String) -> [JSONNode] {
+        value.split(separator: ";").map { cookie in
+            let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = parts.map { $0.trimmingCharacters(in: .whitespaces) }
+            return words.count == 2 ? pair(words[0], words[1]) : pair("", words.first ?? "")
+        }
+    }
+
+    private var postData: JSONNode? {
+        guard let requestBody, !requestBody.isEmpty else { return nil }
+        let mimeType = request.value(forHTTPHeaderField: "Content-Type") ?? "application/octet-stream"
+        let text = String(validating: requestBody)
+        let isForm = mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded")
+        return .object([
+            "mimeType": .string(mimeType),
+            "params": isForm ? text.map { .array(Self.parameters($0[...])) } : nil,
+            "text": .string(text ?? requestBody.base64EncodedString()),
+            "_encoding": text == nil ? .string("base64") : nil,
+        ])
+    }
+
+    private var responseNode: JSONNode {
+        let fields = response?.headerFields ?? [:]
+        let status = response?.statusCode ?? 0
+        let isRedirect = (300..<400).contains(status)
+        return .object([
+            "status": .integer(status),
+            "statusText": .string(Self.reason(of: status)),
+            "httpVersion": .string("unknown"),
+            "cookies": .array(fields[values: .setCookie].map { Self.setCookie($0) }),
+            "headers": .array(fields.map { Self.pair($0.name.rawName, $0.value) }),
+            "content": content,
+            "redirectURL": .string(isRedirect ? fields[.location] ?? "" : ""),
+            "headersSize": .integer(-1),
+            "bodySize": .integer(isTruncated || response == nil ? -1 : body.count),
+        ])
+    }
+
+    private static func reason(of status: Int) -> String {
+        (100..<600).contains(status) ? HTTPResponse.Status(code: status).reasonPhrase : ""
+    }
+
+    private static func setCookie(_ value: String) -> JSONNode {
+        let parts = value.split(separator: ";").map { part in
+            part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        func attribute(_ name: String) -> [String]? { parts.dropFirst().first { $0.first?.lowercased() == name } }
+        return .object([
+            "name": .string(parts.first?.first ?? ""),
+            "value": .string(parts.first?.dropFirst().first ?? ""),
+            "path": attribute("path")?.dropFirst().first.map { .string($0) },
+            "domain": attribute("domain")?.dropFirst().first.map { .string($0) },
+            "httpOnly": attribute("httponly").map { _ in .bool(true) },
+            "secure": attribute("secure").map { _ in .bool(true) },
+        ])
+    }
+
+    private var content: JSONNode {
+        let text = String(validating: body)
+        return .object([
+            "size": .integer(body.count),
+            "mimeType": .string(response?.headerFields[.contentType] ?? "application/octet-stream"),
+            "text": body.isEmpty ? nil : .string(text ?? body.base64EncodedString()),
+            "encoding": body.isEmpty || text != nil ? nil : .string("base64"),
+        ])
+    }
+}
+
+extension String {
+    /// Nil if the bytes are no UTF-8.
+    init?(validating data: Data) {
+        self.init(decoding: data, as: UTF8.self)
+        guard utf8.elementsEqual(data) else { return nil }
+    }
+}

@@ -1,0 +1,167 @@
+/// Records what passes through another transport, failures too.
+///
+/// ```swift
+/// let recorder = RecordingTransport(wrapping: DefaultTransport.shared)
+/// let provider = Provider<GitHub>(transport: recorder)
+/// _ = try await provider.request(.zen)
+/// try recorder.recording.save(to: URL(filePath: "GitHub.har"))
+/// ```
+///
+/// Secrets are masked before anything is kept. Bodies are read through it as they would be without it, and copied up to a
+/// limit. A response that nobody reads to its end is recorded as far as it was read, and marked.
+public final class RecordingTransport: Transport, StandInTransport {
+    /// What is recorded, by the number of its request, since many can be under way.
+    private struct State {
+        var entries: [Int: Recording.Entry] = [:]
+        var count = 0
+    }
+
+    private let wrapped: any Transport
+    private let redaction: Redaction
+    private let maximumBodySize: Int
+    private let time: TimeSource
+    private let date: @Sendable () -> Date
+    private let state = Locked(State())
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - transport: What sends the requests.
+    ///   - redaction: What is masked.
+    ///   - maximumBodySize: How many bytes of a body are kept: what is longer is marked as truncated.
+    ///   - clock: Measures how long exchanges take.
+    public convenience init(
+        wrapping transport: any Transport,
+        redaction: Redaction = .default,
+        maximumBodySize: Int = 64 << 20,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            wrapping: transport,
+            redaction: redaction,
+            maximumBodySize: maximumBodySize,
+            time: TimeSource(clock),
+            date: { Date() }
+        )
+    }
+
+    init(
+        wrapping transport: any Transport,
+        redaction: Redaction,
+        maximumBodySize: Int,
+        time: TimeSource,
+        date: @escaping @Sendable () -> Date
+    ) {
+        wrapped = transport
+        self.redaction = redaction
+        self.maximumBodySize = maximumBodySize
+        self.time = time
+        self.date = date
+    }
+
+    public var defaultHeaderFields: [String: String] { wrapped.defaultHeaderFields }
+
+    package var isLive: Bool { (wrapped as? any StandInTransport)?.isLive ?? true }
+
+    /// What has been recorded so far, in the order in which the requests were made, without those under way.
+    public var recording: Recording {
+        let entries = state.withLock(\.entries)
+        return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil)
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        let sent = CopiedBody(limit: maximumBodySize)
+        var exchange = RecordedExchange(
+            request: request.urlRequest,
+            target: request.target.map { TargetLabel($0) },
+            startedAt: date()
+        )
+        var request = request
+        if let body = request.body {
+            if let data = body.data { sent.start(with: data) } else { request.body = sent.copying(body) }
+        }
+        let start = time.now
+        do {
+            var response = try await wrapped.send(request)
+            exchange.waiting = time.now - start
+            exchange.response = response
+            response.body = observed(response.body, of: exchange, number: number, sent: sent)
+            return response
+        } catch {
+            exchange.waiting = time.now - start
+            if let failure = error as? any TransportFailure, failure.transportError.kind != .cancelled {
+                exchange.failure = failure.transportError.kind
+                keep(exchange, number: number, sent: sent)
+            }
+            throw error
+        }
+    }
+
+    /// The body, whose bytes are copied as they are read.
+    private func observed(
+        _ body: HTTPBody,
+        of exchange: RecordedExchange,
+        number: Int,
+        sent: CopiedBody
+    ) -> HTTPBody {
+        let start = time.now
+        if let data = body.data {
+            let received = CopiedBody(limit: maximumBodySize)
+            received.start(with: data)
+            keep(exchange, number: number, sent: sent, received: received)
+            return body
+        }
+        let reading = RecordedReading(limit: maximumBodySize, length: body.length) { [self] received, error, isWhole in
+            var exchange = exchange
+            exchange.receiving = time.now - start
+            exchange.isTruncated = !isWhole
+            if let failure = error as? any TransportFailure, failure.transportError.kind != .cancelled {
+                exchange.failure = failure.transportError.kind
+            }
+            // Such responses have no body (RFC 9110, section 6.4.1), so that nobody may have looked for it.
+            let status = exchange.response?.statusCode
+            if error == nil, exchange.request.httpMethod == "HEAD" || status == 204 || status == 304 {
+                exchange.isTruncated = false
+            }
+            keep(exchange, number: number, sent: sent, received: received)
+        }
+        return HTTPBody(length: body.length, isReplayable: false) {
+            var chunks = body.makeAsyncIterator()
+            return {
+                do {
+                    let chunk = try await chunks.next()
+                    if let chunk { reading.add(chunk) } else { reading.end(nil, isWhole: true) }
+                    return chunk
+                } catch {
+                    reading.end(error, isWhole: false)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func keep(
+        _ exchange: RecordedExchange,
+        number: Int,
+        sent: CopiedBody,
+        received: CopiedBody? = nil
+    ) {
+        var exchange = exchange
+        // What is compressed can't be looked through.
+        if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
+            exchange.requestBody = sent.data
+        }
+        exchange.requestLength = sent.count
+        if let received {
+            exchange.body = received.data
+            if received.isCutOff { exchange.isTruncated = true }
+        }
+        var fields = HeaderFieldPool()
+        let entry = exchange.entry(by: redaction, &fields)
+        state.withLock { $0.entries[number] = entry }
+    }
+}

@@ -1,0 +1,71 @@
+extension Recording {
+    /// A request and what answered it.
+    public struct Entry: Sendable {
+        /// The JSON text of the entry, with all that is not known here.
+        var source: Data
+
+        /// What was called, if a target was.
+        package var target: TargetLabel?
+
+        /// The method of the request.
+        public internal(set) var method: String
+
+        /// The URL of the request, as the file has it.
+        public internal(set) var url: String
+
+        /// The header fields of the request.
+        public internal(set) var requestHeaderFields: HTTPFields
+
+        /// The body of the request; nil if it has none, or none that was recorded.
+        public internal(set) var requestBody: Data?
+
+        /// How many bytes the request's body had, as far as the file says.
+        var requestLength: Int64
+
+        /// The status; 0 if there was no response.
+        public internal(set) var statusCode: Int
+
+        /// The header fields of the response.
+        public internal(set) var headerFields: HTTPFields
+
+        /// The body of the response, unpacked; nil if the file doesn't have it.
+        public internal(set) var body: Data?
+
+        /// Where the response came from, if redirects were followed.
+        package var responseURL: String?
+
+        /// Why there is no whole response, if a transport said so.
+        public internal(set) var failure: TransportError.Kind?
+
+        /// Whether the body is not all that the server has sent: nobody read it to its end, or it was too long.
+        public internal(set) var isTruncated: Bool
+
+        /// Whether it is a call's response as a transport of ours gave it, all redirects followed that were to be.
+        var isFinal: Bool { target != nil }
+
+        /// How long it took.
+        public internal(set) var duration: Duration
+
+        /// How much of that was for the body of the response.
+        package var receiving: Duration
+    }
+}
+
+extension Recording.Entry {
+    /// The target and its case, such as `GitHub.user`; nil if no target was called.
+    public var targetName: String? { target?.description }
+
+    /// When the request was made, if the file says so.
+    public var startedAt: Date? {
+        guard let text = (try? JSONReader.read(source))?["startedDateTime"]?.text else { return nil }
+        return Self.date(text)
+    }
+
+    static func date(_ text: String) -> Date? {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    }
+
+    /// Whether there is something to answer with, be it a failure.
+    var hasAnswer: Bool { statusCode >= 100 || failure != nil }
+}

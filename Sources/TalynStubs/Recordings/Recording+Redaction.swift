@@ -1,0 +1,111 @@
+extension Recording {
+    /// The recording without its secrets.
+    ///
+    /// Secrets are recognised by their names, wherever a HAR can have them; and what has such a name in a request is masked
+    /// wherever else it stands in the entry. What has no name that tells, and no request with the same value under one, is
+    /// not recognised, nor is what is in an image or another binary format.
+    public func redacted(by redaction: Redaction = .default) -> Recording {
+        var fields = HeaderFieldPool()
+        var recording = self
+        recording.entries = entries.map { $0.redacted(by: redaction, &fields) }
+        let masks = EntryRedaction(redaction, Secrets())
+        recording.members = Self.redacted(members, masks)
+        recording.outerMembers = Self.redacted(outerMembers, masks)
+        return recording
+    }
+
+    private static func redacted(_ members: [JSONNode.Member], _ masks: EntryRedaction) -> [JSONNode.Member] {
+        guard !masks.redaction.isOff else { return members }
+        return members.map { .init($0.name, masks.other($0.value, $0.name)) }
+    }
+
+    /// A secret that is not masked.
+    public struct Leak: Sendable, Hashable, CustomStringConvertible {
+        /// In which entry it is; nil if it is in none.
+        public let entry: Int?
+
+        /// Where in the entry it is, such as `request.headers[3].value`.
+        public let member: String
+
+        /// The name that it goes under, if it has one.
+        public let name: String?
+
+        public var description: String {
+            let place = entry.map { "entry \($0)" } ?? "log"
+            return "\(place): \(member)" + (name.map { " ('\($0)')" } ?? "") + " holds a secret"
+        }
+    }
+
+    /// The secrets that ``redacted(by:)`` would mask.
+    public func leaks(by redaction: Redaction = .default) -> [Leak] {
+        let masks = EntryRedaction(redaction, Secrets())
+        var leaks: [Leak] = []
+        for (index, entry) in entries.enumerated() {
+            guard let node = try? JSONReader.read(entry.source) else { continue }
+            let masked = EntryRedaction(redaction, entry, node).entry(node)
+            Self.compare(node, masked, "", entry: index, name: nil, &leaks)
+        }
+        for member in members + outerMembers {
+            let masked = masks.other(member.value, member.name)
+            Self.compare(member.value, masked, member.name, entry: nil, name: nil, &leaks)
+        }
+        return leaks
+    }
+
+    private static func compare(
+        _ node: JSONNode,
+        _ masked: JSONNode,
+        _ path: String,
+        entry: Int?,
+        name: String?,
+        _ leaks: inout [Leak]
+    ) {
+        guard node != masked else { return }
+        switch (node, masked) {
+        case (.object(let left), .object(let right)) where left.count == right.count:
+            let name = node["name"]?.text
+            for (left, right) in zip(left, right) {
+                let path = path.isEmpty ? left.name : "\(path).\(left.name)"
+                compare(left.value, right.value, path, entry: entry, name: name, &leaks)
+            }
+        case (.array(let left), .array(let right)) where left.count == right.count:
+            for (index, (left, right)) in zip(left, right).enumerated() {
+                compare(left, right, "\(path)[\(index)]", entry: entry, name: nil, &leaks)
+            }
+        default:
+            leaks.append(Leak(entry: entry, member: path, name: name))
+        }
+    }
+}
+
+extension Recording.Entry {
+    func redacted(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry {
+        guard !redaction.isOff, let node = try? JSONReader.read(source) else { return self }
+        let masked = EntryRedaction(redaction, self, node).entry(node)
+        guard masked != node else { return self }
+        let source = JSONWriter.data(masked, indentation: 6)
+        // What is masked makes as much sense as what was not.
+        return (try? EntryReader(masked).entry(source, &fields)) ?? Recording.Entry(failed: self, source: source)
+    }
+
+    /// An entry that can't be read any more has nothing left to answer with.
+    private init(failed entry: Recording.Entry, source: Data) {
+        self.init(
+            source: source,
+            target: nil,
+            method: entry.method,
+            url: "",
+            requestHeaderFields: [:],
+            requestBody: nil,
+            requestLength: 0,
+            statusCode: 0,
+            headerFields: [:],
+            body: nil,
+            responseURL: nil,
+            failure: nil,
+            isTruncated: true,
+            duration: .zero,
+            receiving: .zero
+        )
+    }
+}

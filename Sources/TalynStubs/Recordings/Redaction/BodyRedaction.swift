@@ -1,0 +1,76 @@
+/// Masks the secrets in bodies as recordings have them: unlike what is shown in a log, they have to stay whole.
+struct BodyRedaction {
+    let redaction: Redaction
+    let secrets: Secrets
+
+    /// The body with its secrets masked, as far as they can be recognised.
+    func body(_ body: Data, contentType: String?) -> Data {
+        guard !redaction.isOff, !body.isEmpty else { return body }
+        if let parts = MultipartParts(body, contentType: contentType) { return multipart(body, parts) }
+        let text = String(decoding: body, as: UTF8.self)
+        // What is no text is kept as it is.
+        guard text.utf8.elementsEqual(body) else { return body }
+        let masked = self.text(text, contentType: contentType)
+        return masked == text ? body : Data(masked.utf8)
+    }
+
+    func text(_ text: String, contentType: String?) -> String {
+        guard !redaction.isOff, !text.isEmpty else { return text }
+        if MultipartParts.boundary(contentType) != nil {
+            return String(decoding: body(Data(text.utf8), contentType: contentType), as: UTF8.self)
+        }
+        return secrets.mask(maskedByName(text, contentType))
+    }
+
+    private func maskedByName(_ text: String, _ contentType: String?) -> String {
+        let mediaType = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        switch mediaType {
+        case "application/x-ndjson", "application/jsonl", "application/json-seq", "text/event-stream":
+            return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { line(String($0)) }.joined(separator: "\n")
+        case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
+            return redaction.body(Data(text.utf8), contentType: "application/json")
+                .map { String(decoding: $0, as: UTF8.self) } ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
+        case "", "text/plain", "application/x-www-form-urlencoded":
+            let masked = redaction.body(Data(text.utf8), contentType: contentType)
+            return masked.map { String(decoding: $0, as: UTF8.self) } ?? urls(text)
+        default:
+            return urls(text)
+        }
+    }
+
+    private static func startsAsJSON(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) else {
+            return false
+        }
+        return first == "{" || first == "["
+    }
+
+    /// A line of JSON, or of an event with JSON behind the name of its field.
+    private func line(_ line: String) -> String {
+        guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" }) else { return urls(line) }
+        return String(line[..<start]) + JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
+    }
+
+    private func urls(_ text: String) -> String {
+        text.utf8.contains { "?#@".utf8.contains($0) } ? redaction.urls(in: text) : text
+    }
+
+    private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
+        var output = Data()
+        var copied = body.startIndex
+        for part in parts.parts {
+            let content = body[part.content]
+            let masked =
+                redaction.masksParameter(part.name)
+                ? Data(Redaction.mask.utf8) : self.body(Data(content), contentType: part.contentType)
+            guard masked != content else { continue }
+            output.append(body[copied..<part.content.lowerBound])
+            output.append(masked)
+            copied = part.content.upperBound
+        }
+        guard copied > body.startIndex else { return body }
+        output.append(body[copied...])
+        return output
+    }
+}

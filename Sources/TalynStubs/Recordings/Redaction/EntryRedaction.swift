@@ -1,0 +1,166 @@
+/// Masks the secrets in an entry of a HAR: by their names, and where else the values stand that have such names in its request.
+struct EntryRedaction {
+    let redaction: Redaction
+    let secrets: Secrets
+    private var bodies: BodyRedaction { BodyRedaction(redaction: redaction, secrets: secrets) }
+
+    init(_ redaction: Redaction, _ secrets: Secrets) {
+        self.redaction = redaction
+        self.secrets = secrets
+    }
+
+    init(_ redaction: Redaction, _ entry: Recording.Entry, _ node: JSONNode) {
+        var secrets = Secrets(entry, redaction)
+        if let request = node["request"] {
+            // A file may say of a cookie or a parameter what its header fields and its URL don't.
+            for pair in request["cookies"]?.elements ?? [] {
+                if redaction.masks("Cookie") { pair["value"]?.text.map { secrets.add($0) } }
+            }
+            let parameters = (request["queryString"]?.elements ?? []) + (request["postData"]?["params"]?.elements ?? [])
+            for pair in parameters where redaction.masksParameter(pair["name"]?.text ?? "") {
+                pair["value"]?.text.map { secrets.add($0) }
+            }
+        }
+        self.init(redaction, secrets)
+    }
+
+    /// The entry without its secrets.
+    func entry(_ node: JSONNode) -> JSONNode {
+        guard !redaction.isOff else { return node }
+        return mapped(node) { name, value in
+            switch name {
+            case "request", "response": message(value)
+            case "startedDateTime", "time", "timings": value
+            case "_talyn": mapped(value) { $0 == "url" ? url($1) : $1 }
+            default: other(value, name)
+            }
+        }
+    }
+
+    private func message(_ node: JSONNode) -> JSONNode {
+        mapped(node) { name, value in
+            switch name {
+            case "method", "httpVersion", "status", "headersSize", "bodySize": value
+            case "url", "redirectURL": url(value)
+            case "headers": pairs(value) { headerField($0, $1) }
+            case "cookies": pairs(value) { cookie($0, $1) }
+            case "queryString": pairs(value) { parameter($0, $1) }
+            case "postData": content(value)
+            case "content": content(value)
+            default: other(value, name)
+            }
+        }
+    }
+
+    private func content(_ node: JSONNode) -> JSONNode {
+        let contentType = node["mimeType"]?.text
+        let isBase64 = (node["encoding"] ?? node["_encoding"])?.text?.lowercased() == "base64"
+        return mapped(node) { name, value in
+            switch (name, value) {
+            case ("mimeType", _), ("encoding", _), ("_encoding", _), ("size", _), ("compression", _):
+                value
+            case ("params", _):
+                pairs(value) { parameter($0, $1) }
+            case ("text", .string(let text)):
+                .string(isBase64 ? base64(text, contentType) : bodies.text(text, contentType: contentType))
+            default:
+                other(value, name)
+            }
+        }
+    }
+
+    private func base64(_ text: String, _ contentType: String?) -> String {
+        guard let body = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else { return Redaction.mask }
+        let masked = bodies.body(body, contentType: contentType)
+        return masked == body ? text : masked.base64EncodedString()
+    }
+
+    private func mapped(_ node: JSONNode, _ change: (String, JSONNode) -> JSONNode) -> JSONNode {
+        guard case .object(let members) = node else { return other(node, "") }
+        return .object(members.map { JSONNode.Member($0.name, change($0.name, $0.value)) })
+    }
+
+    /// A list of what has a name and a value.
+    private func pairs(_ node: JSONNode, _ change: (String, String) -> String) -> JSONNode {
+        guard case .array(let elements) = node else { return other(node, "") }
+        return .array(
+            elements.map { element in
+                let name = element["name"]?.text ?? ""
+                return mapped(element) { member, value in
+                    switch (member, value) {
+                    case ("name", _): value
+                    case ("value", .string(let text)): .string(change(name, text))
+                    default: other(value, member)
+                    }
+                }
+            }
+        )
+    }
+}
+
+extension EntryRedaction {
+    /// A URL without its secrets, and still a URL.
+    func url(_ text: String) -> String {
+        guard !redaction.isOff else { return text }
+        return secrets.mask(redaction.url(text)).replacingOccurrences(of: Redaction.mask, with: "%E2%80%A6")
+    }
+
+    private func url(_ node: JSONNode) -> JSONNode {
+        if case .string(let text) = node { .string(url(text)) } else { other(node, "") }
+    }
+
+    func headerField(_ name: String, _ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        guard redaction.masks(name) else { return secrets.mask(redaction.value(value, ofHeaderField: name)) }
+        switch name.lowercased() {
+        case "cookie":
+            return value.split(separator: ";").map { Self.cookie($0) }.joined(separator: ";")
+        case "set-cookie":
+            let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+            let attributes = parts.dropFirst().map { ";" + secrets.mask(String($0)) }.joined()
+            return Self.cookie(parts.first ?? "") + attributes
+        default:
+            return redaction.value(value, ofHeaderField: name)
+        }
+    }
+
+    /// The name of a cookie may be known.
+    private static func cookie(_ pair: Substring) -> String {
+        (pair.firstIndex(of: "=").map { String(pair[...$0]) } ?? "") + Redaction.mask
+    }
+
+    private func cookie(_ name: String, _ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        return redaction.masks("Cookie") || redaction.masks(name) ? Redaction.mask : secrets.mask(value)
+    }
+
+    private func parameter(_ name: String, _ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        let isSecret = redaction.masksEveryQueryValue || redaction.masksParameter(name)
+        return isSecret ? Redaction.mask : secrets.mask(redaction.nested(value))
+    }
+
+    /// What a HAR doesn't have by itself: masked by the names of its members, and by value.
+    func other(_ node: JSONNode, _ name: String, isSecret: Bool = false) -> JSONNode {
+        let isSecret = isSecret || redaction.masks(name)
+        switch node {
+        case .null, .bool:
+            return node
+        case .number:
+            return isSecret ? .string(Redaction.mask) : node
+        case .string(let text):
+            if isSecret, !text.isEmpty { return .string(Redaction.mask) }
+            return .string(secrets.mask(redaction.nested(text)))
+        case .array(let elements):
+            return .array(elements.map { other($0, "", isSecret: isSecret) })
+        case .object(let members):
+            let pairName = node["name"]?.text ?? ""
+            return .object(
+                members.map { member in
+                    let name = member.name == "value" ? pairName : member.name
+                    return JSONNode.Member(member.name, other(member.value, name, isSecret: isSecret))
+                }
+            )
+        }
+    }
+}

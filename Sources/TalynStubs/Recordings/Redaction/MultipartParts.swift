@@ -1,0 +1,67 @@
+/// Where the parts of a multipart body are (RFC 2046, section 5.1.1).
+struct MultipartParts {
+    struct Part {
+        /// That of the form field; empty if it has none.
+        let name: String
+        let contentType: String?
+        let content: Range<Data.Index>
+
+        func text(in body: Data) -> String? {
+            let data = body[content]
+            let text = String(decoding: data, as: UTF8.self)
+            return text.utf8.elementsEqual(data) ? text : nil
+        }
+    }
+
+    let boundary: String
+    let parts: [Part]
+
+    /// Nil if the body is no multipart body.
+    init?(_ body: Data, contentType: String?) {
+        guard let boundary = Self.boundary(contentType) else { return nil }
+        self.boundary = boundary
+        let delimiter = Data("--\(boundary)".utf8)
+        var parts: [Part] = []
+        var start = body.range(of: delimiter)?.upperBound
+        while let from = start, let end = body[from...].range(of: delimiter) {
+            if let part = Self.part(body, from..<end.lowerBound) { parts.append(part) }
+            start = end.upperBound
+        }
+        // One that was cut off has no end.
+        if let from = start, let part = Self.part(body, from..<body.endIndex) { parts.append(part) }
+        self.parts = parts
+    }
+
+    static func boundary(_ contentType: String?) -> String? {
+        guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
+            let start = contentType.range(of: "boundary=", options: .caseInsensitive)
+        else { return nil }
+        let rest = contentType[start.upperBound...]
+        let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != " " }
+        return value.isEmpty ? nil : String(value)
+    }
+
+    private static func part(_ body: Data, _ range: Range<Data.Index>) -> Part? {
+        guard let headEnd = body[range].range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let head = String(decoding: body[range.lowerBound..<headEnd.lowerBound], as: UTF8.self)
+        var name = ""
+        var contentType: String?
+        for line in head.split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            switch line[..<colon].lowercased() {
+            case "content-disposition":
+                guard let start = value.range(of: " name=") ?? value.range(of: ";name=") else { continue }
+                let rest = value[start.upperBound...]
+                name = String(
+                    rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+                )
+            case "content-type": contentType = value
+            default: break
+            }
+        }
+        var end = range.upperBound
+        if end - headEnd.upperBound >= 2, body[end - 2] == 0x0D, body[end - 1] == 0x0A { end -= 2 }
+        return Part(name: name, contentType: contentType, content: headEnd.upperBound..<max(end, headEnd.upperBound))
+    }
+}

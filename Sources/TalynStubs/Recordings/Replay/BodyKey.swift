@@ -1,0 +1,87 @@
+/// What makes the body of a request the same one: JSON by its value, multipart without its boundary, and secrets by their mask.
+struct BodyKey: Hashable {
+    /// Canonical bytes.
+    let bytes: [UInt8]
+
+    static let empty = BodyKey(bytes: [])
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    init(_ body: Data?, contentType: String?, _ redaction: Redaction, _ secrets: Secrets) {
+        guard let body, !body.isEmpty else {
+            self = .empty
+            return
+        }
+        let masked = BodyRedaction(redaction: redaction, secrets: secrets).body(body, contentType: contentType)
+        let boundary = MultipartParts.boundary(contentType) ?? Self.boundary(of: masked)
+        if let boundary {
+            bytes = Array(masked.replacing(Data(boundary.utf8), with: Data("boundary".utf8)))
+        } else if Self.startsAsJSON(masked), let node = try? JSONReader.read(masked) {
+            var output: [UInt8] = []
+            Self.write(node, to: &output)
+            bytes = output
+        } else {
+            bytes = Array(masked)
+        }
+    }
+
+    private static func startsAsJSON(_ data: Data) -> Bool {
+        guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }) else { return false }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// The boundary of a multipart body whose content type is unknown.
+    private static func boundary(of body: Data) -> String? {
+        guard body.starts(with: Data("--".utf8)), let end = body.range(of: Data("\r\n".utf8)),
+            body[end.upperBound...].prefix(8).elementsEqual(Data("Content-".utf8))
+        else { return nil }
+        return String(decoding: body[(body.startIndex + 2)..<end.lowerBound], as: UTF8.self)
+    }
+
+    /// The same bytes for the same value, however it is written.
+    private static func write(_ node: JSONNode, to output: inout [UInt8]) {
+        switch node {
+        case .null: output.append(UInt8(ascii: "n"))
+        case .bool(let value): output.append(UInt8(ascii: value ? "t" : "f"))
+        case .number(let digits): output.append(contentsOf: "#\(canonical(digits));".utf8)
+        case .string(let text):
+            output.append(contentsOf: "\"\(text.utf8.count):".utf8)
+            output.append(contentsOf: text.utf8)
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for element in elements { write(element, to: &output) }
+            output.append(UInt8(ascii: "]"))
+        case .object(let members):
+            output.append(UInt8(ascii: "{"))
+            for member in members.sorted(by: { $0.name < $1.name }) {
+                write(.string(member.name), to: &output)
+                write(member.value, to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
+        }
+    }
+
+    /// Numbers that are equal read the same, such as `1`, `1.0` and `10e-1`; those that a double can't hold stay as they are.
+    static func canonical(_ digits: String) -> String {
+        if digits.utf8.count < 16, let integer = Int(digits) { return "\(integer)" }
+        guard digits.utf8.count < 18, let double = Double(digits), double.isFinite else { return digits }
+        if let integer = Int(exactly: double) { return "\(integer)" }
+        return "\(double)"
+    }
+}
+
+extension Data {
+    fileprivate func replacing(_ old: Data, with new: Data) -> Data {
+        var output = Data()
+        var rest = self[...]
+        while let found = rest.range(of: old) {
+            output.append(rest[..<found.lowerBound])
+            output.append(new)
+            rest = rest[found.upperBound...]
+        }
+        output.append(rest)
+        return output
+    }
+}

@@ -1,0 +1,110 @@
+/// Which entry answers a request: a pure state machine.
+///
+/// Entries with the same key answer one after the other, each once. Secrets are compared by their masks: at first those
+/// that are known by their names, then those that stand elsewhere, too, which is seldom needed.
+struct ReplayIndex {
+    private enum Group {
+        case one(Int32)
+        case many([Int32], next: Int)
+    }
+
+    let entries: [Recording.Entry]
+    /// Finds the keys of requests.
+    private(set) var keys: ReplayKeys
+    private let repeatsLast: Bool
+    private var groups: [ReplayKey: Group] = [:]
+    private var isUsed: [Bool]
+
+    init(_ recording: Recording, _ redaction: Redaction, repeatsLast: Bool = false) {
+        keys = ReplayKeys(redaction: redaction)
+        self.repeatsLast = repeatsLast
+        isUsed = Array(repeating: false, count: recording.entries.count)
+        groups.reserveCapacity(recording.entries.count * 2)
+        entries = recording.entries.map { entry in
+            var entry = entry
+            // All of the file would stay in memory with it.
+            entry.forgetSource()
+            return entry
+        }
+        for (index, entry) in recording.entries.enumerated() where entry.hasAnswer { add(entry, Int32(index)) }
+    }
+
+    private mutating func add(_ entry: Recording.Entry, _ index: Int32) {
+        let request = ReplayRequest(entry, keys.redaction)
+        let anyBody = entry.requestBody == nil && (entry.target == nil || entry.hasUnknownRequestBody)
+        if entry.target == nil { keys.hasOthers = true }
+        if anyBody { keys.hasAnyBody = true }
+        let form = request.form(keys.redaction)
+        add(form, entry, anyBody, index)
+        let secrets = request.secrets()
+        guard !secrets.isEmpty else { return }
+        let masked = request.form(keys.redaction, secrets)
+        if masked.url != form.url || masked.body != form.body { add(masked, entry, anyBody, index) }
+    }
+
+    private mutating func add(_ form: ReplayRequest.Form, _ entry: Recording.Entry, _ anyBody: Bool, _ index: Int32) {
+        let scope: ReplayKey.Scope = entry.target.map { .target($0) } ?? .origin
+        for scope in [scope, .anywhere] {
+            let body = anyBody ? nil : form.body
+            let key = ReplayKey(scope, method: entry.method, url: form.url, body: body)
+            switch groups[key] {
+            case nil: groups[key] = .one(index)
+            case .one(let first): groups[key] = .many([first, index], next: 0)
+            case .many(var list, let next):
+                groups[key] = .one(0)
+                list.append(index)
+                groups[key] = .many(list, next: next)
+            }
+        }
+    }
+
+    /// Which entries nobody has asked for.
+    var unused: [Int] { entries.indices.filter { !isUsed[$0] && entries[$0].hasAnswer } }
+
+    /// Whether the entries of any key are there, used or not.
+    func hasEntry(for keys: [ReplayKey]) -> Bool { keys.contains { groups[$0] != nil } }
+
+    /// The next entry of one of these keys; nil if there is none.
+    mutating func take(_ keys: [ReplayKey]) -> Int? {
+        for key in keys {
+            if let index = takeNext(key) { return index }
+        }
+        guard repeatsLast else { return nil }
+        for key in keys {
+            switch groups[key] {
+            case nil: continue
+            case .one(let index): return Int(index)
+            case .many(let list, _): if let last = list.last { return Int(last) }
+            }
+        }
+        return nil
+    }
+
+    private mutating func takeNext(_ key: ReplayKey) -> Int? {
+        switch groups[key] {
+        case nil:
+            return nil
+        case .one(let index):
+            return use(index)
+        case .many(let list, var next):
+            // An entry has other keys, too, by which it may have been used.
+            while next < list.count {
+                next += 1
+                if let index = use(list[next - 1]) {
+                    groups[key] = .many(list, next: next)
+                    return index
+                }
+            }
+            groups[key] = .many(list, next: next)
+            return nil
+        }
+    }
+
+    private mutating func use(_ index: Int32) -> Int? {
+        guard !isUsed[Int(index)] else { return nil }
+        isUsed[Int(index)] = true
+        return Int(index)
+    }
+
+    func isUsed(_ index: Int) -> Bool { isUsed[index] }
+}

@@ -1,0 +1,51 @@
+/// What of a request decides which entry answers it.
+struct ReplayRequest {
+    let target: TargetLabel?
+    let method: String
+    let url: String
+    let body: Data?
+    let contentType: String?
+    /// Finds the secrets of the request, which takes a while.
+    let secrets: () -> Secrets
+
+    init(_ request: URLRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
+        self.target = target
+        method = request.httpMethod ?? "GET"
+        url = request.url?.absoluteString ?? ""
+        // What is compressed can't be looked through, and isn't recorded.
+        let isPacked = request.value(forHTTPHeaderField: "Content-Encoding") != nil
+        self.body = isPacked ? nil : body
+        contentType = body == nil ? nil : request.value(forHTTPHeaderField: "Content-Type")
+        secrets = { Secrets(request, body: body, redaction) }
+    }
+
+    init(_ entry: Recording.Entry, _ redaction: Redaction) {
+        target = entry.target
+        method = entry.method
+        url = entry.url
+        body = entry.requestBody
+        contentType = entry.requestHeaderFields[.contentType]
+        secrets = { Secrets(entry, redaction) }
+    }
+
+    /// The request as it is compared: without its secrets.
+    struct Form {
+        let url: URLParts
+        let body: BodyKey
+    }
+
+    func form(_ redaction: Redaction, _ secrets: Secrets = Secrets()) -> Form {
+        let hasSecrets = !secrets.isEmpty || url.utf8.contains { "?#@".utf8.contains($0) }
+        let url = hasSecrets ? EntryRedaction(redaction, secrets).url(url) : url
+        return Form(
+            url: URLParts(url),
+            body: BodyKey(body, contentType: contentType, redaction, secrets)
+        )
+    }
+
+    /// What an error may say of it.
+    func text(_ redaction: Redaction) -> String {
+        let name = target.map { "\($0), " } ?? ""
+        return "\(name)\(method) \(EntryRedaction(redaction, secrets()).url(url))"
+    }
+}

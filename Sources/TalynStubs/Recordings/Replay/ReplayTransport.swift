@@ -1,0 +1,161 @@
+/// Answers from a recording, without a network.
+///
+/// ```swift
+/// let replay = ReplayTransport(try Recording(contentsOf: URL(filePath: "GitHub.har")))
+/// let provider = Provider<GitHub>(transport: replay)
+/// ```
+///
+/// An entry that was recorded of a target answers the same case with the same method, path, query and body, whatever the
+/// host. An entry of a browser or a proxy answers the same method and URL, with the same body if the entry has one. A
+/// request that comes from no target, such as that of a server, is answered by any entry with its method, path, query
+/// and body. Secrets are compared by what stands in their place; JSON is compared by its value.
+///
+/// Entries that are alike answer in their order, each once.
+public final class ReplayTransport: Transport, StandInTransport {
+    /// How fast entries answer.
+    public enum Pace: Sendable, Hashable {
+        /// At once.
+        case immediate
+        /// As fast as the server did.
+        case recorded
+    }
+
+    private let index: Locked<ReplayIndex>
+    private let keys: ReplayKeys
+    private let file: URL?
+    private let fallback: (any Transport)?
+    private let pace: Pace
+    private let redaction: Redaction
+    private let time: TimeSource
+    private let conversation = Conversation()
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - recording: What answers.
+    ///   - fallback: What answers requests that no entry does; nil if those fail with ``RecordingError``.
+    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - pace: How fast they answer.
+    ///   - redaction: What is masked in requests before they are compared: what was when they were recorded.
+    ///   - clock: Waits, in the recorded pace.
+    public init(
+        _ recording: Recording,
+        otherwise fallback: (any Transport)? = nil,
+        repeatsLast: Bool = false,
+        pace: Pace = .immediate,
+        redaction: Redaction = .default,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let index = ReplayIndex(recording, redaction, repeatsLast: repeatsLast)
+        keys = index.keys
+        self.index = Locked(index)
+        file = recording.file
+        self.fallback = fallback
+        self.pace = pace
+        self.redaction = redaction
+        time = TimeSource(clock)
+    }
+
+    public var defaultHeaderFields: [String: String] { fallback?.defaultHeaderFields ?? [:] }
+
+    package var isLive: Bool { fallback.map { ($0 as? any StandInTransport)?.isLive ?? true } ?? false }
+
+    /// The entries that nobody has asked for, in the order of the file.
+    public var unused: [Recording.EntrySummary] {
+        index.withLock { index in
+            index.unused.map { Recording.EntrySummary(index.entries[$0], number: $0, redaction) }
+        }
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let first = try await answer(request)
+        // What a call got in the end is what it gets again; what was recorded step by step is followed step by step.
+        if first.isFinal { return first.response }
+        let pending = Locked<TransportResponse?>(first.response)
+        return try await conversation.send(request) { request in
+            if let response = pending.withLock({ $0.take() }) { return response }
+            return try await answer(request).response
+        }
+    }
+
+    private func answer(_ request: TransportRequest) async throws -> (response: TransportResponse, isFinal: Bool) {
+        var request = request
+        let body = try await request.content()
+        let sought = ReplayRequest(
+            request.urlRequest,
+            target: request.target.map { TargetLabel($0) },
+            body: body,
+            redaction
+        )
+        guard let (entry, number) = entry(for: sought) else {
+            guard let fallback else { throw missing(sought) }
+            // A stream has been read.
+            if let body, request.body?.data == nil { request.body = HTTPBody(body) }
+            return (try await fallback.send(request), true)
+        }
+        if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
+        if entry.statusCode < 100, let failure = entry.failure {
+            throw TransportError(failure, url: request.urlRequest.url)
+        }
+        return (try response(entry, number, to: request.urlRequest, sought), entry.isFinal)
+    }
+
+    private func entry(for request: ReplayRequest) -> (Recording.Entry, Int)? {
+        let find = { [index, keys] (secrets: Secrets) -> (Recording.Entry, Int)? in
+            let keys = keys.keys(of: request, masking: secrets)
+            return index.withLock { index in index.take(keys).map { (index.entries[$0], $0) } }
+        }
+        if let found = find(Secrets()) { return found }
+        let secrets = request.secrets()
+        return secrets.isEmpty ? nil : find(secrets)
+    }
+
+    private func response(
+        _ entry: Recording.Entry,
+        _ number: Int,
+        to request: URLRequest,
+        _ sought: ReplayRequest
+    ) throws -> TransportResponse {
+        guard let data = entry.body else {
+            throw incomplete(number, sought, "has no body in the file")
+        }
+        var body = HTTPBody(data)
+        let wait = pace == .recorded ? entry.receiving : .zero
+        let error: (any Error)? =
+            if let failure = entry.failure {
+                TransportError(failure, url: request.url)
+            } else if entry.isTruncated {
+                incomplete(number, sought, "has only the first \(data.count) bytes of its body")
+            } else {
+                nil
+            }
+        if error != nil || wait > .zero {
+            body = HTTPBody(length: error == nil ? Int64(data.count) : nil, isReplayable: true) { [time] in
+                var rest: Data? = data
+                return {
+                    if let chunk = rest.take() {
+                        try await time.sleep(for: wait)
+                        if !chunk.isEmpty { return chunk }
+                    }
+                    if let error { throw error }
+                    return nil
+                }
+            }
+        }
+        return TransportResponse(
+            statusCode: entry.statusCode,
+            headerFields: entry.headerFields,
+            url: entry.responseURL.flatMap { URL(string: $0) },
+            body: body
+        )
+    }
+
+    private func incomplete(_ number: Int, _ request: ReplayRequest, _ problem: String) -> RecordingError {
+        .incomplete(file, entry: number, request: request.text(redaction), problem: problem)
+    }
+
+    private func missing(_ request: ReplayRequest) -> RecordingError {
+        let index = index.withLock { $0 }
+        return .noEntry(file, request: request.text(redaction), nearest: index.nearest(to: request, redaction))
+    }
+}

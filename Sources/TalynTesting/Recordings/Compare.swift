@@ -1,0 +1,68 @@
+/// Fails the test if what a server says now differs from what was recorded: the status, which header fields there are, and
+/// the shape of JSON.
+///
+/// - Parameters:
+///   - live: What the server says now.
+///   - recorded: What was recorded.
+///   - options: What doesn't count.
+///   - fileID: Where the problem is reported.
+///   - filePath: Where the problem is reported.
+///   - line: Where the problem is reported.
+///   - column: Where the problem is reported.
+/// - Returns: The differences.
+@discardableResult
+public func compare(
+    live: Response,
+    recorded: Response,
+    options: DriftReport.Options = DriftReport.Options(),
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+) -> DriftReport {
+    let report = DriftReport(live: live, recorded: recorded, options: options)
+    report.fail(fileID, filePath, line, column)
+    return report
+}
+
+/// Fails the test if a recording of now differs from one of before: each request is compared with the one that answers the
+/// same.
+///
+/// - Parameters:
+///   - live: What was recorded now.
+///   - recorded: What was recorded before.
+///   - redaction: What is masked in requests before they are compared.
+///   - options: What doesn't count.
+///   - fileID: Where the problem is reported.
+///   - filePath: Where the problem is reported.
+///   - line: Where the problem is reported.
+///   - column: Where the problem is reported.
+/// - Returns: The differences.
+@discardableResult
+public func compare(
+    live: Recording,
+    recorded: Recording,
+    redaction: Redaction = .default,
+    options: DriftReport.Options = DriftReport.Options(),
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+) -> DriftReport {
+    let report = DriftReport(live: live, recorded: recorded, redaction: redaction, options: options)
+    report.fail(fileID, filePath, line, column)
+    return report
+}
+
+extension DriftReport {
+    fileprivate func fail(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
+        if isEmpty { return }
+        reportIssue(
+            "What was recorded has drifted:\n\(self)",
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+}

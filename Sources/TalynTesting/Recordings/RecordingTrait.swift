@@ -1,0 +1,97 @@
+#if canImport(Testing)
+public import Testing
+
+/// Gives a test a recording: see ``Testing/Trait/recording(_:mode:live:redaction:repeatsLast:drift:fileID:filePath:line:column:)``.
+public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
+    let name: String?
+    let scope: RecordedScope
+    /// Whether the tests of a suite have it, each with a file of its own.
+    private let isOfSuite = Locked(false)
+
+    init(name: String?, scope: RecordedScope) {
+        self.name = name
+        self.scope = scope
+    }
+
+    public var isRecursive: Bool { true }
+
+    /// All cases of a test share its recording.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> RecordingTrait? {
+        if test.isSuite { isOfSuite.withLock { $0 = true } }
+        return test.isSuite || testCase != nil ? nil : self
+    }
+
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await scope.with(file: file(for: test)).run(function)
+    }
+
+    private func file(for test: Test) -> URL {
+        // Of a function, without its parameters.
+        let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
+        let own = components.joined(separator: ".")
+        let name =
+            if let name { isOfSuite.withLock(\.self) ? "\(name).\(components.last ?? own)" : name } else { own }
+        return RecordedScope.file(named: name, beside: scope.filePath)
+    }
+}
+
+extension Trait where Self == RecordingTrait {
+    /// Gives a test a recording, which answers its calls: those of all providers that were not given a transport that stands
+    /// in for one.
+    ///
+    /// ```swift
+    /// @Test(.recording("zen")) func zenIsShort() async throws {
+    ///     let zen = try await Provider<GitHub>().request(.zen).mapString()
+    ///     #expect(zen.count < 100)
+    /// }
+    /// ```
+    ///
+    /// The recording is in the directory `Recordings` beside the source. A suite that has it gives each of its tests a file of
+    /// its own. The test fails with entries that it doesn't use, and with calls that no entry answers. The environment variable
+    /// `TALYN_RECORDING` takes the place of the mode: `replay`, `missing`, `rerecord` or `check`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file without its ending; by default that of the suite and the test.
+    ///   - mode: What is done with the recording.
+    ///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
+    ///   - redaction: What is masked in the recording.
+    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - drift: What doesn't count when the recording is checked.
+    ///   - fileID: Where problems are reported.
+    ///   - filePath: The source beside which the recording is.
+    ///   - line: Where problems are reported.
+    ///   - column: Where problems are reported.
+    public static func recording(
+        _ name: String? = nil,
+        mode: RecordingMode = .replay,
+        live: (any Transport)? = nil,
+        redaction: Redaction = .default,
+        repeatsLast: Bool = false,
+        drift: DriftReport.Options = DriftReport.Options(),
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> RecordingTrait {
+        RecordingTrait(
+            name: name,
+            scope: RecordedScope(
+                file: RecordedScope.file(named: name ?? "", beside: filePath),
+                mode: mode,
+                live: live,
+                redaction: redaction,
+                repeatsLast: repeatsLast,
+                drift: drift,
+                fileID: fileID,
+                filePath: filePath,
+                line: line,
+                column: column
+            )
+        )
+    }
+}
+#endif
