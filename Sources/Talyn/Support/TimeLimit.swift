@@ -12,6 +12,7 @@ struct TimeLimit {
     func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
         let end = Locked(End<Outcome>.pending)
         let isCancelled = Task.isCancelled
+        let limit = time.timer(for: duration)
         let task = Task.immediately {
             // It begins before anybody could tell it, and not as a part of the caller's task.
             if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -19,8 +20,8 @@ struct TimeLimit {
             end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
         }
         if case .outcome(let outcome) = end.withLock({ $0 }) { return outcome }
-        let timer = Task { [time, duration] in
-            guard (try? await time.sleep(for: duration)) != nil else { return }
+        let timer = Task {
+            guard (try? await limit.wait()) != nil else { return }
             let isLate = end.withLock { end in
                 guard case .pending = end else { return false }
                 end = .timeUp

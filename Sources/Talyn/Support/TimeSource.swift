@@ -4,6 +4,8 @@
 package struct TimeSource: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
+    /// What sets a timer on a clock that has to know of it before somebody waits.
+    private let timers: (any TimerClock)?
     private let isUsual: Bool
 
     package init(_ clock: any Clock<Duration>) {
@@ -19,6 +21,7 @@ package struct TimeSource: Sendable {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         wait = { try await clock.sleep(for: $0) }
+        timers = isUsual ? nil : clock as? any TimerClock
         self.isUsual = isUsual
     }
 
@@ -35,19 +38,42 @@ package struct TimeSource: Sendable {
         guard duration > .zero else { return try Task.checkCancellation() }
         try await inScope.wait(min(duration, .longest))
     }
+
+    /// A timer for somebody who waits for it later, in another task: it counts from now where that makes a difference.
+    ///
+    /// Whoever starts something that takes its time, and a timer beside it, has set the timer before.
+    package func timer(for duration: Duration) -> Timer {
+        let source = inScope
+        return Timer(source: source, duration: duration, reserved: source.timers?.timer(for: min(duration, .longest)))
+    }
+
+    /// A time that is to be waited for.
+    package struct Timer: Sendable {
+        fileprivate let source: TimeSource
+        fileprivate let duration: Duration
+        fileprivate let reserved: (@Sendable () async throws -> Void)?
+
+        /// Waits, once.
+        ///
+        /// - Throws: `CancellationError` when the task is cancelled.
+        package func wait() async throws {
+            guard let reserved else { return try await source.sleep(for: duration) }
+            try await reserved()
+        }
+    }
 }
 
 extension Duration {
     /// The longest that anybody waits: a century. Clocks trap on what they can't count.
-    static let longest = Duration.seconds(3_155_760_000)
+    package static let longest = Duration.seconds(3_155_760_000)
 
     /// So many seconds, or the nearest that a duration for waiting can sensibly be: none, or a century.
-    static func clamping(_ seconds: TimeInterval) -> Duration {
+    package static func clamping(_ seconds: TimeInterval) -> Duration {
         seconds > 0 ? .seconds(min(seconds, 3_155_760_000)) : .zero
     }
 
     /// As many seconds.
-    var seconds: TimeInterval {
+    package var seconds: TimeInterval {
         let (seconds, attoseconds) = components
         return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
     }

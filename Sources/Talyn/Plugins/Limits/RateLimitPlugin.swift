@@ -81,8 +81,9 @@ public final class RateLimitPlugin: Plugin {
                 now: now,
                 makeWaiter: { Callback<Turn>() }
             )
-            if case .waits = entry.decision, state.timers[key] == nil {
-                state.timers[key] = Task { [self] in await serve(key) }
+            if case .waits = entry.decision, state.timers[key] == nil, let next = state.machine.nextTime(of: key) {
+                let timer = time.timer(for: next - now)
+                state.timers[key] = Task { [self] in await serve(key, after: timer) }
             }
             return entry
         }
@@ -103,7 +104,9 @@ public final class RateLimitPlugin: Plugin {
     }
 
     /// Gives out tokens as they come, as long as somebody waits for them.
-    private func serve(_ key: String) async {
+    private func serve(_ key: String, after timer: TimeSource.Timer) async {
+        guard (try? await timer.wait()) != nil else { return }
+        update(key) { machine, now in machine.serve(key, now: now) }
         while let next = state.withLock({ $0.machine.nextTime(of: key) }) {
             guard (try? await time.sleep(for: next - time.now)) != nil else { return }
             update(key) { machine, now in machine.serve(key, now: now) }

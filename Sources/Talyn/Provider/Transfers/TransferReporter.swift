@@ -60,9 +60,10 @@ final class TransferReporter: Sendable {
             }
         }
         guard let wait else { return }
+        let timer = time.timer(for: wait)
         // Who ends before that has been told everything.
         Task { [weak self, time] in
-            guard (try? await time.sleep(for: wait)) != nil else { return }
+            guard (try? await timer.wait()) != nil else { return }
             self?.decide(direction) { $0.waited(now: time.now) }
         }
     }

@@ -1,0 +1,185 @@
+/// A clock whose time stands still while work is done, and jumps to the next deadline as soon as everybody waits.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// try await clock.sleep(for: .seconds(3600))  // at once
+/// print(clock.now.offset)  // 3600.0 seconds
+/// ```
+///
+/// Whether everybody waits can't be known, only that nobody has come to sleep or woken for a while. That is enough for
+/// calls and what a pipeline does around them. What waits for something outside, such as a server, is taken for waiting, and
+/// a time limit beside it may be up at once.
+///
+/// Sleepers are woken one after the other, by their deadlines and in the order of their coming: the next is woken when the one
+/// before waits again, or is done.
+public final class VirtualClock: Clock {
+    /// A point in the time of a virtual clock.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public let offset: Duration
+
+        public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+    }
+
+    private typealias Time = VirtualTime<CheckedContinuation<Void, any Error>>
+
+    private struct State {
+        var time = Time()
+        /// Whether a task moves the time.
+        var isMoving = false
+    }
+
+    private let state = Locked(State())
+    private let movesOnlyByHand: Bool
+
+    /// Creates a clock that stands at zero.
+    ///
+    /// - Parameter movesOnlyByHand: Whether the time moves by ``advance(by:)`` only.
+    public init(movesOnlyByHand: Bool = false) {
+        self.movesOnlyByHand = movesOnlyByHand
+    }
+
+    public var now: Instant { Instant(offset: state.withLock { $0.time.now }) }
+
+    public var minimumResolution: Duration { .zero }
+
+    /// How many tasks sleep.
+    public var sleeperCount: Int { state.withLock { $0.time.sleeperCount } }
+
+    /// Waits until the time is `deadline`.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        // Nobody has to be waited for.
+        guard deadline > now else { return }
+        let place = state.withLock { $0.time.reserve(until: deadline.offset, isTimer: false) }
+        try await wait(at: place)
+    }
+
+    /// Moves the time on, and wakes those whose deadlines it reaches on its way.
+    ///
+    /// Returns when those have come to wait again, or are done, as far as can be known.
+    public func advance(by duration: Duration) async {
+        let end = state.withLock { $0.time.now + min(max(duration, .zero), .longest) }
+        repeat { await settle() } while step(upTo: end)
+        state.withLock { $0.time.advance(to: end) }
+    }
+}
+
+// MARK: Sleeping
+
+extension VirtualClock {
+    /// Waits at a place that has been reserved.
+    private func wait(at place: Time.Place) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let end: Result<Void, any Error>? = state.withLock { state in
+                    // Checked under the lock: a cancellation from here on finds the sleeper.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    return switch state.time.claim(place, continuation) {
+                    case .waits: nil
+                    case .isDue: .success(())
+                    case .isGone: .failure(CancellationError())
+                    }
+                }
+                if let end { continuation.resume(with: end) } else { move() }
+            }
+        } onCancel: {
+            leave(place)
+        }
+        state.withLock { $0.time.runs(place) }
+    }
+
+    /// Gives up a place, if the time hasn't come to it.
+    private func leave(_ place: Time.Place) {
+        state.withLock { $0.time.leave(place) }?.resume(throwing: CancellationError())
+        move()
+    }
+
+    /// A place that is kept for as long as this is.
+    private final class Reservation: Sendable {
+        private let clock: VirtualClock
+        private let place: Time.Place
+
+        init(of clock: VirtualClock, until deadline: Duration) {
+            self.clock = clock
+            place = clock.state.withLock { $0.time.reserve(until: deadline, isTimer: true) }
+        }
+
+        deinit {
+            clock.leave(place)
+        }
+
+        func wait() async throws {
+            try await clock.wait(at: place)
+        }
+    }
+}
+
+extension VirtualClock: TimerClock {
+    package func timer(for duration: Duration) -> @Sendable () async throws -> Void {
+        let reservation = Reservation(of: self, until: now.offset + duration)
+        return { try await reservation.wait() }
+    }
+}
+
+// MARK: Moving
+
+extension VirtualClock {
+    /// How often others are let run before the time moves, if nothing has been heard of any since.
+    private static let patience = 100
+
+    /// The same, if somebody is likely to do something.
+    private static let longPatience = 1000
+
+    /// How often others are let run, whatever is heard of them: time may be what somebody waits for who never rests.
+    private static let longestPatience = 20_000
+
+    /// Lets a task move the time, if none does.
+    private func move() {
+        guard !movesOnlyByHand else { return }
+        let starts = state.withLock { state in
+            defer { if state.time.canMove { state.isMoving = true } }
+            return state.time.canMove && !state.isMoving
+        }
+        // In the same queue as those who work, so that they come before it does again.
+        guard starts else { return }
+        Task.detached(priority: Task.currentPriority) { [self] in
+            repeat { await settle() } while step()
+        }
+    }
+
+    /// Moves the time to the next deadline, and wakes who waits for it.
+    ///
+    /// - Returns: Whether there was one.
+    private func step(upTo limit: Duration? = nil) -> Bool {
+        let step = state.withLock { state in
+            let step = state.time.step(upTo: limit)
+            if case .rest = step, limit == nil { state.isMoving = false }
+            return step
+        }
+        guard case .wake(let sleeper) = step else { return false }
+        sleeper.resume()
+        return true
+    }
+
+    /// Lets others run until nothing is heard of them.
+    private func settle() async {
+        var activity = -1
+        var quiet = 0
+        for _ in 0..<Self.longestPatience {
+            let time = state.withLock { ($0.time.activity, $0.time.isLikelyBusy) }
+            quiet = time.0 == activity ? quiet + 1 : 0
+            activity = time.0
+            if quiet >= (time.1 ? Self.longPatience : Self.patience) { return }
+            await Task.yield()
+            // Another thread may have been stopped in the midst of its work.
+            sched_yield()
+        }
+    }
+}

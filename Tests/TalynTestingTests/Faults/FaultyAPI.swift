@@ -1,0 +1,57 @@
+import TalynStubs
+
+/// What is called over networks that fail.
+enum FaultyAPI: TargetType {
+    case text
+    case create
+
+    var baseURL: URL { URL(string: "https://api.example.com:8443")! }
+    var path: String { "text" }
+    var method: HTTPRequest.Method { self == .create ? .post : .get }
+    var task: HTTPTask { self == .create ? .requestData(Data("new".utf8)) : .requestPlain }
+}
+
+/// A provider whose calls meet a script, in a time of their own.
+struct FaultyNetwork {
+    let clock = VirtualClock()
+    let server: FixedTransport
+    let provider: Provider<FaultyAPI>
+
+    init(
+        _ script: FaultScript,
+        _ body: HTTPBody = HTTPBody(Data("0123456789".utf8)),
+        headerFields: HTTPFields = [:],
+        plugins: (VirtualClock) -> [any Plugin] = { _ in [] }
+    ) {
+        server = FixedTransport(body, headerFields: headerFields)
+        provider = Provider(
+            transport: FaultTransport(wrapping: server, script, clock: clock),
+            plugins: plugins(clock),
+            clock: clock
+        )
+    }
+
+    /// What time it is.
+    var now: Duration { clock.now.offset }
+
+    /// How a call ends that fails.
+    func failure(_ configure: (inout RequestOptions) -> Void = { _ in }) async -> TalynError? {
+        do {
+            _ = try await provider.request(.text, options: RequestOptions(configure))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What of a streamed body arrives, and how it ends.
+    func chunks() async -> (texts: [String], error: TalynError?) {
+        var texts: [String] = []
+        do throws(TalynError) {
+            for try await chunk in provider.stream(.text) { texts.append(String(decoding: chunk, as: UTF8.self)) }
+            return (texts, nil)
+        } catch {
+            return (texts, error)
+        }
+    }
+}
