@@ -121,7 +121,7 @@ let package = Package(
         .target(
             name: "TalynTesting",
             dependencies: ["Talyn", "TalynStubs"],
-            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+            swiftSettings: swiftSettings
         ),
         .target(
             name: "TalynStubServer",

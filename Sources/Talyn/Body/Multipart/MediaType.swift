@@ -3,9 +3,9 @@ import UniformTypeIdentifiers
 #endif
 
 /// The media types of files.
-enum MediaType {
+package enum MediaType {
     /// What a file is usually taken for by the extension of its name; bytes of any kind if it has none that is known.
-    static func forFile(named name: String) -> String {
+    package static func forFile(named name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return anyBytes }
         let pathExtension = name[name.utf8.index(after: dot)...].lowercased()
         #if canImport(UniformTypeIdentifiers)

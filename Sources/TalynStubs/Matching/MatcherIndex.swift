@@ -1,0 +1,103 @@
+/// Finds the stubs that may be for a request without asking each of them.
+///
+/// What it gives is a superset of those that match. To look one up costs the length of the path and not the number of
+/// stubs, for all that name a hashable target or a path.
+struct MatcherIndex: Sendable {
+    private var byTarget: [TargetCondition.LookupKey: [Int]] = [:]
+    private var byType: [ObjectIdentifier: [Int]] = [:]
+    private var paths = PathTree()
+    private var others: [Int] = []
+    private var count = 0
+
+    private enum Key {
+        case target(TargetCondition.LookupKey)
+        case type(ObjectIdentifier)
+        case path(PathTemplate)
+    }
+
+    /// Adds the next matcher; the first is number 0.
+    mutating func add(_ matcher: RequestMatcher) {
+        guard let keys = Self.keys(of: matcher.condition) else {
+            others.append(count)
+            count += 1
+            return
+        }
+        for key in keys {
+            switch key {
+            case .target(let key): byTarget[key, default: []].append(count)
+            case .type(let type): byType[type, default: []].append(count)
+            case .path(let template): paths.add(count, at: template)
+            }
+        }
+        count += 1
+    }
+
+    /// The numbers of the matchers that may match, in ascending order.
+    func candidates(for request: MatchedRequest) -> [Int] {
+        // Who calls isn't known behind a server, where what is asked of targets is asked of their requests.
+        guard let target = request.request.target else { return Array(0..<count) }
+        var found = others
+        if !byTarget.isEmpty, let key = TargetCondition.LookupKey(target) { found += byTarget[key] ?? [] }
+        if !byType.isEmpty { found += byType[ObjectIdentifier(type(of: target))] ?? [] }
+        if !paths.isEmpty { paths.collect(for: request.path[...], into: &found) }
+        return found.count > 1 ? Set(found).sorted() : found
+    }
+
+    /// Where to look for a condition; nil if it may hold for any request.
+    private static func keys(of condition: RequestMatcher.Condition) -> [Key]? {
+        switch condition {
+        case .target(let condition): return [condition.key.map { .target($0) } ?? .type(condition.type)]
+        case .path(let template): return [.path(template)]
+        case .all(let conditions): return conditions.compactMap { keys(of: $0) }.min { rank($0) < rank($1) }
+        case .either(let conditions):
+            let alternatives = conditions.map { keys(of: $0) }
+            return alternatives.contains { $0 == nil } ? nil : alternatives.flatMap { $0 ?? [] }
+        default: return nil
+        }
+    }
+
+    /// The less, the fewer requests there are.
+    private static func rank(_ keys: [Key]) -> Int {
+        keys.map { key in
+            switch key {
+            case .target: 0
+            case .path: 1
+            case .type: 2
+            }
+        }
+        .max() ?? 0
+    }
+}
+
+/// Numbers at path templates.
+private struct PathTree: Sendable {
+    private var literals: [String: PathTree] = [:]
+    private var placeholder: [PathTree] = []
+    private var exact: [Int] = []
+    private var open: [Int] = []
+
+    var isEmpty: Bool { literals.isEmpty && placeholder.isEmpty && exact.isEmpty && open.isEmpty }
+
+    mutating func add(_ number: Int, at template: PathTemplate) {
+        add(number, at: template.segments[...], isOpen: template.isOpen)
+    }
+
+    private mutating func add(_ number: Int, at segments: ArraySlice<PathTemplate.Segment>, isOpen: Bool) {
+        switch segments.first {
+        case nil where isOpen: open.append(number)
+        case nil: exact.append(number)
+        case .literal(let text):
+            literals[text, default: PathTree()].add(number, at: segments.dropFirst(), isOpen: isOpen)
+        case .parameter, .any:
+            if placeholder.isEmpty { placeholder = [PathTree()] }
+            placeholder[0].add(number, at: segments.dropFirst(), isOpen: isOpen)
+        }
+    }
+
+    func collect(for path: ArraySlice<String>, into found: inout [Int]) {
+        found += open
+        guard let segment = path.first else { return found += exact }
+        literals[segment]?.collect(for: path.dropFirst(), into: &found)
+        placeholder.first?.collect(for: path.dropFirst(), into: &found)
+    }
+}

@@ -1,0 +1,71 @@
+/// A path with placeholders: `/users/{name}/repos`.
+///
+/// - `{name}` stands for one segment, which the request tells under that name; `*` for one that nobody asks for.
+/// - `**` at the end stands for any number of segments, none among them.
+/// - A query is what the request's must have at least; a scheme and a host before the path are what it must go to.
+struct PathTemplate: Sendable {
+    enum Segment: Hashable, Sendable {
+        case literal(String)
+        case parameter(String)
+        case any
+    }
+
+    /// Scheme, host and port, if the template names them.
+    let origin: String?
+    let segments: [Segment]
+    /// Whether more segments may follow.
+    let isOpen: Bool
+    let query: [(name: String, value: String?)]
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+        var rest = text[...]
+        if let scheme = rest.range(of: "://") {
+            let end = rest[scheme.upperBound...].firstIndex(of: "/") ?? rest.endIndex
+            origin = String(rest[..<end])
+            rest = rest[end...]
+        } else {
+            origin = nil
+        }
+        let path = rest.prefix { $0 != "?" }
+        query = rest.dropFirst(path.count + 1).split(separator: "&").map { Self.parameter($0) }
+        var segments = Self.segments(of: path)
+        isOpen = segments.last == "**"
+        if isOpen { segments.removeLast() }
+        self.segments = segments.map { segment in
+            if segment == "*" { return .any }
+            guard segment.hasPrefix("{"), segment.hasSuffix("}") else { return .literal(Self.decoded(segment)) }
+            return .parameter(String(segment.dropFirst().dropLast()))
+        }
+    }
+
+    /// The segments of a path. An empty last one counts: a slash at the end makes another path.
+    static func segments(of path: Substring) -> [Substring] {
+        path.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    static func decoded(_ text: Substring) -> String {
+        text.utf8.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding ?? String(text) : String(text)
+    }
+
+    private static func parameter(_ text: Substring) -> (name: String, value: String?) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (decoded(parts.first ?? ""), parts.count > 1 ? decoded(parts[1]) : nil)
+    }
+
+    /// Whether a path, in segments whose escapes have been undone, is one of these.
+    func matches(_ path: [String]) -> Bool {
+        guard isOpen ? path.count >= segments.count : path.count == segments.count else { return false }
+        return zip(segments, path).allSatisfy { segment, text in
+            if case .literal(let literal) = segment { literal == text } else { !text.isEmpty }
+        }
+    }
+
+    /// What the placeholders stand for in a path that matches.
+    func parameters(in path: [String]) -> [String: String] {
+        var parameters: [String: String] = [:]
+        for case (.parameter(let name), let text) in zip(segments, path) { parameters[name] = text }
+        return parameters
+    }
+}

@@ -1,0 +1,110 @@
+extension RequestMatcher.Condition {
+    /// How a request differs from what is asked for, in words without secrets; none if it doesn't.
+    func differences(of request: MatchedRequest) -> [Difference] {
+        guard !matches(request) else { return [] }
+        switch self {
+        case .all(let conditions):
+            return conditions.flatMap { $0.differences(of: request) }
+        case .either(let conditions):
+            return conditions.map { $0.differences(of: request) }.min { $0.weight < $1.weight } ?? []
+        case .path(let template):
+            return template.differences(of: request)
+        default:
+            return [Difference(weight: weight, text: difference(of: request))]
+        }
+    }
+
+    /// How much it matters: who calls another target means another stub.
+    private var weight: Int {
+        switch self {
+        case .target: 8
+        case .host: 4
+        case .method: 3
+        default: 1
+        }
+    }
+
+    private func difference(of request: MatchedRequest) -> String {
+        let received = request.request
+        switch self {
+        case .target(let condition):
+            guard let target = received.target else {
+                return condition.request == nil
+                    ? "no target is known" : "it is another request than that of \(condition.label)"
+            }
+            let label = TargetLabel(target).description
+            return label == condition.label
+                ? "the values of \(label) are others" : "the target is \(label), not \(condition.label)"
+        case .method(let method): return "the method is \(received.method.rawValue), not \(method.rawValue)"
+        case .host(let host): return "the host is \(request.url.host() ?? "none"), not \(host)"
+        case .query(let name, let value): return Self.difference("query parameter", name, value, request.query)
+        case .form(let name, let value): return Self.difference("form field", name, value, request.form)
+        case .header(let name, let value):
+            let items = received.headerFields[values: name].map { URLQueryItem(name: name.rawName, value: $0) }
+            return Self.difference("header field", name.rawName, value, items)
+        case .json(let condition): return condition.difference(of: request.json)
+        case .body: return "the body is another one"
+        case .custom(let description, _): return "it is not so that it \(description)"
+        case .not(let condition): return "it has what it is not to have: \(condition)"
+        case .any, .all, .either, .path: return "\(self)"
+        }
+    }
+
+    private static func difference(_ kind: String, _ name: String, _ value: String?, _ items: [URLQueryItem]) -> String
+    {
+        guard let item = items.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            return "there is no \(kind) '\(name)'"
+        }
+        let shown = SecretFreeText.value(item.value ?? "", of: name)
+        return "the \(kind) '\(name)' is \(shown), not \(SecretFreeText.value(value ?? "", of: name))"
+    }
+
+    /// One thing that is not as a stub asks for.
+    struct Difference {
+        let weight: Int
+        let text: String
+    }
+}
+
+extension [RequestMatcher.Condition.Difference] {
+    var weight: Int { reduce(0) { $0 + $1.weight } }
+}
+
+extension PathTemplate {
+    func differences(of request: MatchedRequest) -> [RequestMatcher.Condition.Difference] {
+        var differences: [RequestMatcher.Condition.Difference] = []
+        if origin != nil, !hasOrigin(of: request) {
+            differences.append(.init(weight: 4, text: "the origin is \(request.origin?.description ?? "none")"))
+        }
+        if !matches(request.path) {
+            let others = zip(segments, request.path).filter { segment, text in
+                if case .literal(let literal) = segment { literal != text } else { text.isEmpty }
+            }
+            let weight = 2 + others.count + abs(segments.count - request.path.count)
+            let shown = request.url.path(percentEncoded: true)
+            differences.append(.init(weight: weight, text: "the path is \(shown.isEmpty ? "empty" : shown)"))
+        }
+        for parameter in query {
+            differences += RequestMatcher.Condition.query(name: parameter.name, value: parameter.value)
+                .differences(of: request)
+        }
+        return differences
+    }
+}
+
+extension JSONCondition {
+    func difference(of json: JSONValue?) -> String {
+        guard value != nil else { return "the value that the body is compared with can't be encoded" }
+        guard let json else { return "the body is no JSON" }
+        guard let keyPath else { return "the JSON of the body is another one" }
+        let name = keyPath.split(separator: ".").last.map(String.init) ?? keyPath
+        guard let found = json.value(atKeyPath: keyPath) else { return "the JSON has nothing at '\(keyPath)'" }
+        switch (found, value) {
+        case (.string(let text), .string(let expected)?):
+            return "the JSON has \(SecretFreeText.value(text, of: name)) at '\(keyPath)', not "
+                + SecretFreeText.value(expected, of: name)
+        default:
+            return "the JSON has another value at '\(keyPath)'"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Which requests a stub answers.
+///
+/// ```swift
+/// stubs.on(.target(GitHub.zen), .text("Keep it simple."))
+/// stubs.on(.get("/users/{name}") && !.query("page"), .json(["login": "ada"]))
+/// ```
+///
+/// Conditions are combined by `&&`, `||` and `!`.
+public struct RequestMatcher: Sendable {
+    indirect enum Condition: Sendable {
+        case any
+        case target(TargetCondition)
+        case method(HTTPRequest.Method)
+        case path(PathTemplate)
+        case host(String)
+        case query(name: String, value: String?)
+        case header(HTTPField.Name, value: String?)
+        case form(name: String, value: String?)
+        case json(JSONCondition)
+        case body(Data)
+        case custom(String, @Sendable (ReceivedRequest) -> Bool)
+        case all([Condition])
+        case either([Condition])
+        case not(Condition)
+    }
+
+    let condition: Condition
+
+    init(_ condition: Condition) {
+        self.condition = condition
+    }
+
+    /// Both conditions hold.
+    public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
+        RequestMatcher(.all(left.condition.conjuncts + right.condition.conjuncts))
+    }
+
+    /// One of the conditions holds, or both do.
+    public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
+        RequestMatcher(.either([left.condition, right.condition]))
+    }
+
+    /// The condition doesn't hold.
+    public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
+        RequestMatcher(.not(matcher.condition))
+    }
+
+    /// Whether a request is one of these.
+    public func matches(_ request: ReceivedRequest) -> Bool {
+        condition.matches(MatchedRequest(request))
+    }
+
+    /// What the placeholders of the path stand for.
+    func parameters(in request: MatchedRequest) -> [String: String] {
+        condition.template(for: request)?.parameters(in: request.path) ?? [:]
+    }
+}
+
+extension RequestMatcher: CustomStringConvertible {
+    public var description: String { condition.description }
+}
+
+/// What the JSON of a body has to be.
+struct JSONCondition: Sendable {
+    /// Where; nil for all of it.
+    let keyPath: String?
+    /// Nil if the value given can't be encoded.
+    let value: JSONValue?
+
+    func matches(_ json: JSONValue?) -> Bool {
+        guard let json, let value else { return false }
+        guard let keyPath else { return json == value }
+        return json.value(atKeyPath: keyPath) == value
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+#if canImport(XCTest)
+import XCTest
+#endif
+
+/// Fails the running test, be it one of Swift Testing or of XCTest.
+///
+/// - Parameter place: Where; nil for the place of a test of Swift Testing itself.
+package func reportIssue(_ message: String, at place: SourcePlace?) {
+    if let test = Test.current {
+        let location = place.map { SourceLocation($0) } ?? test.sourceLocation
+        Issue.record(Comment(rawValue: message), sourceLocation: location)
+        return
+    }
+    #if canImport(XCTest)
+    let place = place ?? SourcePlace()
+    XCTFail(message, file: place.filePath, line: UInt(max(place.line, 0)))
+    #endif
+}
+
+extension SourceLocation {
+    package init(_ place: SourcePlace) {
+        self.init(
+            fileID: String(describing: place.fileID),
+            filePath: String(describing: place.filePath),
+            line: max(place.line, 1),
+            column: max(place.column, 1)
+        )
+    }
+}

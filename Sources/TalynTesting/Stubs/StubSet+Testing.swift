@@ -1,0 +1,32 @@
+extension StubSet {
+    /// The stubs that the trait `.stubs` or `withStubs` has bound to the test that runs.
+    ///
+    /// Where nothing has, the test fails, and the stubs are ones that nobody calls.
+    public static var current: StubSet {
+        if let bound { return bound }
+        let problem = "No stubs are bound to the test. Give it the trait .stubs, or put what it does into withStubs."
+        reportIssue(problem, at: nil)
+        return StubSet()
+    }
+
+    /// Those that are bound, if any are.
+    static var bound: StubSet? { CallScope.current?.transport as? StubSet }
+
+    /// Fails the test for each call that could not be answered, where it is written, and for each stub that was called less
+    /// often than it is to be.
+    ///
+    /// The trait `.stubs` and `withStubs` do it in the end. A set that is handed to a provider needs to be told.
+    public func verify(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        verify(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// - Parameter place: Where a failure is reported that has no place of its own; nil for that of the test.
+    func verify(at place: SourcePlace?) {
+        for failure in failures { reportIssue(failure.description, at: failure.place ?? place) }
+    }
+}

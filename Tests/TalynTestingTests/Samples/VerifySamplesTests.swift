@@ -1,0 +1,38 @@
+import Talyn
+import TalynTesting
+import Testing
+
+struct VerifySamplesTests {
+    struct Profile: DecodableTargetType {
+        typealias ResultType = Account
+        let sample: String
+        var baseURL: URL { URL(string: "https://api.github.com")! }
+        var path: String { "/profile" }
+        var sampleData: Data { Data(sample.utf8) }
+    }
+
+    @Test func trueSamplesPass() async {
+        #expect(await verifySamples(of: [GitHub.user("ada"), .user("grace")], as: Account.self).isEmpty)
+        #expect(await verifySamples(of: [Profile(sample: #"{"login": "ada"}"#)]).isEmpty)
+    }
+
+    @Test func sampleThatDoesNotDecodeFailsTheTest() async {
+        var failed: [GitHub] = []
+        let line = #line + 2
+        await withKnownIssue {
+            failed = await verifySamples(of: [GitHub.user("ada"), .zen], as: Account.self)
+        } matching: { issue in
+            "\(issue.comments)".contains("The sample of GitHub.zen is none") && issue.sourceLocation?.line == line
+        }
+        #expect(failed == [.zen])
+        await withKnownIssue { await verifySamples(of: [Profile(sample: #"{"name": "ada"}"#)]) }
+    }
+
+    @Test func sampleThatFailsValidationFailsTheTest() async {
+        var failed: [GitHub] = []
+        await withKnownIssue {
+            failed = await verifySamples(of: [.user("ada")], as: Account.self) { Endpoint($0, sampleStatusCode: 500) }
+        }
+        #expect(failed == [.user("ada")])
+    }
+}

@@ -1,0 +1,155 @@
+import Talyn
+import TalynTesting
+import Testing
+
+/// A provider as apps have it: one for all, that no test has made.
+private let shared = Provider<GitHub>(trackInflights: true)
+
+struct StubsTraitTests {
+    @Test(.stubs) func reachesAProviderThatTheTestDidNotMake() async throws {
+        StubSet.current.on(.target(GitHub.zen), .text("a"))
+        #expect(try await shared.request(.zen).mapString() == "a")
+        #expect(StubSet.current.requests.count == 1)
+    }
+
+    @Test(.stubs { $0.fallback(.get("/zen"), .text("given")) })
+    func registersBeforeTheTest() async throws {
+        #expect(try await shared.request(.zen).mapString() == "given")
+    }
+
+    @Test(.stubs) func reachesTasksAndHandlers() async throws {
+        StubSet.current.on(.target(GitHub.zen), .text("a"))
+        async let child = shared.request(.zen).mapString()
+        let task = Task { try await shared.request(.zen).mapString() }
+        #expect(try await child == "a")
+        #expect(try await task.value == "a")
+        let response = await withCheckedContinuation { continuation in
+            _ = shared.request(.zen) { result in continuation.resume(returning: try? result.get()) }
+        }
+        #expect(try response?.mapString() == "a")
+    }
+
+    /// A thousand tests at the same time, each with another answer for the same URL, and all by the same provider.
+    @Test(.stubs, arguments: 0..<1000) func contradictingStubsDoNotMeet(number: Int) async throws {
+        StubSet.current.on(.get("/zen"), .text("\(number)"), times: .exactly(2))
+        await Task.yield()
+        let first = try await shared.request(.zen).mapString()
+        await Task.yield()
+        let second = try await shared.request(.zen).mapString()
+        #expect([first, second] == ["\(number)", "\(number)"])
+    }
+
+    /// The same in one test, with calls that wait for each other.
+    @Test func contradictingStubsOfTasksDoNotMeet() async throws {
+        let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+            for number in 0..<1000 {
+                group.addTask {
+                    try await withStubs { stubs in
+                        stubs.on(.get("/zen")) { _ in
+                            await Task.yield()
+                            return .text("\(number)")
+                        }
+                        return (number, try await shared.request(.zen).mapString())
+                    }
+                }
+            }
+            return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+        }
+        #expect(texts.count == 1000)
+        #expect(texts.allSatisfy { "\($0.key)" == $0.value })
+    }
+
+    @Suite(.stubs { $0.fallback(.get("/zen"), .text("of the suite")) })
+    struct OfASuite {
+        @Test func testHasTheStubsOfItsSuite() async throws {
+            #expect(try await shared.request(.zen).mapString() == "of the suite")
+        }
+
+        @Test(.stubs { $0.on(.target(GitHub.zen), .text("of the test")) })
+        func testAddsStubs() async throws {
+            #expect(try await shared.request(.zen).mapString() == "of the test")
+        }
+    }
+}
+
+/// What fails a test, and where.
+struct StubReportTests {
+    @Test func unstubbedCallFailsWhereItIsWritten() async throws {
+        let line = #line + 3
+        await withKnownIssue {
+            await withStubs { stubs in
+                _ = try? await shared.request(.zen)
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line && "\(issue.comments)".contains("No stub answers GitHub.zen")
+                && issue.sourceLocation?.fileID == #fileID
+        }
+    }
+
+    @Test func unusedStubFailsWhereItIsWritten() async throws {
+        let line = #line + 3
+        await withKnownIssue {
+            await withStubs { stubs in
+                stubs.on(.target(GitHub.zen), .text("a"))
+                await Task.yield()
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && "\(issue.comments)".contains("GitHub.zen is to be called at least once, and was called never")
+        }
+    }
+
+    @Test func wrongCountFailsWhereTheStubIsWritten() async throws {
+        let line = #line + 3
+        await withKnownIssue {
+            await withStubs { stubs in
+                stubs.on(.target(GitHub.zen), .text("a"), times: .exactly(3))
+                _ = try? await shared.request(.zen)
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line && "\(issue.comments)".contains("3 times, and was called once")
+        }
+    }
+
+    @Test func wrongOrderFailsWhereTheCallIsWritten() async throws {
+        let line = #line + 5
+        await withKnownIssue {
+            await withStubs(inOrder: true) { stubs in
+                stubs.on(.target(GitHub.user("ada")), .sample)
+                stubs.on(.target(GitHub.zen), .text("a"))
+                _ = try? await shared.request(.zen)
+                _ = try? await shared.request(.user("ada"))
+                _ = try? await shared.request(.zen)
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line && "\(issue.comments)".contains("comes too early")
+        }
+    }
+
+    @Test func streamFailsWhereItIsWritten() async throws {
+        let line = #line + 3
+        await withKnownIssue {
+            await withStubs { stubs in
+                _ = try? await shared.stream(.zen).open()
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+        }
+    }
+
+    @Test func currentStubsOutsideOfAnyFailTheTest() {
+        withKnownIssue {
+            _ = StubSet.current
+        } matching: {
+            "\($0.comments)".contains("No stubs are bound")
+        }
+    }
+
+    @Test func setOfAProviderFailsWhenItIsVerified() async {
+        let stubs = StubSet()
+        stubs.on(.target(GitHub.zen), .text("a"))
+        withKnownIssue { stubs.verify() }
+        _ = try? await Provider<GitHub>(transport: stubs).request(.zen)
+        stubs.verify()
+    }
+}

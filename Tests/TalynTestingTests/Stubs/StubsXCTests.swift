@@ -1,0 +1,24 @@
+import Talyn
+import TalynTesting
+import XCTest
+
+final class StubsXCTests: XCTestCase {
+    private let shared = Provider<GitHub>()
+
+    func testAsynchronousTestIsStubbed() async throws {
+        try await withStubs { stubs in
+            stubs.on(.get("/users/ada"), .json(["login": "ada"]))
+            let account = try await shared.request(.user("ada"), as: Account.self)
+            XCTAssertEqual(account.login, "ada")
+        }
+    }
+
+    func testHandlerHasRunBeforeRequestReturns() {
+        let stubs = makeStubs()
+        stubs.on(.get("/zen"), .text("Keep it simple."))
+        let github = Provider<GitHub>(transport: stubs)
+        nonisolated(unsafe) var text: String?
+        github.request(.zen) { text = try? $0.get().mapString() }
+        XCTAssertEqual(text, "Keep it simple.")
+    }
+}

@@ -1,0 +1,22 @@
+import Talyn
+
+@testable import TalynStubs
+
+extension ReceivedRequest {
+    /// The request of a target, as a stub gets it.
+    static func of(_ target: GitHub) async throws -> ReceivedRequest {
+        let stubs = StubSet()
+        stubs.fallback(.any, .status(200))
+        _ = try await Provider<GitHub>(transport: stubs).request(target)
+        return stubs.requests[0]
+    }
+
+    /// A request that no target made.
+    static func line(_ line: String, headers: [String: String] = [:], body: String = "") -> ReceivedRequest {
+        let words = line.split(separator: " ")
+        var request = URLRequest(url: URL(string: String(words[1]))!)
+        request.httpMethod = String(words[0])
+        request.allHTTPHeaderFields = headers
+        return ReceivedRequest(target: nil, urlRequest: request, body: Data(body.utf8))
+    }
+}
