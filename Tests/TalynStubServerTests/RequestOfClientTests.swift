@@ -80,6 +80,7 @@ struct RequestOfClientTests {
     @Test func uploadWaitsForItsReader() async throws {
         let isRead = Watched(false)
         let transport = Answering { request in
+            guard request.urlRequest.url?.path == "/" else { return .text("other") }
             await isRead.wait { $0 }
             return .text("\(try await request.body?.collected().count ?? 0) bytes")
         }
@@ -89,7 +90,7 @@ struct RequestOfClientTests {
             try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n")
             client.begin([UInt8](repeating: 65, count: count))
             // More than all buffers between them hold.
-            try await Task.sleep(for: .milliseconds(300))
+            try await Client.usual.passTime(at: url.appending(path: "other"))
             #expect(!client.isWritable)
             isRead.update { $0 = true }
             await client.text(containing: "\(count) bytes")
@@ -110,7 +111,7 @@ struct RequestOfClientTests {
         try await StubServer.withServer(serving: Answering(200, [:], "done")) { url in
             let client = try await RawClient.connect(to: url)
             for number in 1...3 {
-                try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nunread"[...].dropLast().description)
+                try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nunread")
                 await client.text(containing: "\r\n\r\ndone", times: number)
             }
             #expect(!client.text.contains("400"))
@@ -140,7 +141,9 @@ struct RequestOfClientTests {
             try await client.send("cdGET / HTTP/1.1\r\nHost: a\r\n\r\n")
             await client.text(containing: "second")
             await late.wait { $0.count > 1 }
-            #expect([["ab", "cd", "error"], ["ab", "error"]].contains(late.value.filter { $0 != "end" }) || late.value == ["ab", "cd", "end"])
+            // What is left of its own body it may get, if it was waiting for that already.
+            let outcomes = [["ab", "error"], ["ab", "cd", "error"], ["ab", "cd", "end"]]
+            #expect(outcomes.contains(late.value))
             try await client.close()
         }
     }

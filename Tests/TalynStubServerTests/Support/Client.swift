@@ -37,6 +37,11 @@ struct Client: CustomTestStringConvertible, Sendable {
         String(decoding: try await send(url, method: method).body.collected(), as: UTF8.self)
     }
 
+    /// Makes other calls, so many that whatever could go on meanwhile has gone on.
+    func passTime(at url: URL) async throws {
+        for _ in 0..<200 { _ = try await text(url) }
+    }
+
     /// What the transport reports of a request that fails, be it in the body; nil if it doesn't, or with another error.
     func failure(_ url: URL, method: String = "GET", body: HTTPBody? = nil) async -> TransportError.Kind? {
         do {
