@@ -128,9 +128,11 @@ let package = Package(
             dependencies: [
                 "Talyn",
                 "TalynStubs",
-                .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
                 .product(name: "NIOCore", package: "swift-nio", condition: forTools),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: forTools),
+                .product(name: "NIOPosix", package: "swift-nio", condition: forTools),
             ],
             swiftSettings: swiftSettings
         ),

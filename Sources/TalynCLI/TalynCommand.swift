@@ -5,8 +5,11 @@ import ArgumentParser
 struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
-        abstract: "Shows what the Swift package Talyn does, and moves files with it.",
-        subcommands: [DemoCommand.self, DownloadCommand.self, UploadCommand.self]
+        abstract: "Shows what the Swift package Talyn does, moves files with it, and records and serves HTTP.",
+        subcommands: [
+            DemoCommand.self, DownloadCommand.self, UploadCommand.self, ServeCommand.self, RecordCommand.self,
+            HARCommand.self,
+        ]
     )
 }
 #else

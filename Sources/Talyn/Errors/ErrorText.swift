@@ -1,5 +1,5 @@
 /// How our errors read when they are printed.
-enum ErrorText {
+package enum ErrorText {
     /// What went wrong, why, and how to mend it.
     static func describe(_ error: any LocalizedError) -> String {
         [error.errorDescription, error.failureReason.map { "(\($0))" }, error.recoverySuggestion]
@@ -23,7 +23,7 @@ enum ErrorText {
     }
 
     /// What an error says that was written to be read, and of any other its name: what that holds may be a secret.
-    static func describe(withoutContent error: any Error) -> String {
+    package static func describe(withoutContent error: any Error) -> String {
         if case .underlying(let error, _)? = error as? TalynError { return describe(withoutContent: error) }
         let type = type(of: error)
         // Of the type, since any error could become an NSError, which has a description.

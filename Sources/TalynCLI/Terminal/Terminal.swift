@@ -32,6 +32,11 @@ struct Terminal: Sendable {
         write((["", title] + lines).joined(separator: "\n") + "\n", to: .standardOutput)
     }
 
+    /// Shows a line at once, also where the output is a file or a pipe.
+    func showLine(_ line: String) {
+        write(line + "\n", to: .standardOutput)
+    }
+
     func showError(_ message: String) {
         write("talyn: \(message)\n", to: .standardError)
     }

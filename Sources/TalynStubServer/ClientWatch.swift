@@ -1,0 +1,92 @@
+#if Tools
+import NIOCore
+
+/// Notices when the client of a connection leaves, so that nobody goes on working for it.
+final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    typealias InboundIn = NIOAny
+
+    private struct State {
+        var hasLeft = false
+        var onLeave: (@Sendable () -> Void)?
+    }
+
+    private let connections: OpenConnections
+    private let state = Locked(State())
+
+    init(_ connections: OpenConnections) {
+        self.connections = connections
+    }
+
+    /// The one that watches a channel.
+    static func of(_ channel: any Channel) async throws -> ClientWatch {
+        try await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.handler(type: ClientWatch.self)
+        }
+        .get()
+    }
+
+    /// Runs the action once the client leaves, or now if it has.
+    func onLeave(_ action: (@Sendable () -> Void)?) {
+        let hasLeft = state.withLock { state in
+            state.onLeave = action
+            return state.hasLeft
+        }
+        if hasLeft { action?() }
+    }
+
+    private func leave() {
+        let action = state.withLock { state in
+            state.hasLeft = true
+            return state.onLeave.take()
+        }
+        action?()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        connections.add(context.channel)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // A client that says that it sends nothing more is taken for one that has left, as other servers do.
+        if case .inputClosed? = event as? ChannelEvent { leave() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connections.remove(context.channel)
+        leave()
+        context.fireChannelInactive()
+    }
+}
+
+/// The connections of a server, to be closed when it ends, whatever their clients do.
+final class OpenConnections: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    func add(_ channel: any Channel) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.channels[ObjectIdentifier(channel)] = channel }
+            return state.isClosed
+        }
+        if isClosed { channel.close(promise: nil) }
+    }
+
+    func remove(_ channel: any Channel) {
+        state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
+    }
+
+    func closeAll() {
+        let channels = state.withLock { state in
+            state.isClosed = true
+            defer { state.channels = [:] }
+            return state.channels.values
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}
+#endif

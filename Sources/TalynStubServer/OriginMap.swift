@@ -1,0 +1,55 @@
+/// Which URLs a server stands for.
+struct OriginMap: Sendable {
+    /// Host and port by which the client knows the server.
+    let authority: String
+
+    /// The base URLs of the servers that it stands for; the first one is where requests seem to go.
+    let baseURLs: [URL]
+
+    /// The URL that a request with this target is for; nil if there is none.
+    func url(for target: String) -> URL? {
+        let base = baseURLs.first.map { Self.prefix($0) } ?? "http://\(authority)"
+        // `*`, as in `OPTIONS *`, is about the server as a whole.
+        return URL(string: base + (target.hasPrefix("/") ? target : "/"))
+    }
+
+    /// A Location as the client is to see it: whatever leads to a server that this one stands for leads here.
+    ///
+    /// - Parameters:
+    ///   - location: The value of the field.
+    ///   - url: The URL that it came from.
+    func location(_ location: String, from url: URL?) -> String {
+        guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let origin = Origin(target) else {
+            return location
+        }
+        let given = URL(string: location)
+        let isRelative = given?.scheme == nil && given?.host() == nil
+        for base in baseURLs where Origin(base) == origin {
+            let prefix = Self.path(base)
+            if isRelative, prefix.isEmpty { return location }
+            guard let components = URLComponents(url: target, resolvingAgainstBaseURL: true) else { continue }
+            let path = components.percentEncodedPath
+            guard path.hasPrefix(prefix + "/") || path == prefix else { continue }
+            var here = URLComponents()
+            here.percentEncodedPath = String(path.dropFirst(prefix.count))
+            here.percentEncodedQuery = components.percentEncodedQuery
+            here.percentEncodedFragment = components.percentEncodedFragment
+            return "http://\(authority)\(here.string ?? "/")"
+        }
+        return location
+    }
+
+    /// The base URL without a slash at its end, query and fragment.
+    private static func prefix(_ base: URL) -> String {
+        var components = URLComponents(url: base, resolvingAgainstBaseURL: true) ?? URLComponents()
+        components.percentEncodedPath = path(base)
+        components.query = nil
+        components.fragment = nil
+        return components.string ?? base.absoluteString
+    }
+
+    private static func path(_ base: URL) -> String {
+        let path = base.path(percentEncoded: true)
+        return path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+}

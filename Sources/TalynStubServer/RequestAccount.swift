@@ -1,0 +1,46 @@
+/// What is known of a request while it is answered.
+@available(macOS 14, iOS 17, tvOS 17, *)
+final class RequestAccount: Sendable {
+    private struct State {
+        var statusCode: Int?
+        var byteCount: Int64 = 0
+        var failure: String?
+    }
+
+    private let date = Date()
+    private let start = ContinuousClock.now
+    private let method: String
+    private let path: String
+    private let state = Locked(State())
+
+    init(method: String, path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    func answer(_ statusCode: Int) {
+        state.withLock { $0.statusCode = statusCode }
+    }
+
+    func add(_ count: Int) {
+        state.withLock { $0.byteCount += Int64(count) }
+    }
+
+    /// Tells why the request failed; the first reason counts.
+    func fail(_ reason: String) {
+        state.withLock { $0.failure = $0.failure ?? reason }
+    }
+
+    var servedRequest: ServedRequest {
+        let state = state.withLock { $0 }
+        return ServedRequest(
+            date: date,
+            method: method,
+            path: path,
+            statusCode: state.statusCode,
+            byteCount: state.byteCount,
+            duration: start.duration(to: .now),
+            failure: state.failure
+        )
+    }
+}

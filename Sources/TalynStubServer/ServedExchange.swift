@@ -1,0 +1,127 @@
+#if Tools
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// One request and what becomes of it.
+@available(macOS 14, iOS 17, tvOS 17, *)
+struct ServedExchange: Sendable {
+    private let request: Request
+    private let channel: any Channel
+    private let transport: any Transport
+    private let options: StubServer.Options
+    private let map: OriginMap
+    private let upload: InboundBody
+    private let account: RequestAccount
+
+    init(_ request: Request, on channel: any Channel, by transport: any Transport, _ options: StubServer.Options) {
+        self.request = request
+        self.channel = channel
+        self.transport = transport
+        self.options = options
+        let address = StubServer.authority(options.host, channel.localAddress?.port ?? options.port)
+        map = OriginMap(authority: request.head.authority ?? address, baseURLs: options.baseURLs)
+        upload = InboundBody(request.body)
+        account = RequestAccount(method: request.method.rawValue, path: options.redaction.url(request.head.path ?? ""))
+    }
+
+    /// Answers the request.
+    ///
+    /// - Throws: An error if the connection is of no use any more.
+    func run(_ writer: consuming ResponseWriter) async throws {
+        let handedOver = HandedOver(writer)
+        let work = Task {
+            try await answer(handedOver.take())
+        }
+        let watch = try? await ClientWatch.of(channel)
+        watch?.onLeave { work.cancel() }
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
+        watch?.onLeave(nil)
+        await upload.end()
+        if case .failure = result { account.fail("The client has left.") }
+        options.onRequest?(account.servedRequest)
+        try result.get()
+    }
+
+    private func answer(_ writer: consuming ResponseWriter?) async throws {
+        guard let writer else { return }
+        if request.headers[.expect]?.lowercased() == "100-continue" {
+            try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+        }
+        let response: TransportResponse
+        do {
+            response = try await transportResponse()
+        } catch {
+            try Task.checkCancellation()
+            account.fail(ErrorText.describe(withoutContent: error))
+            return try await act(out: WireFault(error), error, writer)
+        }
+        let outgoing = OutgoingResponse(response, to: request.method, at: map.url(for: target), map)
+        account.answer(response.statusCode)
+        do {
+            try await outgoing.write(to: writer) { account.add($0) }
+        } catch {
+            try Task.checkCancellation()
+            // Of a connection that is gone there is nothing to tell, and nothing to be reset.
+            guard channel.isActive else { throw error }
+            account.fail(ErrorText.describe(withoutContent: error))
+            try await channel.reset()
+            throw WireFault.reset
+        }
+    }
+
+    private var target: String { request.head.path ?? "/" }
+
+    private func transportResponse() async throws -> TransportResponse {
+        guard let url = map.url(for: target) else { throw UnservableError.url }
+        let response = try await transport.send(TransportRequest(serving: request, at: url, upload))
+        guard 200...999 ~= response.statusCode else { throw UnservableError.status(response.statusCode) }
+        return response
+    }
+
+    /// Lets the client meet an error that came before the response.
+    ///
+    /// - Throws: The fault, if the connection is to be closed.
+    private func act(out fault: WireFault, _ error: any Error, _ writer: consuming ResponseWriter) async throws {
+        switch fault {
+        case .close, .reset:
+            throw fault
+        case .garbage:
+            try await channel.writeGarbage()
+            throw fault
+        case .redirectToItself:
+            // With a status that keeps the method, so that the client comes back with the same request.
+            let fields: HTTPFields = [.location: target, .contentLength: "0"]
+            account.answer(307)
+            try await writer.writeResponse(HTTPResponse(status: .temporaryRedirect, headerFields: fields))
+        case .message:
+            let message = Data((ErrorText.describe(withoutContent: error) + "\n").utf8)
+            let response = TransportResponse(
+                statusCode: 501,
+                headerFields: [.contentType: "text/plain; charset=utf-8"],
+                body: HTTPBody(message)
+            )
+            account.answer(501)
+            try await OutgoingResponse(response, to: request.method, at: nil, map)
+                .write(to: writer) { account.add($0) }
+        }
+    }
+}
+
+/// A value that can't be copied, on its way to the one task that uses it.
+private final class HandedOver: @unchecked Sendable {  // Written before the task is made, and taken by it alone.
+    private var writer: ResponseWriter?
+
+    init(_ writer: consuming ResponseWriter) {
+        self.writer = consume writer
+    }
+
+    func take() -> ResponseWriter? {
+        writer.take()
+    }
+}
+#endif

@@ -1,0 +1,96 @@
+#if Tools
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+@available(macOS 14, iOS 17, tvOS 17, *)
+extension StubServer {
+    /// Whether the server is part of this build.
+    public static var isBuilt: Bool { true }
+
+    /// Runs a server for the duration of `body`.
+    ///
+    /// It is stopped when `body` returns, throws or is cancelled, along with the requests that it still answers and the
+    /// connections that clients keep open.
+    ///
+    /// - Parameters:
+    ///   - transport: What answers the requests.
+    ///   - options: Where to listen, by default on any free port of loopback, and what to do besides.
+    ///   - body: Uses the server at its base URL, which has no path.
+    /// - Throws: ``StubServerError`` if the server can't listen, and whatever `body` throws.
+    public static func withServer<Result: Sendable>(
+        serving transport: any Transport,
+        options: Options = Options(),
+        _ body: @Sendable (_ baseURL: URL) async throws -> Result
+    ) async throws -> Result {
+        let (baseURLs, continuation) = AsyncStream<URL>.makeStream()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                try await run(serving: transport, options: options) { continuation.yield($0) }
+            }
+            var iterator = baseURLs.makeAsyncIterator()
+            guard let baseURL = await iterator.next() else {
+                try await group.waitForAll()
+                throw CancellationError()
+            }
+            // The group waits for the server on the way out, whose end by cancellation is not an error.
+            defer { group.cancelAll() }
+            return try await body(baseURL)
+        }
+    }
+
+    /// Runs a server until the task is cancelled, which makes it throw `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - transport: What answers the requests.
+    ///   - options: Where to listen, by default on any free port of loopback, and what to do besides.
+    ///   - onListening: Is called with the server's base URL, which has no path, when it accepts connections.
+    /// - Throws: ``StubServerError`` if the server can't listen.
+    public static func run(
+        serving transport: any Transport,
+        options: Options = Options(),
+        onListening: @escaping @Sendable (_ baseURL: URL) async -> Void = { _ in }
+    ) async throws {
+        guard 0...65_535 ~= options.port else {
+            throw StubServerError.cannotListen(host: options.host, port: options.port, reason: "There is no such port.")
+        }
+        var logger = Logger(label: "StubServer")
+        logger.logLevel = .critical
+        let connections = OpenConnections()
+        let server = Server(
+            childChannelSetup: HTTP1Channel(
+                responder: { request, writer, channel in
+                    try await ServedExchange(request, on: channel, by: transport, options).run(writer)
+                },
+                configuration: HTTP1Channel.Configuration(additionalChannelHandlers: [ClientWatch(connections)])
+            ),
+            configuration: ServerConfiguration(address: .hostname(options.host, port: options.port), backlog: 1_024),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? options.port
+                if let url = URL(string: "http://\(Self.authority(options.host, port))") { await onListening(url) }
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger
+        )
+        do {
+            try await withTaskCancellationHandler {
+                try await server.run()
+            } onCancel: {
+                connections.closeAll()
+            }
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw StubServerError.portInUse(host: options.host, port: options.port)
+        } catch where !(error is CancellationError) {
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            throw StubServerError.cannotListen(host: options.host, port: options.port, reason: reason)
+        }
+        try Task.checkCancellation()
+    }
+
+    static func authority(_ host: String, _ port: Int) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+#endif

@@ -1,0 +1,54 @@
+import TalynStubServer
+import Testing
+
+/// A transport that speaks to the server over sockets.
+struct Client: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let transport: any Transport
+
+    static let all: [Client] = {
+        let urlSession = Client(testDescription: "URLSession", transport: URLSessionTransport.shared)
+        #if AsyncHTTPClient && os(Linux)
+        return [Client(testDescription: "AsyncHTTPClient", transport: AsyncHTTPClientTransport.shared), urlSession]
+        #else
+        return [urlSession]
+        #endif
+    }()
+
+    /// One of them, where it doesn't matter which.
+    static let usual = all[0]
+
+    func send(
+        _ url: URL,
+        method: String = "GET",
+        headers: [String: String] = [:],
+        body: HTTPBody? = nil,
+        options: RequestOptions = RequestOptions()
+    ) async throws -> TransportResponse {
+        var urlRequest = URLRequest(url: url)
+        urlRequest.httpMethod = method
+        urlRequest.allHTTPHeaderFields = headers
+        var request = TransportRequest(urlRequest, body: body)
+        request.options = options
+        return try await transport.send(request)
+    }
+
+    func text(_ url: URL, method: String = "GET") async throws -> String {
+        String(decoding: try await send(url, method: method).body.collected(), as: UTF8.self)
+    }
+
+    /// Makes other calls, so many that whatever could go on meanwhile has gone on.
+    func passTime(at url: URL) async throws {
+        for _ in 0..<200 { _ = try await text(url) }
+    }
+
+    /// What the transport reports of a request that fails, be it in the body; nil if it doesn't, or with another error.
+    func failure(_ url: URL, method: String = "GET", body: HTTPBody? = nil) async -> TransportError.Kind? {
+        do {
+            _ = try await send(url, method: method, body: body).body.collected()
+            return nil
+        } catch {
+            return (error as? TransportError)?.kind
+        }
+    }
+}
