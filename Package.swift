@@ -230,6 +230,7 @@ let package = Package(
         .testTarget(
             name: "TalynTestingTests",
             dependencies: ["HTTPBin", "Talyn", "TalynStubs", "TalynTesting", "TestSupport"],
+            exclude: ["Examples/Recordings"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -41,7 +41,9 @@ struct RequestOfClientTests {
         }
         try await StubServer.withServer(serving: transport) { url in
             let client = try await RawClient.connect(to: url)
-            let fields = ["X-A: 1", "X-A: 2", "Cookie: a=1", "Cookie: b=2", "Connection: X-Hop", "X-Hop: 1", "TE: trailers"]
+            let fields = [
+                "X-A: 1", "X-A: 2", "Cookie: a=1", "Cookie: b=2", "Connection: X-Hop", "X-Hop: 1", "TE: trailers",
+            ]
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n")
             await client.text(containing: "ok")
             #expect(seen.value == ["X-A": "1, 2", "Cookie": "a=1; b=2"])

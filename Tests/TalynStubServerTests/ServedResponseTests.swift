@@ -77,7 +77,10 @@ struct ServedResponseTests {
 
     @Test func headOfUnknownLengthLeavesTheConnectionUsable() async throws {
         let transport = Answering { request in
-            TransportResponse(statusCode: 200, body: request.urlRequest.httpMethod == "HEAD" ? .bytes(9) : HTTPBody(Data("x".utf8)))
+            TransportResponse(
+                statusCode: 200,
+                body: request.urlRequest.httpMethod == "HEAD" ? .bytes(9) : HTTPBody(Data("x".utf8))
+            )
         }
         try await StubServer.withServer(serving: transport) { url in
             let client = try await RawClient.connect(to: url)
@@ -180,7 +183,11 @@ struct ServedResponseTests {
         let transport = Answering { request in
             guard request.urlRequest.url?.path == "/old" else { return .text("new") }
             let isLeft = request.options.redirects != nil
-            return TransportResponse(statusCode: isLeft ? 302 : 500, headerFields: [.location: "/new"], body: HTTPBody(Data()))
+            return TransportResponse(
+                statusCode: isLeft ? 302 : 500,
+                headerFields: [.location: "/new"],
+                body: HTTPBody(Data())
+            )
         }
         try await StubServer.withServer(serving: transport) { url in
             let text = try await client.text(url.appending(path: "old"))

@@ -189,7 +189,9 @@ struct StubServerTests {
         var options = StubServer.Options()
         options.onRequest = { request in served.update { $0.append(request) } }
         let transport = Answering { request in
-            guard request.urlRequest.url?.path != "/lost" else { throw TransportError(.connectionLost, url: request.urlRequest.url) }
+            guard request.urlRequest.url?.path != "/lost" else {
+                throw TransportError(.connectionLost, url: request.urlRequest.url)
+            }
             return .text("hello", 201)
         }
         try await StubServer.withServer(serving: transport, options: options) { url in

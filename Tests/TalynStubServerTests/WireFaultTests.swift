@@ -23,7 +23,8 @@ struct WireFaultTests {
 
     @Test func fieldsOfOneConnectionAreDropped() {
         let fields: HTTPFields = [
-            .accept: "a", .connection: "Keep-Alive, x-mine ", .init("X-Mine")!: "1", .init("Proxy-Connection")!: "close",
+            .accept: "a", .connection: "Keep-Alive, x-mine ", .init("X-Mine")!: "1",
+            .init("Proxy-Connection")!: "close",
             .setCookie: "a=b",
         ]
         #expect(fields.withoutHops.map(\.name.canonicalName) == ["accept", "set-cookie"])

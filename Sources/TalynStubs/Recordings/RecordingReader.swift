@@ -79,7 +79,8 @@ private struct HARFile: Decodable {
         var log = Log()
         var fields = HeaderFieldPool()
         for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-            guard name.stringValue == "entries", var entries = try? container.nestedUnkeyedContainer(forKey: name) else {
+            guard name.stringValue == "entries", var entries = try? container.nestedUnkeyedContainer(forKey: name)
+            else {
                 log.members.append(.init(name.stringValue, try container.decode(JSONNode.self, forKey: name)))
                 continue
             }

@@ -15,13 +15,13 @@ public func compare(
     live: Response,
     recorded: Response,
     options: DriftReport.Options = DriftReport.Options(),
-    fileID: String = #fileID,
-    filePath: String = #filePath,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column
 ) -> DriftReport {
     let report = DriftReport(live: live, recorded: recorded, options: options)
-    report.fail(fileID, filePath, line, column)
+    report.fail(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     return report
 }
 
@@ -44,25 +44,18 @@ public func compare(
     recorded: Recording,
     redaction: Redaction = .default,
     options: DriftReport.Options = DriftReport.Options(),
-    fileID: String = #fileID,
-    filePath: String = #filePath,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column
 ) -> DriftReport {
     let report = DriftReport(live: live, recorded: recorded, redaction: redaction, options: options)
-    report.fail(fileID, filePath, line, column)
+    report.fail(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     return report
 }
 
 extension DriftReport {
-    fileprivate func fail(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
-        if isEmpty { return }
-        reportIssue(
-            "What was recorded has drifted:\n\(self)",
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+    fileprivate func fail(at place: SourcePlace) {
+        if !isEmpty { reportIssue("What was recorded has drifted:\n\(self)", at: place) }
     }
 }

@@ -6,15 +6,15 @@ struct RecordedScope: Sendable {
     let redaction: Redaction
     let repeatsLast: Bool
     let drift: DriftReport.Options
-    let fileID: String
-    let filePath: String
-    let line: Int
-    let column: Int
+    /// Where problems are reported.
+    let place: SourcePlace
 
     /// The file of a recording beside the source of a test.
-    static func file(named name: String, beside filePath: String) -> URL {
-        let directory = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-        return directory.appendingPathComponent("Recordings").appendingPathComponent(fileName(name) + ".har")
+    ///
+    /// - Parameter directory: Where it is; nil for the directory `Recordings` beside the source.
+    static func file(named name: String, in directory: URL?, beside filePath: StaticString) -> URL {
+        let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent().appendingPathComponent("Recordings")
+        return (directory ?? beside).appendingPathComponent(fileName(name) + ".har")
     }
 
     /// What a name may be made of without leaving the directory.
@@ -39,7 +39,9 @@ struct RecordedScope: Sendable {
             repeatsLast: repeatsLast,
             drift: drift
         )
-        let scope = CallScope(transport: session, time: TimeSource(ContinuousClock()))
+        // Servers take their time, recordings don't.
+        let clock: any Clock<Duration> = mode == .replay ? VirtualClock() : ContinuousClock()
+        let scope = CallScope(transport: session, time: TimeSource(clock))
         let issues = IssueCount()
         do {
             try await issues.counting { try await CallScope.$current.withValue(scope) { try await body() } }
@@ -52,7 +54,7 @@ struct RecordedScope: Sendable {
 
     private func report(_ problems: [String]) {
         for problem in problems {
-            reportIssue(problem, fileID: fileID, filePath: filePath, line: line, column: column)
+            reportIssue(problem, at: place)
         }
     }
 }

@@ -1,15 +1,17 @@
 #if canImport(Testing)
 public import Testing
 
-/// Gives a test a recording: see ``Testing/Trait/recording(_:mode:live:redaction:repeatsLast:drift:fileID:filePath:line:column:)``.
+/// Gives a test a recording: see ``Testing/Trait/recording(_:mode:live:redaction:repeatsLast:directory:drift:fileID:filePath:line:column:)``.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String?
+    private let directory: URL?
     let scope: RecordedScope
     /// Whether the tests of a suite have it, each with a file of its own.
     private let isOfSuite = Locked(false)
 
-    init(name: String?, scope: RecordedScope) {
+    init(name: String?, in directory: URL?, scope: RecordedScope) {
         self.name = name
+        self.directory = directory
         self.scope = scope
     }
 
@@ -35,7 +37,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
         let own = components.joined(separator: ".")
         let name =
             if let name { isOfSuite.withLock(\.self) ? "\(name).\(components.last ?? own)" : name } else { own }
-        return RecordedScope.file(named: name, beside: scope.filePath)
+        return RecordedScope.file(named: name, in: directory, beside: scope.place.filePath)
     }
 }
 
@@ -60,9 +62,10 @@ extension Trait where Self == RecordingTrait {
     ///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
     ///   - redaction: What is masked in the recording.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - directory: Where the file is, by default in the directory `Recordings` beside the source.
     ///   - drift: What doesn't count when the recording is checked.
     ///   - fileID: Where problems are reported.
-    ///   - filePath: The source beside which the recording is.
+    ///   - filePath: Where problems are reported.
     ///   - line: Where problems are reported.
     ///   - column: Where problems are reported.
     public static func recording(
@@ -71,25 +74,24 @@ extension Trait where Self == RecordingTrait {
         live: (any Transport)? = nil,
         redaction: Redaction = .default,
         repeatsLast: Bool = false,
+        directory: URL? = nil,
         drift: DriftReport.Options = DriftReport.Options(),
-        fileID: String = #fileID,
-        filePath: String = #filePath,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
         line: Int = #line,
         column: Int = #column
     ) -> RecordingTrait {
         RecordingTrait(
             name: name,
+            in: directory,
             scope: RecordedScope(
-                file: RecordedScope.file(named: name ?? "", beside: filePath),
+                file: RecordedScope.file(named: name ?? "", in: directory, beside: filePath),
                 mode: mode,
                 live: live,
                 redaction: redaction,
                 repeatsLast: repeatsLast,
                 drift: drift,
-                fileID: fileID,
-                filePath: filePath,
-                line: line,
-                column: column
+                place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
             )
         )
     }

@@ -15,14 +15,15 @@
 /// the place of the mode.
 ///
 /// - Parameters:
-///   - name: The name of the file without its ending, in the directory `Recordings` beside the source.
+///   - name: The name of the file without its ending.
 ///   - mode: What is done with the recording.
 ///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
 ///   - redaction: What is masked in the recording.
 ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+///   - directory: Where the file is, by default in the directory `Recordings` beside the source.
 ///   - drift: What doesn't count when the recording is checked.
 ///   - fileID: Where problems are reported.
-///   - filePath: The source beside which the recording is.
+///   - filePath: Where problems are reported.
 ///   - line: Where problems are reported.
 ///   - column: Where problems are reported.
 ///   - body: The part of the test.
@@ -33,24 +34,22 @@ public func withRecording(
     live: (any Transport)? = nil,
     redaction: Redaction = .default,
     repeatsLast: Bool = false,
+    directory: URL? = nil,
     drift: DriftReport.Options = DriftReport.Options(),
-    fileID: String = #fileID,
-    filePath: String = #filePath,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column,
     _ body: @escaping () async throws -> Void
 ) async throws {
     let scope = RecordedScope(
-        file: RecordedScope.file(named: name, beside: filePath),
+        file: RecordedScope.file(named: name, in: directory, beside: filePath),
         mode: mode,
         live: live,
         redaction: redaction,
         repeatsLast: repeatsLast,
         drift: drift,
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     // It is run once, and waited for; what it is isolated to, it stays isolated to.
     nonisolated(unsafe) let body = body

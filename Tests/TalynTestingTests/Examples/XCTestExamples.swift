@@ -2,6 +2,18 @@ import Talyn
 import TalynTesting
 import XCTest
 
+private enum GitHub: TargetType, Hashable {
+    case zen
+    case user(String)
+
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var path: String { if case .user(let name) = self { "/users/\(name)" } else { "/zen" } }
+}
+
+private struct Account: Codable {
+    var login: String
+}
+
 private let github = Provider<GitHub>()
 
 /// What the pages show of XCTest: each line of theirs stands here.

@@ -26,7 +26,7 @@ struct MatcherIndexTests {
         var index = MatcherIndex()
         for number in 0..<100 { index.add(.get("/items/\(number)/{kind}")) }
         let request = ReceivedRequest(
-            target: GitHub.zen,
+            target: Hub.zen,
             urlRequest: ReceivedRequest.line("GET https://example.com/items/42/x").urlRequest,
             body: Data()
         )
@@ -45,14 +45,14 @@ struct MatcherIndexTests {
         return ReceivedRequest(target: target(&random), urlRequest: request, body: Data())
     }
 
-    private static func target(_ random: inout SeededGenerator) -> GitHub {
+    private static func target(_ random: inout SeededGenerator) -> Hub {
         [.zen, .user("ada"), .user("grace"), .search("a", page: 1)].randomElement(using: &random)!
     }
 
     private static func matcher(_ random: inout SeededGenerator, depth: Int) -> RequestMatcher {
         switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &random) {
         case 0: return .target(target(&random))
-        case 1: return .target(GitHub.self) { $0 != .zen }
+        case 1: return .target(Hub.self) { $0 != .zen }
         case 2, 3:
             let segments = segments + ["{name}", "*"]
             var path = (0..<Int.random(in: 0...3, using: &random)).map { _ in segments.randomElement(using: &random)! }

@@ -86,10 +86,10 @@ struct RequestMatcherTests {
         Case(.method(.head) || .query("size"), get, false),
         Case(!.method(.get), get, false),
         Case(!(.method(.get) && .query("size")), get, true),
-        Case(.target(GitHub.zen), .line("GET http://127.0.0.1:8080/zen"), true),
-        Case(.target(GitHub.zen), .line("POST http://127.0.0.1:8080/zen"), false),
-        Case(.target(GitHub.zen), .line("GET http://127.0.0.1:8080/zen?a=b"), false),
-        Case(.target(GitHub.self), .line("GET http://127.0.0.1:8080/zen"), false),
+        Case(.target(Hub.zen), .line("GET http://127.0.0.1:8080/zen"), true),
+        Case(.target(Hub.zen), .line("POST http://127.0.0.1:8080/zen"), false),
+        Case(.target(Hub.zen), .line("GET http://127.0.0.1:8080/zen?a=b"), false),
+        Case(.target(Hub.self), .line("GET http://127.0.0.1:8080/zen"), false),
     ])
     func requestIsMatchedAsAsked(example: Case) {
         #expect(example.matcher.matches(example.request) == example.matches)
@@ -97,13 +97,13 @@ struct RequestMatcherTests {
 
     @Test func targetIsMatchedByValueTypeAndCase() async throws {
         let ada = try await ReceivedRequest.of(.user("ada"))
-        #expect(RequestMatcher.target(GitHub.user("ada")).matches(ada))
-        #expect(!RequestMatcher.target(GitHub.user("grace")).matches(ada))
-        #expect(RequestMatcher.target(GitHub.self).matches(ada))
-        #expect(RequestMatcher.targetCase("user", of: GitHub.self).matches(ada))
-        #expect(!RequestMatcher.targetCase("zen", of: GitHub.self).matches(ada))
-        #expect(RequestMatcher.target(GitHub.self) { if case .user = $0 { true } else { false } }.matches(ada))
-        #expect(!RequestMatcher.target(GitHub.self) { $0 == .zen }.matches(ada))
+        #expect(RequestMatcher.target(Hub.user("ada")).matches(ada))
+        #expect(!RequestMatcher.target(Hub.user("grace")).matches(ada))
+        #expect(RequestMatcher.target(Hub.self).matches(ada))
+        #expect(RequestMatcher.targetCase("user", of: Hub.self).matches(ada))
+        #expect(!RequestMatcher.targetCase("zen", of: Hub.self).matches(ada))
+        #expect(RequestMatcher.target(Hub.self) { if case .user = $0 { true } else { false } }.matches(ada))
+        #expect(!RequestMatcher.target(Hub.self) { $0 == .zen }.matches(ada))
         #expect(!RequestMatcher.target(MultiTarget.self).matches(ada))
     }
 

@@ -5,7 +5,8 @@ import Testing
 
 struct JSONNodeTests {
     @Test func keepsWhatAValueSays() throws {
-        let text = #"{"b": 1.10, "a": 12345678901234567890.5e-7, "d": [true, false, null], "c": "é\n\u00e9\ud83d\ude00\/"}"#
+        let text =
+            #"{"b": 1.10, "a": 12345678901234567890.5e-7, "d": [true, false, null], "c": "é\n\u00e9\ud83d\ude00\/"}"#
         let node = try JSONNode(json: Data(text.utf8))
         #expect(
             node

@@ -121,22 +121,22 @@ struct RecordingSessionTests {
     @Test func aFunctionRunsPartOfATestWithARecording() async throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
-        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
+        let recordings = file.deletingLastPathComponent().appendingPathComponent("Recordings")
         let call = { _ = try await Provider<Shop>().request(.item(id: "a")) }
-        try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[]"), filePath: source) {
+        try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[]"), directory: recordings) {
             try await call()
         }
         let recorded = file.deletingLastPathComponent().appendingPathComponent("Recordings/a-..-b.har")
         #expect(FileManager.default.fileExists(atPath: recorded.path))
-        try await withRecording("a/../b", filePath: source) { try await call() }
+        try await withRecording("a/../b", directory: recordings) { try await call() }
         try await withKnownIssue {
-            try await withRecording("a/../b", filePath: source) {}
+            try await withRecording("a/../b", directory: recordings) {}
         } matching: { issue in
             issue.comments.contains { $0.rawValue.contains("have not been used") }
         }
         struct Failure: Error {}
         await #expect(throws: Failure.self) {
-            try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[7]"), filePath: source) {
+            try await withRecording("a/../b", mode: .rerecord, live: Support.answer("[7]"), directory: recordings) {
                 try await call()
                 throw Failure()
             }
@@ -147,13 +147,13 @@ struct RecordingSessionTests {
     @Test func aFailedExpectationKeepsTheFile() async throws {
         let file = try await Self.file(of: .item(id: "a"), answer: "[]")
         defer { Support.remove(file) }
-        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
+        let recordings = file.deletingLastPathComponent().appendingPathComponent("Recordings")
         let recorded = file.deletingLastPathComponent().appendingPathComponent("Recordings/x.har")
         try Recording(contentsOf: file).save(to: recorded)
         // Nobody is told, but for who counts.
         let silence: IssueHandlingTrait = .compactMapIssues { _ in nil }
         try await silence.provideScope(for: try #require(Test.current), testCase: nil) {
-            try await withRecording("x", mode: .rerecord, live: Support.answer("[7]"), filePath: source) {
+            try await withRecording("x", mode: .rerecord, live: Support.answer("[7]"), directory: recordings) {
                 let text = try await Provider<Shop>().request(.item(id: "a")).mapString()
                 #expect(text == "[8]")
             }
@@ -184,22 +184,22 @@ struct RecordingSessionTests {
         #expect(try await provider.request(.items(page: 2)).mapString() == "[2]")
     }
 
-    @Test(.recording("two", filePath: Prepared.source)) func aTraitAnswersTheCallsOfATest() async throws {
+    @Test(.recording("two", directory: Prepared.recordings)) func aTraitAnswersTheCallsOfATest() async throws {
         try await Self.callBoth()
     }
 
-    @Test(.recording("two", filePath: Prepared.source), arguments: [1, 2]) func casesShareARecording(page: Int)
+    @Test(.recording("two", directory: Prepared.recordings), arguments: [1, 2]) func casesShareARecording(page: Int)
         async throws
     {
         let text = try await Provider<Shop>().request(.items(page: page)).mapString()
         #expect(text == "[\(page)]")
     }
 
-    @Test(.recording(filePath: Prepared.source)) func aTraitTakesTheNameOfTheTest() async throws {
+    @Test(.recording(directory: Prepared.recordings)) func aTraitTakesTheNameOfTheTest() async throws {
         try await Self.callBoth()
     }
 
-    @Suite(.recording("suite", filePath: Prepared.source)) struct OfASuite {
+    @Suite(.recording("suite", directory: Prepared.recordings)) struct OfASuite {
         @Test func testsOfASuiteHaveFilesOfTheirOwn() async throws { try await RecordingSessionTests.callBoth() }
     }
 }

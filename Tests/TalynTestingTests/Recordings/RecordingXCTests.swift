@@ -10,12 +10,12 @@ final class RecordingXCTests: XCTestCase {
     func testARecordingAnswersTheCallsOfATest() async throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
-        let source = file.deletingLastPathComponent().appendingPathComponent("SomeTests.swift").path
-        try await withRecording("x", mode: .rerecord, live: Support.answer("[1]"), filePath: source) {
+        let recordings = file.deletingLastPathComponent().appendingPathComponent("Recordings")
+        try await withRecording("x", mode: .rerecord, live: Support.answer("[1]"), directory: recordings) {
             let text = try await Provider<RecordingSupport.Shop>().request(.item(id: "a")).mapString()
             XCTAssertEqual(text, "[1]")
         }
-        try await withRecording("x", filePath: source) {
+        try await withRecording("x", directory: recordings) {
             let text = try await Provider<RecordingSupport.Shop>().request(.item(id: "a")).mapString()
             XCTAssertEqual(text, "[1]")
         }

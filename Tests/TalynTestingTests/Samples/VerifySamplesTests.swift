@@ -12,24 +12,24 @@ struct VerifySamplesTests {
     }
 
     @Test func trueSamplesPass() async {
-        #expect(await verifySamples(of: [GitHub.user("ada"), .user("grace")], as: Account.self).isEmpty)
+        #expect(await verifySamples(of: [Hub.user("ada"), .user("grace")], as: Account.self).isEmpty)
         #expect(await verifySamples(of: [Profile(sample: #"{"login": "ada"}"#)]).isEmpty)
     }
 
     @Test func sampleThatDoesNotDecodeFailsTheTest() async {
-        var failed: [GitHub] = []
+        var failed: [Hub] = []
         let line = #line + 2
         await withKnownIssue {
-            failed = await verifySamples(of: [GitHub.user("ada"), .zen], as: Account.self)
+            failed = await verifySamples(of: [Hub.user("ada"), .zen], as: Account.self)
         } matching: { issue in
-            "\(issue.comments)".contains("The sample of GitHub.zen is none") && issue.sourceLocation?.line == line
+            "\(issue.comments)".contains("The sample of Hub.zen is none") && issue.sourceLocation?.line == line
         }
         #expect(failed == [.zen])
         await withKnownIssue { await verifySamples(of: [Profile(sample: #"{"name": "ada"}"#)]) }
     }
 
     @Test func sampleThatFailsValidationFailsTheTest() async {
-        var failed: [GitHub] = []
+        var failed: [Hub] = []
         await withKnownIssue {
             failed = await verifySamples(of: [.user("ada")], as: Account.self) { Endpoint($0, sampleStatusCode: 500) }
         }

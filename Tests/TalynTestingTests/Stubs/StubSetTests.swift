@@ -5,10 +5,10 @@ import Testing
 
 struct StubSetTests {
     private let stubs = StubSet()
-    private var github: Provider<GitHub> { Provider(transport: stubs) }
+    private var github: Provider<Hub> { Provider(transport: stubs) }
 
     @Test func answersTheTargetAndTheTemplate() async throws {
-        stubs.on(.target(GitHub.zen), .text("Keep it simple."))
+        stubs.on(.target(Hub.zen), .text("Keep it simple."))
         stubs.on(.get("/users/{name}")) { .json(["login": $0.parameters["name"]]) }
         #expect(try await github.request(.zen).mapString() == "Keep it simple.")
         #expect(try await github.request(.user("ada l"), as: Account.self) == Account(login: "ada l"))
@@ -16,7 +16,7 @@ struct StubSetTests {
     }
 
     @Test func answersOneAfterTheOther() async throws {
-        stubs.on(.target(GitHub.zen), .status(429), .text("a"), times: .atLeast(2))
+        stubs.on(.target(Hub.zen), .status(429), .text("a"), times: .atLeast(2))
         let first = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(first?.statusCode == 429)
         #expect(try await github.request(.zen).mapString() == "a")
@@ -25,7 +25,7 @@ struct StubSetTests {
     }
 
     @Test func asManyCallsAsAnswersAreExpected() async throws {
-        stubs.on(.target(GitHub.zen), .text("a"), .text("b"))
+        stubs.on(.target(Hub.zen), .text("a"), .text("b"))
         _ = try await github.request(.zen)
         #expect(stubs.failures.map(\.kind) == [.unused])
         _ = try await github.request(.zen)
@@ -43,10 +43,10 @@ struct StubSetTests {
         #expect(failure.kind == .unstubbed)
         #expect(failure.place?.line == line)
         #expect(failure.place.map { "\($0.fileID)" } == #fileID)
-        #expect(failure.request?.target as? GitHub == .search("swift", page: 2))
+        #expect(failure.request?.target as? Hub == .search("swift", page: 2))
         #expect(
             failure.description == """
-                No stub answers GitHub.search, GET https://api.github.com/search?page=2&q=swift. The nearest is GET /search \
+                No stub answers Hub.search, GET https://api.github.com/search?page=2&q=swift. The nearest is GET /search \
                 query 'page' = '1' (\(stub.place)), but the query parameter 'page' is '2', not '1'. Add a stub for it.
                 """
         )
@@ -55,8 +55,8 @@ struct StubSetTests {
     }
 
     @Test(arguments: [
-        (RequestMatcher.target(GitHub.zen), "the target is GitHub.open, not GitHub.zen"),
-        (.target(GitHub.open(title: "Fast")), "the values of GitHub.open are others"),
+        (RequestMatcher.target(Hub.zen), "the target is Hub.open, not Hub.zen"),
+        (.target(Hub.open(title: "Fast")), "the values of Hub.open are others"),
         (.put("/issues"), "the method is POST, not PUT"),
         (.post("/issue"), "the path is /issues"),
         (.path("https://example.com/issues"), "the origin is https://api.github.com:443"),
@@ -93,7 +93,7 @@ struct StubSetTests {
 
     @Test func stubIsForWhatAFallbackIsForToo() async throws {
         stubs.fallback(.get("/users/{name}"), .json(Account(login: "anybody")))
-        stubs.on(.target(GitHub.user("ada")), .json(Account(login: "ada")))
+        stubs.on(.target(Hub.user("ada")), .json(Account(login: "ada")))
         #expect(try await github.request(.user("ada"), as: Account.self).login == "ada")
         #expect(try await github.request(.user("grace"), as: Account.self).login == "anybody")
         #expect(stubs.failures.isEmpty)
@@ -101,9 +101,9 @@ struct StubSetTests {
 
     @Test func callsAreMadeInOrder() async throws {
         let stubs = StubSet(inOrder: true)
-        let github = Provider<GitHub>(transport: stubs)
-        stubs.on(.target(GitHub.zen), .text("a"))
-        stubs.on(.target(GitHub.user("ada")), .sample)
+        let github = Provider<Hub>(transport: stubs)
+        stubs.on(.target(Hub.zen), .text("a"))
+        stubs.on(.target(Hub.user("ada")), .sample)
         let error = await #expect(throws: TalynError.self) { try await github.request(.user("ada")) }
         #expect((error?.underlyingError as? StubFailure)?.kind == .outOfOrder)
         _ = try await github.request(.zen)
@@ -124,7 +124,7 @@ struct StubSetTests {
     }
 
     @Test func handlerOfACallHasRunBeforeRequestReturns() {
-        stubs.on(.target(GitHub.zen), .text("a"))
+        stubs.on(.target(Hub.zen), .text("a"))
         nonisolated(unsafe) var text: String?
         github.request(.zen) { result in text = try? result.get().mapString() }
         #expect(text == "a")
@@ -140,7 +140,7 @@ struct StubSetTests {
     }
 
     @Test func failureReachesTheCallerAsATransports() async {
-        stubs.on(.target(GitHub.zen), .failure(.cannotConnect))
+        stubs.on(.target(Hub.zen), .failure(.cannotConnect))
         let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(error?.isConnectionFailure == true)
         #expect(error?.transportError?.origin == "https://api.github.com:443")
@@ -177,7 +177,7 @@ struct StubSetTests {
 
     @Test func whatCannotBeAnsweredFailsTheCall() async {
         stubs.on(
-            .target(GitHub.zen),
+            .target(Hub.zen),
             .file(URL(fileURLWithPath: "/nowhere/a.json")),
             .resource("nothing.json", in: .main),
             .json(Double.infinity),
@@ -196,7 +196,7 @@ struct StubSetTests {
     }
 
     @Test func streamsAndDownloadsAreStubbedToo() async throws {
-        stubs.on(.target(GitHub.zen), .text("a\nb\n"), times: .exactly(2))
+        stubs.on(.target(Hub.zen), .text("a\nb\n"), times: .exactly(2))
         var lines: [String] = []
         for try await line in github.stream(.zen).lines { lines.append(line) }
         #expect(lines == ["a", "b"])
@@ -207,11 +207,11 @@ struct StubSetTests {
     }
 
     @Test func setOfAProviderIsAskedBeforeThatOfTheTest() async throws {
-        stubs.on(.target(GitHub.zen), .text("own"))
+        stubs.on(.target(Hub.zen), .text("own"))
         try await withStubs { bound in
             bound.fallback(.any, .text("bound"))
             let own = try await github.request(.zen).mapString()
-            let other = try await Provider<GitHub>().request(.zen).mapString()
+            let other = try await Provider<Hub>().request(.zen).mapString()
             #expect([own, other] == ["own", "bound"])
         }
     }

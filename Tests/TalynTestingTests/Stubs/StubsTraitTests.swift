@@ -3,11 +3,11 @@ import TalynTesting
 import Testing
 
 /// A provider as apps have it: one for all, that no test has made.
-private let shared = Provider<GitHub>(trackInflights: true)
+private let shared = Provider<Hub>(trackInflights: true)
 
 struct StubsTraitTests {
     @Test(.stubs) func reachesAProviderThatTheTestDidNotMake() async throws {
-        StubSet.current.on(.target(GitHub.zen), .text("a"))
+        StubSet.current.on(.target(Hub.zen), .text("a"))
         #expect(try await shared.request(.zen).mapString() == "a")
         #expect(StubSet.current.requests.count == 1)
     }
@@ -18,7 +18,7 @@ struct StubsTraitTests {
     }
 
     @Test(.stubs) func reachesTasksAndHandlers() async throws {
-        StubSet.current.on(.target(GitHub.zen), .text("a"))
+        StubSet.current.on(.target(Hub.zen), .text("a"))
         async let child = shared.request(.zen).mapString()
         let task = Task { try await shared.request(.zen).mapString() }
         #expect(try await child == "a")
@@ -65,7 +65,7 @@ struct StubsTraitTests {
             #expect(try await shared.request(.zen).mapString() == "of the suite")
         }
 
-        @Test(.stubs { $0.on(.target(GitHub.zen), .text("of the test")) })
+        @Test(.stubs { $0.on(.target(Hub.zen), .text("of the test")) })
         func testAddsStubs() async throws {
             #expect(try await shared.request(.zen).mapString() == "of the test")
         }
@@ -81,7 +81,7 @@ struct StubReportTests {
                 _ = try? await shared.request(.zen)
             }
         } matching: { issue in
-            issue.sourceLocation?.line == line && "\(issue.comments)".contains("No stub answers GitHub.zen")
+            issue.sourceLocation?.line == line && "\(issue.comments)".contains("No stub answers Hub.zen")
                 && issue.sourceLocation?.fileID == #fileID
         }
     }
@@ -90,12 +90,12 @@ struct StubReportTests {
         let line = #line + 3
         await withKnownIssue {
             await withStubs { stubs in
-                stubs.on(.target(GitHub.zen), .text("a"))
+                stubs.on(.target(Hub.zen), .text("a"))
                 await Task.yield()
             }
         } matching: { issue in
             issue.sourceLocation?.line == line
-                && "\(issue.comments)".contains("GitHub.zen is to be called at least once, and was called never")
+                && "\(issue.comments)".contains("Hub.zen is to be called at least once, and was called never")
         }
     }
 
@@ -103,7 +103,7 @@ struct StubReportTests {
         let line = #line + 3
         await withKnownIssue {
             await withStubs { stubs in
-                stubs.on(.target(GitHub.zen), .text("a"), times: .exactly(3))
+                stubs.on(.target(Hub.zen), .text("a"), times: .exactly(3))
                 _ = try? await shared.request(.zen)
             }
         } matching: { issue in
@@ -115,8 +115,8 @@ struct StubReportTests {
         let line = #line + 5
         await withKnownIssue {
             await withStubs(inOrder: true) { stubs in
-                stubs.on(.target(GitHub.user("ada")), .sample)
-                stubs.on(.target(GitHub.zen), .text("a"))
+                stubs.on(.target(Hub.user("ada")), .sample)
+                stubs.on(.target(Hub.zen), .text("a"))
                 _ = try? await shared.request(.zen)
                 _ = try? await shared.request(.user("ada"))
                 _ = try? await shared.request(.zen)
@@ -147,9 +147,9 @@ struct StubReportTests {
 
     @Test func setOfAProviderFailsWhenItIsVerified() async {
         let stubs = StubSet()
-        stubs.on(.target(GitHub.zen), .text("a"))
+        stubs.on(.target(Hub.zen), .text("a"))
         withKnownIssue { stubs.verify() }
-        _ = try? await Provider<GitHub>(transport: stubs).request(.zen)
+        _ = try? await Provider<Hub>(transport: stubs).request(.zen)
         stubs.verify()
     }
 }

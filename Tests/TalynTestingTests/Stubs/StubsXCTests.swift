@@ -3,7 +3,7 @@ import TalynTesting
 import XCTest
 
 final class StubsXCTests: XCTestCase {
-    private let shared = Provider<GitHub>()
+    private let shared = Provider<Hub>()
 
     func testAsynchronousTestIsStubbed() async throws {
         try await withStubs { stubs in
@@ -16,7 +16,7 @@ final class StubsXCTests: XCTestCase {
     func testHandlerHasRunBeforeRequestReturns() {
         let stubs = makeStubs()
         stubs.on(.get("/zen"), .text("Keep it simple."))
-        let github = Provider<GitHub>(transport: stubs)
+        let github = Provider<Hub>(transport: stubs)
         nonisolated(unsafe) var text: String?
         github.request(.zen) { text = try? $0.get().mapString() }
         XCTAssertEqual(text, "Keep it simple.")

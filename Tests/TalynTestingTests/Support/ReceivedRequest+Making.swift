@@ -4,10 +4,10 @@ import Talyn
 
 extension ReceivedRequest {
     /// The request of a target, as a stub gets it.
-    static func of(_ target: GitHub) async throws -> ReceivedRequest {
+    static func of(_ target: Hub) async throws -> ReceivedRequest {
         let stubs = StubSet()
         stubs.fallback(.any, .status(200))
-        _ = try await Provider<GitHub>(transport: stubs).request(target)
+        _ = try await Provider<Hub>(transport: stubs).request(target)
         return stubs.requests[0]
     }
 

@@ -76,7 +76,9 @@ extension JSONNode: Codable {
             self = .string(text)
         } else if let object = try? decoder.container(keyedBy: Name.self) {
             try Self.checkDepth(decoder)
-            let members = try object.allKeys.map { Member($0.stringValue, try object.decode(JSONNode.self, forKey: $0)) }
+            let members = try object.allKeys.map {
+                Member($0.stringValue, try object.decode(JSONNode.self, forKey: $0))
+            }
             self = .object(members.sorted { $0.name < $1.name })
         } else if var array = try? decoder.unkeyedContainer() {
             try Self.checkDepth(decoder)

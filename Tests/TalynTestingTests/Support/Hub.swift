@@ -1,7 +1,7 @@
 import Talyn
 
 /// An API as apps have them.
-enum GitHub: TargetType, Hashable {
+enum Hub: TargetType, Hashable {
     case zen
     case user(String)
     case search(String, page: Int)
