@@ -197,7 +197,7 @@ extension VirtualClock {
             if yields < Self.yields {
                 yields += 1
                 await Task.yield()
-            } else if breaths < (isLikelyBusy ? Self.manyBreaths : Self.breaths) {
+            } else if breaths < (isLikelyBusy ? Self.manyBreaths : Self.breaths) || FileWork.isUnderWay {
                 breaths += 1
                 try? await Task.sleep(nanoseconds: Self.breath)
             } else {
