@@ -66,7 +66,13 @@ public final class VirtualClock: Clock {
     /// Returns when those have come to wait again, or are done, as far as can be known.
     public func advance(by duration: Duration) async {
         let end = state.withLock { $0.time.now + min(max(duration, .zero), .longest) }
-        while step(upTo: end, after: await settle()) {}
+        // Before the first step others may just be beginning, and after the last one nobody has to wait for the next.
+        var isPatient = true
+        while true {
+            let isMoved = step(upTo: end, after: await settle(isPatient: isPatient))
+            if !isMoved, isPatient { break }
+            isPatient = !isMoved
+        }
         state.withLock { $0.time.advance(to: end) }
     }
 }
@@ -136,8 +142,8 @@ extension VirtualClock {
 
     /// How often nothing is done for a moment then.
     ///
-    /// Another thread may have been stopped in the midst of its work, which an idle processor takes up. With yields alone one
-    /// of a hundred tasks that had just begun was passed over, with two breaths one of ten thousand.
+    /// Another thread may have been stopped in the midst of its work, which an idle processor takes up. With yields alone
+    /// one of a hundred tasks that had just begun was passed over, with breaths one of ten thousand on a busy machine.
     private static let breaths = 4
 
     /// The same, if somebody is likely to do something.
@@ -187,17 +193,18 @@ extension VirtualClock {
 
     /// Lets others run until nothing is heard of them.
     ///
+    /// - Parameter isPatient: Whether it takes its time in any case.
     /// - Returns: The last that has been heard of them; nil if they never rest.
-    private func settle() async -> Int? {
+    private func settle(isPatient: Bool = false) async -> Int? {
         var activity = -1
         var (yields, breaths) = (0, 0)
         for _ in 0..<Self.patience {
-            let (current, isLikelyBusy) = state.withLock { ($0.time.activity, $0.time.isLikelyBusy) }
+            let (current, isBusy) = state.withLock { ($0.time.activity, isPatient || $0.time.isLikelyBusy) }
             if current != activity { (activity, yields, breaths) = (current, 0, 0) }
             if yields < Self.yields {
                 yields += 1
                 await Task.yield()
-            } else if breaths < (isLikelyBusy ? Self.manyBreaths : Self.breaths) {
+            } else if breaths < (isBusy ? Self.manyBreaths : Self.breaths) || FileWork.isUnderWay {
                 breaths += 1
                 try? await Task.sleep(nanoseconds: Self.breath)
             } else {

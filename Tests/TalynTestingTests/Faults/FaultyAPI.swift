@@ -13,7 +13,7 @@ enum FaultyAPI: TargetType {
 
 /// A provider whose calls meet a script, in a time of their own.
 struct FaultyNetwork {
-    let clock = VirtualClock()
+    let clock: VirtualClock
     let server: FixedTransport
     let provider: Provider<FaultyAPI>
 
@@ -21,8 +21,10 @@ struct FaultyNetwork {
         _ script: FaultScript,
         _ body: HTTPBody = HTTPBody(Data("0123456789".utf8)),
         headerFields: HTTPFields = [:],
+        clock: VirtualClock = VirtualClock(),
         plugins: (VirtualClock) -> [any Plugin] = { _ in [] }
     ) {
+        self.clock = clock
         server = FixedTransport(body, headerFields: headerFields)
         provider = Provider(
             transport: FaultTransport(wrapping: server, script, clock: clock),

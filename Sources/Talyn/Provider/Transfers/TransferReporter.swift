@@ -4,6 +4,8 @@ final class TransferReporter: Sendable {
         var sent = TransferMeter()
         var received = TransferMeter()
         var isOver = false
+        /// What waits to tell of what came last.
+        var timers: [TransferCount.Direction: Task<Void, Never>] = [:]
 
         subscript(direction: TransferCount.Direction) -> TransferMeter {
             get { direction == .sent ? sent : received }
@@ -30,8 +32,8 @@ final class TransferReporter: Sendable {
     /// - Parameter received: The length of the response's body, in case nothing has told of its arrival.
     func end(received: Int64 = 0) {
         let now = time.now
-        state.withLock { state in
-            guard !state.isOver else { return }
+        let timers: [TransferCount.Direction: Task<Void, Never>] = state.withLock { state in
+            guard !state.isOver else { return [:] }
             state.isOver = true
             if received > 0, state.received.isUnused {
                 let whole = TransferCount(direction: .received, completed: received, total: received)
@@ -40,7 +42,10 @@ final class TransferReporter: Sendable {
             for direction in [.sent, .received] as [TransferCount.Direction] {
                 if let progress = state[direction].end(now: now) { tell(direction, progress) }
             }
+            defer { state.timers = [:] }
+            return state.timers
         }
+        for timer in timers.values { timer.cancel() }
     }
 
     private func decide(
@@ -60,11 +65,16 @@ final class TransferReporter: Sendable {
             }
         }
         guard let wait else { return }
-        let timer = time.timer(for: wait)
+        let end = time.timer(for: wait)
         // Who ends before that has been told everything.
-        Task { [weak self, time] in
-            guard (try? await timer.wait()) != nil else { return }
+        let timer = Task { [weak self, time] in
+            guard (try? await end.wait()) != nil else { return }
             self?.decide(direction) { $0.waited(now: time.now) }
         }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.timers[direction] = timer }
+            return state.isOver
+        }
+        if isOver { timer.cancel() }
     }
 }
