@@ -84,6 +84,8 @@ struct RecordingReader {
         do throws(EntryReader.Problem) {
             entries.append(try EntryReader(node).entry(source, &fields))
         } catch {
+            // Nobody reads more of them.
+            guard problems.count < 1000 else { return }
             problems.append(.invalidEntry(file, entry: count, member: error.member, problem: error.text))
         }
     }

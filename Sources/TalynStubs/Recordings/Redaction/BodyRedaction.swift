@@ -52,8 +52,35 @@ struct BodyRedaction {
         return String(line[..<start]) + JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
     }
 
+    /// The URLs in a text without their secrets. A page is long, and most of its words are none.
     private func urls(_ text: String) -> String {
-        text.utf8.contains { "?#@".utf8.contains($0) } ? redaction.urls(in: text) : text
+        var output: [UInt8] = []
+        var changed = false
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                var mayBeURL = false
+                while end < bytes.count, !bytes[end].isSeparator {
+                    if bytes[end].isURLSign { mayBeURL = true }
+                    end += 1
+                }
+                if mayBeURL {
+                    let word = String(decoding: bytes[start..<end], as: UTF8.self)
+                    let masked = redaction.urls(in: word)
+                    if masked != word {
+                        changed = true
+                        output.append(contentsOf: masked.utf8)
+                        start = end
+                    }
+                }
+                end = min(end + 1, bytes.count)
+                output.append(contentsOf: bytes[start..<end])
+                start = end
+            }
+        }
+        return changed ? String(decoding: output, as: UTF8.self) : text
     }
 
     private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
@@ -72,5 +99,20 @@ struct BodyRedaction {
         guard copied > body.startIndex else { return body }
         output.append(body[copied...])
         return output
+    }
+}
+
+extension UInt8 {
+    /// Whether no URL has it in it.
+    fileprivate var isSeparator: Bool {
+        switch self {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+        default: false
+        }
+    }
+
+    /// Whether it is one of those of which a URL with a secret has at least one.
+    fileprivate var isURLSign: Bool {
+        self == UInt8(ascii: "?") || self == UInt8(ascii: "#") || self == UInt8(ascii: "@")
     }
 }
