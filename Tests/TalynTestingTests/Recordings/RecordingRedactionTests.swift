@@ -212,6 +212,24 @@ struct RecordingRedactionTests {
         )
     }
 
+    @Test(arguments: [String.Encoding.isoLatin1, .utf16])
+    func textInAnotherEncodingIsMasked(encoding: String.Encoding) async throws {
+        let text = #"{"é": 1, "token": "\#(Self.marker)"}"#
+        let recorder = RecordingTransport(
+            wrapping: Support.Closure { _ in
+                TransportResponse(
+                    statusCode: 200,
+                    headerFields: [.contentType: "application/json"],
+                    body: HTTPBody(try #require(text.data(using: encoding)))
+                )
+            }
+        )
+        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        let body = try #require(recorder.recording.entries.first?.body)
+        #expect(String(data: body, encoding: encoding) == text.replacingOccurrences(of: Self.marker, with: "..."))
+        #expect(recorder.recording.redacted().data == recorder.recording.data)
+    }
+
     @Test func whatSaysYesOrNoIsNoSecret() async throws {
         let name = try #require(HTTPField.Name("Access-Control-Allow-Credentials"))
         let recorder = RecordingTransport(wrapping: Support.answer("{}", 200, [name: "true"]))

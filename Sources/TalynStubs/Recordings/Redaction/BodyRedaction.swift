@@ -8,10 +8,24 @@ struct BodyRedaction {
         guard !redaction.isOff, !body.isEmpty else { return body }
         if let parts = MultipartParts(body, contentType: contentType) { return multipart(body, parts) }
         let text = String(decoding: body, as: UTF8.self)
-        // What is no text is kept as it is.
-        guard text.utf8.elementsEqual(body) else { return body }
+        guard text.utf8.elementsEqual(body) else { return inOtherEncoding(body, contentType: contentType) }
         let masked = self.text(text, contentType: contentType)
         return masked == text ? body : Data(masked.utf8)
+    }
+
+    /// Text in another encoding than UTF-8 with its secrets masked; what is no text is kept as it is.
+    private func inOtherEncoding(_ body: Data, contentType: String?) -> Data {
+        let mediaType = contentType?.lowercased() ?? ""
+        guard ["text/", "json", "xml", "x-www-form-urlencoded", "script"].contains(where: mediaType.contains) else {
+            return body
+        }
+        let isUTF16 = body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
+        // Every byte is a character there, and in other encodings ASCII is the same.
+        let encoding: String.Encoding = isUTF16 ? .utf16 : .isoLatin1
+        guard let text = String(data: body, encoding: encoding) else { return body }
+        let masked = self.text(text, contentType: contentType)
+        if masked == text { return body }
+        return masked.replacingOccurrences(of: Redaction.mask, with: "...").data(using: encoding) ?? Data()
     }
 
     func text(_ text: String, contentType: String?) -> String {

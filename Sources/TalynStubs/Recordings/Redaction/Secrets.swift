@@ -16,11 +16,12 @@ struct Secrets {
     mutating func add(_ value: String) {
         guard values.count < Self.maximumCount else { return }
         let value = value.trimmingCharacters(in: .whitespaces)
-        guard value.count >= Self.minimumLength, !value.contains(Redaction.mask), values.insert(value).inserted else {
+        let decoded = value.removingPercentEncoding ?? value
+        guard value.count >= Self.minimumLength, !decoded.contains(Redaction.mask), values.insert(value).inserted else {
             return
         }
         needles.formUnion(Self.forms(of: value).map { Array($0.utf8) })
-        if let decoded = value.removingPercentEncoding, decoded != value { add(decoded) }
+        if decoded != value { add(decoded) }
     }
 
     /// A user name and a password, of which the first is no secret by itself.
