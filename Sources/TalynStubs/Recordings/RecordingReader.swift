@@ -91,7 +91,8 @@ private struct HARFile: Decodable {
                     let node = try entries.decode(JSONNode.self)
                     log.entries.append(try EntryReader(node).entry(node.json(), &fields))
                 } catch let problem as EntryReader.Problem {
-                    log.problems.append((number, problem))
+                    // Nobody reads more of them.
+                    if log.problems.count < 1000 { log.problems.append((number, problem)) }
                 }
             }
         }

@@ -64,6 +64,13 @@ struct RecordingRedactionTests {
     private static let answers: [(String, fields: HTTPFields, body: String)] = [
         ("none", [:], ""),
         ("Set-Cookie", [.setCookie: "sid=\(marker); Path=/; HttpOnly"], ""),
+        (
+            "joined Set-Cookie",
+            [
+                .setCookie: "a=x; Path=/; HttpOnly, sid=\(marker); Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=\(marker); "
+                    + "Path=/x,c=\(marker); x=\(marker)"
+            ], ""
+        ),
         ("Location", [.location: "https://b.example/cb?code=\(marker)&state=1"], ""),
         (
             "JSON", [.contentType: "application/json"],
@@ -191,6 +198,43 @@ struct RecordingRedactionTests {
         )
         let replayed = try await ReplayTransport(recorder.recording).send(again).read()
         #expect(replayed.body == Data("{}".utf8))
+    }
+
+    @Test func cookiesThatWereJoinedAreMaskedEach() {
+        let field = "a=x, y; Path=/; HttpOnly, sid=1=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=3;x=y;secure"
+        let cookies = SetCookie.cookies(in: field)
+        #expect(cookies.map(\.name) == ["a", "sid", "b"])
+        #expect(cookies.map(\.value) == ["x, y", "1=2", "3"])
+        #expect(
+            cookies.map(\.masked) == [
+                "a=…; Path=/; HttpOnly", "sid=…; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=…; x=…; secure",
+            ]
+        )
+    }
+
+    @Test(arguments: [String.Encoding.isoLatin1, .utf16])
+    func textInAnotherEncodingIsMasked(encoding: String.Encoding) async throws {
+        let text = #"{"é": 1, "token": "\#(Self.marker)"}"#
+        let recorder = RecordingTransport(
+            wrapping: Support.Closure { _ in
+                TransportResponse(
+                    statusCode: 200,
+                    headerFields: [.contentType: "application/json"],
+                    body: HTTPBody(try #require(text.data(using: encoding)))
+                )
+            }
+        )
+        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        let body = try #require(recorder.recording.entries.first?.body)
+        #expect(String(data: body, encoding: encoding) == text.replacingOccurrences(of: Self.marker, with: "..."))
+        #expect(recorder.recording.redacted().data == recorder.recording.data)
+    }
+
+    @Test func whatSaysYesOrNoIsNoSecret() async throws {
+        let name = try #require(HTTPField.Name("Access-Control-Allow-Credentials"))
+        let recorder = RecordingTransport(wrapping: Support.answer("{}", 200, [name: "true"]))
+        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        #expect(recorder.recording.entries.first?.headerFields[name] == "true")
     }
 
     @Test func nothingIsMaskedIfNothingIsToBe() async throws {

@@ -163,7 +163,7 @@ struct RecordingSessionTests {
 
     /// A recording that is there before the tests that have it.
     private enum Prepared {
-        static let source: String = {
+        static let recordings: URL = {
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-trait-tests")
             let entries = [1, 2].map {
                 Support.entry("GET", "https://shop.example.com/v1/items?page=\($0)", text: "[\($0)]")
@@ -174,7 +174,7 @@ struct RecordingSessionTests {
                 let file = directory.appendingPathComponent("Recordings/\(name).har")
                 try? (try? Recording(Support.har(entries[0], entries[1])))?.save(to: file)
             }
-            return directory.appendingPathComponent("Some.swift").path
+            return directory.appendingPathComponent("Recordings")
         }()
     }
 

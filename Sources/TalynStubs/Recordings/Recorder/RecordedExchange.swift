@@ -126,7 +126,7 @@ extension RecordedExchange {
             "status": .integer(status),
             "statusText": .string(Self.reason(of: status)),
             "httpVersion": .string("unknown"),
-            "cookies": .array(fields[values: .setCookie].map { Self.setCookie($0) }),
+            "cookies": .array(fields[values: .setCookie].flatMap { SetCookie.cookies(in: $0) }.map { Self.node($0) }),
             "headers": .array(fields.map { Self.pair($0.name.rawName, $0.value) }),
             "content": content,
             "redirectURL": .string(isRedirect ? fields[.location] ?? "" : ""),
@@ -139,18 +139,14 @@ extension RecordedExchange {
         (100..<600).contains(status) ? HTTPResponse.Status(integerLiteral: status).reasonPhrase : ""
     }
 
-    private static func setCookie(_ value: String) -> JSONNode {
-        let parts = value.split(separator: ";").map { part in
-            part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        func attribute(_ name: String) -> [String]? { parts.dropFirst().first { $0.first?.lowercased() == name } }
-        return .object([
-            "name": .string(parts.first?.first ?? ""),
-            "value": .string(parts.first?.dropFirst().first ?? ""),
-            "path": attribute("path")?.dropFirst().first.map { .string($0) },
-            "domain": attribute("domain")?.dropFirst().first.map { .string($0) },
-            "httpOnly": attribute("httponly").map { _ in .bool(true) },
-            "secure": attribute("secure").map { _ in .bool(true) },
+    private static func node(_ cookie: SetCookie) -> JSONNode {
+        .object([
+            "name": .string(cookie.name),
+            "value": .string(cookie.value),
+            "path": cookie["path"].map { .string($0) },
+            "domain": cookie["domain"].map { .string($0) },
+            "httpOnly": cookie["httponly"].map { _ in .bool(true) },
+            "secure": cookie["secure"].map { _ in .bool(true) },
         ])
     }
 

@@ -8,10 +8,24 @@ struct BodyRedaction {
         guard !redaction.isOff, !body.isEmpty else { return body }
         if let parts = MultipartParts(body, contentType: contentType) { return multipart(body, parts) }
         let text = String(decoding: body, as: UTF8.self)
-        // What is no text is kept as it is.
-        guard text.utf8.elementsEqual(body) else { return body }
+        guard text.utf8.elementsEqual(body) else { return inOtherEncoding(body, contentType: contentType) }
         let masked = self.text(text, contentType: contentType)
         return masked == text ? body : Data(masked.utf8)
+    }
+
+    /// Text in another encoding than UTF-8 with its secrets masked; what is no text is kept as it is.
+    private func inOtherEncoding(_ body: Data, contentType: String?) -> Data {
+        let mediaType = contentType?.lowercased() ?? ""
+        guard ["text/", "json", "xml", "x-www-form-urlencoded", "script"].contains(where: mediaType.contains) else {
+            return body
+        }
+        let isUTF16 = body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
+        // Every byte is a character there, and in other encodings ASCII is the same.
+        let encoding: String.Encoding = isUTF16 ? .utf16 : .isoLatin1
+        guard let text = String(data: body, encoding: encoding) else { return body }
+        let masked = self.text(text, contentType: contentType)
+        if masked == text { return body }
+        return masked.replacingOccurrences(of: Redaction.mask, with: "...").data(using: encoding) ?? Data()
     }
 
     func text(_ text: String, contentType: String?) -> String {
@@ -52,8 +66,35 @@ struct BodyRedaction {
         return String(line[..<start]) + JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
     }
 
+    /// The URLs in a text without their secrets. A page is long, and most of its words are none.
     private func urls(_ text: String) -> String {
-        text.utf8.contains { "?#@".utf8.contains($0) } ? redaction.urls(in: text) : text
+        var output: [UInt8] = []
+        var changed = false
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                var mayBeURL = false
+                while end < bytes.count, !bytes[end].isSeparator {
+                    if bytes[end].isURLSign { mayBeURL = true }
+                    end += 1
+                }
+                if mayBeURL {
+                    let word = String(decoding: bytes[start..<end], as: UTF8.self)
+                    let masked = redaction.urls(in: word)
+                    if masked != word {
+                        changed = true
+                        output.append(contentsOf: masked.utf8)
+                        start = end
+                    }
+                }
+                end = min(end + 1, bytes.count)
+                output.append(contentsOf: bytes[start..<end])
+                start = end
+            }
+        }
+        return changed ? String(decoding: output, as: UTF8.self) : text
     }
 
     private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
@@ -72,5 +113,20 @@ struct BodyRedaction {
         guard copied > body.startIndex else { return body }
         output.append(body[copied...])
         return output
+    }
+}
+
+extension UInt8 {
+    /// Whether no URL has it in it.
+    fileprivate var isSeparator: Bool {
+        switch self {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+        default: false
+        }
+    }
+
+    /// Whether it is one of those of which a URL with a secret has at least one.
+    fileprivate var isURLSign: Bool {
+        self == UInt8(ascii: "?") || self == UInt8(ascii: "#") || self == UInt8(ascii: "@")
     }
 }

@@ -110,15 +110,14 @@ extension EntryRedaction {
     }
 
     func headerField(_ name: String, _ value: String) -> String {
-        guard !value.isEmpty else { return value }
+        // What says yes or no is no secret: `Access-Control-Allow-Credentials: true`.
+        guard !value.isEmpty, value != "true", value != "false" else { return value }
         guard redaction.masks(name) else { return secrets.mask(redaction.value(value, ofHeaderField: name)) }
         switch name.lowercased() {
         case "cookie":
             return value.split(separator: ";").map { Self.cookie($0) }.joined(separator: ";")
         case "set-cookie":
-            let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            let attributes = parts.dropFirst().map { ";" + secrets.mask(String($0)) }.joined()
-            return Self.cookie(parts.first ?? "") + attributes
+            return secrets.mask(SetCookie.cookies(in: value).map(\.masked).joined(separator: ", "))
         default:
             return redaction.value(value, ofHeaderField: name)
         }

@@ -3,22 +3,25 @@ struct Secrets {
     /// Shorter ones stand in too many places by chance.
     static let minimumLength = 6
 
+    /// What is looked for more often than that takes too long in a large body; what header fields and URLs say comes first.
+    static let maximumCount = 64
+
     private var values: Set<String> = []
 
-    /// What to look for, the longest at first.
-    private(set) var needles: [[UInt8]] = []
+    /// What to look for, in any order.
+    private var needles: Set<[UInt8]> = []
 
     var isEmpty: Bool { values.isEmpty }
 
     mutating func add(_ value: String) {
+        guard values.count < Self.maximumCount else { return }
         let value = value.trimmingCharacters(in: .whitespaces)
-        guard value.count >= Self.minimumLength, !value.contains(Redaction.mask), values.insert(value).inserted else {
+        let decoded = value.removingPercentEncoding ?? value
+        guard value.count >= Self.minimumLength, !decoded.contains(Redaction.mask), values.insert(value).inserted else {
             return
         }
-        var needles = Set(needles)
         needles.formUnion(Self.forms(of: value).map { Array($0.utf8) })
-        self.needles = needles.sorted { ($1.count, $0.lexicographicallyPrecedes($1) ? 0 : 1) < ($0.count, 1) }
-        if let decoded = value.removingPercentEncoding, decoded != value { add(decoded) }
+        if decoded != value { add(decoded) }
     }
 
     /// A user name and a password, of which the first is no secret by itself.
@@ -55,7 +58,9 @@ struct Secrets {
         guard !needles.isEmpty, !text.isEmpty else { return text }
         var text = text
         let length = text.utf8.count
-        for needle in needles where needle.count <= length {
+        // The longest at first: one may be part of another.
+        let sorted = needles.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count }
+        for needle in sorted where needle.count <= length {
             guard let bytes = text.withUTF8({ Self.mask(needle, in: $0) }) else { continue }
             text = String(decoding: bytes, as: UTF8.self)
         }
