@@ -7,6 +7,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
 
     private struct State {
         var hasLeft = false
+        var isIgnored = false
         var onLeave: (@Sendable () -> Void)?
     }
 
@@ -26,12 +27,25 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     }
 
     /// Runs the action once the client leaves, or now if it has.
-    func onLeave(_ action: (@Sendable () -> Void)?) {
+    func onLeave(_ action: @escaping @Sendable () -> Void) {
         let hasLeft = state.withLock { state in
-            state.onLeave = action
-            return state.hasLeft
+            if !state.isIgnored { state.onLeave = action }
+            return state.hasLeft && !state.isIgnored
         }
-        if hasLeft { action?() }
+        if hasLeft { action() }
+    }
+
+    /// Runs no action any more, until there is a new request.
+    func ignoreLeaving() {
+        state.withLock { state in
+            state.isIgnored = true
+            state.onLeave = nil
+        }
+    }
+
+    /// Lets the next request be watched.
+    func begin() {
+        state.withLock { $0.isIgnored = false }
     }
 
     private func leave() {

@@ -36,10 +36,17 @@ struct OutgoingResponse {
 
     /// Writes head and body, each chunk once there is room for it.
     ///
-    /// - Parameter onBytes: Is told how many bytes have been written.
+    /// - Parameters:
+    ///   - beforeLastByte: Is called before the client can take the response for complete, if its length is known.
+    ///   - onBytes: Is told how many bytes have been written.
     /// - Throws: What the body throws, and ``UnservableError`` if it has another length than the head says.
-    func write(to writer: consuming ResponseWriter, onBytes: (Int) -> Void) async throws {
+    func write(
+        to writer: consuming ResponseWriter,
+        beforeLastByte: () -> Void = {},
+        onBytes: (Int) -> Void
+    ) async throws {
         guard let body else {
+            beforeLastByte()
             if isToHEAD, length == nil {
                 // NIO says "chunked", as the response to GET would. The end of a body in chunks must not follow.
                 _ = try await writer.writeHead(head)
@@ -49,6 +56,7 @@ struct OutgoingResponse {
             return
         }
         if let data = body.data, data.count <= Self.pieceSize {
+            beforeLastByte()
             try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
             return onBytes(data.count)
         }
@@ -57,6 +65,7 @@ struct OutgoingResponse {
         for try await chunk in body {
             rest -= Int64(chunk.count)
             guard rest >= 0 else { throw UnservableError.length }
+            if rest == 0 { beforeLastByte() }
             var left = chunk[...]
             while !left.isEmpty {
                 let piece = left.prefix(Self.pieceSize)

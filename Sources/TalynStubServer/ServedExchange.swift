@@ -30,24 +30,26 @@ struct ServedExchange: Sendable {
     /// - Throws: An error if the connection is of no use any more.
     func run(_ writer: consuming ResponseWriter) async throws {
         let handedOver = HandedOver(writer)
-        let work = Task {
-            try await answer(handedOver.take())
-        }
         let watch = try? await ClientWatch.of(channel)
+        watch?.begin()
+        let work = Task {
+            // A client that has all of the response may leave, and what is still to be done at its end is done.
+            try await answer(handedOver.take()) { watch?.ignoreLeaving() }
+        }
         watch?.onLeave { work.cancel() }
         let result = await withTaskCancellationHandler {
             await work.result
         } onCancel: {
             work.cancel()
         }
-        watch?.onLeave(nil)
+        watch?.ignoreLeaving()
         await upload.end()
         if case .failure = result { account.fail("The client has left.") }
         options.onRequest?(account.servedRequest)
         try result.get()
     }
 
-    private func answer(_ writer: consuming ResponseWriter?) async throws {
+    private func answer(_ writer: consuming ResponseWriter?, beforeLastByte: @Sendable () -> Void) async throws {
         guard let writer else { return }
         if request.headers[.expect]?.lowercased() == "100-continue" {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
@@ -63,7 +65,7 @@ struct ServedExchange: Sendable {
         let outgoing = OutgoingResponse(response, to: request.method, at: map.url(for: target), map)
         account.answer(response.statusCode)
         do {
-            try await outgoing.write(to: writer) { account.add($0) }
+            try await outgoing.write(to: writer, beforeLastByte: beforeLastByte) { account.add($0) }
         } catch {
             try Task.checkCancellation()
             // Of a connection that is gone there is nothing to tell, and nothing to be reset.
