@@ -7,7 +7,7 @@ import NIOHTTPCompression
 /// Sends requests with AsyncHTTPClient: the default on Linux.
 ///
 /// Redirects are followed as RFC 9110 says, whatever the client's configuration: its own redirect handling is not used.
-public final class AsyncHTTPClientTransport: Transport {
+public final class AsyncHTTPClientTransport: RedirectingTransport {
     /// The transport that providers share by default.
     public static let shared = AsyncHTTPClientTransport()
 
@@ -21,6 +21,8 @@ public final class AsyncHTTPClientTransport: Transport {
     private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
     private let conversation: Conversation
+
+    package var redirects: RedirectPolicy { conversation.redirects }
 
     /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {

@@ -7,7 +7,7 @@
 /// in a temporary file. And on Linux, where a session can't be told to stop reading, what arrives of a response while its
 /// reader is behind by more than 1 MB goes to a file in the temporary directory, which has no name there and is gone
 /// with the response. If that can't be written, the body fails with a ``BodyError``.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: RedirectingTransport {
     /// The transport that providers share by default.
     public static let shared = URLSessionTransport()
 
@@ -15,6 +15,8 @@ public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
     private let conversation: Conversation
+
+    package var redirects: RedirectPolicy { conversation.redirects }
     private let decompressionLimit: DecompressionLimit
 
     /// - Parameter configuration: How the session connects, caches and handles cookies; by default

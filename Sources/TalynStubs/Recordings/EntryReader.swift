@@ -45,6 +45,7 @@ struct EntryReader {
             responseURL: try text("url", of: own, "_talyn.url"),
             failure: try failure(own, response, Int(status)),
             isTruncated: try flag("truncated", of: own, "_talyn.truncated"),
+            isFinal: try target != nil && !flag("step", of: own, "_talyn.step"),
             duration: try duration("time", of: node, "time"),
             receiving: try duration("receive", of: timings, "timings.receive")
         )

@@ -40,8 +40,8 @@ extension Recording {
         /// Whether the body is not all that the server has sent: nobody read it to its end, or it was too long.
         public internal(set) var isTruncated: Bool
 
-        /// Whether it is a call's response as a transport of ours gave it, all redirects followed that were to be.
-        var isFinal: Bool { target != nil }
+        /// Whether it is what a call got in the end, by a transport of ours: it leads nowhere else.
+        var isFinal: Bool
 
         /// How long it took.
         public internal(set) var duration: Duration

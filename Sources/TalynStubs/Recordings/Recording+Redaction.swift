@@ -104,6 +104,7 @@ extension Recording.Entry {
             responseURL: nil,
             failure: nil,
             isTruncated: true,
+            isFinal: true,
             duration: .zero,
             receiving: .zero
         )

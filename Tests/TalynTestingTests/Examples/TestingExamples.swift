@@ -28,6 +28,15 @@ enum TestingExamples {
         var sampleData: Data { if case .user(let name) = self { Data(#"{"login": "\#(name)"}"#.utf8) } else { Data() } }
     }
 
+    struct Profile: DecodableTargetType {
+        typealias ResultType = Account
+        let name: String
+
+        var baseURL: URL { URL(string: "https://api.github.com")! }
+        var path: String { "/users/\(name)" }
+        var sampleData: Data { Data(#"{"login": "\#(name)"}"#.utf8) }
+    }
+
     struct Account: Codable, Sendable {
         var login: String
     }
@@ -58,6 +67,7 @@ extension TestingExamples {
 
         @Test func samplesAreTrue() async {
             await verifySamples(of: [GitHub.user("ada"), .user("grace")], as: Account.self)
+            await verifySamples(of: [Profile(name: "ada")])
         }
 
         @Suite(.stubs { $0.fallback(.get("/zen"), .text("Keep it simple.")) })
@@ -107,9 +117,13 @@ extension TestingExamples {
             stubs.on(.get("/users/{name}") && !.query("page"), .json(["login": "ada"]))
             let github = Provider<GitHub>(transport: stubs)
             #expect(try await github.request(.zen).mapString() == "Keep it simple.")
-            let simple = StubSet()
-            simple.on(.get("/zen"), .text("Keep it simple."))
-            #expect(simple.failures.count == 1)
+        }
+
+        @Test func answersOfTheComment() async throws {
+            let stubs = StubSet()
+            stubs.on(.get("/zen"), .text("Keep it simple."))
+            stubs.on(.get("/zen"), .text("Keep it simple.").with(FaultScript(.latency(.milliseconds(300)))))
+            #expect(stubs.failures.count == 2)
         }
     }
 }

@@ -82,7 +82,7 @@ struct RecordingLoadTests {
             #"{"request": {"method": "GET", "url": "a", "headers": [{"name": "a", "value": "b\r\nc: d"}]}}"#,
             "request.headers[0].value"
         ),
-        (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": 1e400}}"#, "response.status"),
+        (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": 1e30}}"#, "response.status"),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": 200.5}}"#, "response.status"),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": -5}}"#, "response.status"),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": "200"}}"#, "response.status"),

@@ -1,4 +1,10 @@
 extension Conversation {
+    /// Whether a response redirects a request to another place, and is followed there, unless somebody has to decide on it.
+    package func isStep(_ response: TransportResponse, to request: TransportRequest) async -> Bool {
+        if case .decide = (request.options.redirects ?? redirects).behavior { return response.statusCode / 100 == 3 }
+        return (try? await redirected(request, by: response)) != nil
+    }
+
     /// The request that a response redirects to, or nil if it doesn't, or not in a way that can or should be followed.
     func redirected(_ request: TransportRequest, by response: TransportResponse) async throws -> TransportRequest? {
         guard [301, 302, 303, 307, 308].contains(response.statusCode),

@@ -4,7 +4,7 @@
 /// goes before what it says itself. An object, since it is handed to each step of each call.
 package final class Conversation: Sendable {
     /// What becomes of redirects.
-    let redirects: RedirectPolicy
+    package let redirects: RedirectPolicy
 
     /// The cookies, if there are any to be.
     let cookies: CookieJar?
@@ -14,6 +14,9 @@ package final class Conversation: Sendable {
 
     /// Whether the transport has a cache, which sees to the policy of a request itself.
     private let hasCache: Bool
+
+    /// Whether challenges are answered here.
+    private let answersChallenges: Bool
 
     /// The transport's header fields that are said with the first request of a call, so that a redirect loses what
     /// another origin must not see.
@@ -25,15 +28,18 @@ package final class Conversation: Sendable {
     /// - Parameters:
     ///   - headerFields: All of the transport's own. It is to add only those itself that ``addedByTransports(_:)`` gives.
     ///   - hasCache: Whether the transport has a cache.
+    ///   - answersChallenges: Whether challenges are answered, and have not been where the exchanges come from.
     package init(
         _ options: TransportOptions = TransportOptions(),
         headerFields: [String: String] = [:],
-        hasCache: Bool = false
+        hasCache: Bool = false,
+        answersChallenges: Bool = true
     ) {
         redirects = options.redirects
         cookies = options.cookieStorage.map { CookieJar(storage: $0) }
         timeout = options.timeout
         self.hasCache = hasCache
+        self.answersChallenges = answersChallenges
         self.headerFields = headerFields.filter { !Self.namesForEverybody.contains($0.key.lowercased()) }
     }
 
@@ -146,7 +152,7 @@ package final class Conversation: Sendable {
         of request: TransportRequest,
         after previous: Authorization?
     ) -> Authorization? {
-        guard let credential = request.credential, request.body?.isReplayable != false else { return nil }
+        guard answersChallenges, let credential = request.credential, request.body?.isReplayable != false else { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
         return Authorization(answering: challenges, of: request.urlRequest, with: credential, after: previous)
     }

@@ -16,7 +16,7 @@ extension JSONNode {
         do {
             return try JSONDecoder().decode(type, from: json)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw Failure(describing: json) ?? Failure(problem: context.debugDescription, isCutOff: false)
+            throw Failure(describing: json) ?? Failure(problem: "a number in it can't be read", isCutOff: false)
         } catch {
             throw Failure(problem: Self.problem(error), isCutOff: false)
         }
@@ -89,8 +89,10 @@ extension JSONNode: Codable {
             self = .null
         } else if let bool = try? value.decode(Bool.self) {
             self = .bool(bool)
+        } else if let decimal = try? value.decode(Decimal.self) {
+            self = .number("\(decimal)")
         } else {
-            self = .number("\(try value.decode(Decimal.self))")
+            self = .number("\(try value.decode(Double.self))")
         }
     }
 
@@ -116,7 +118,11 @@ extension JSONNode: Codable {
             try container.encode(value)
         case .number(let digits):
             var container = encoder.singleValueContainer()
-            try container.encode(Decimal(string: digits, locale: Self.posix) ?? 0)
+            if let decimal = Decimal(string: digits, locale: Self.posix) {
+                try container.encode(decimal)
+            } else {
+                try container.encode(Double(digits) ?? 0)
+            }
         case .string(let text):
             var container = encoder.singleValueContainer()
             try container.encode(text)

@@ -9,6 +9,8 @@ struct RecordedExchange {
     var response: TransportResponse?
     var body = Data()
     var isTruncated = false
+    /// Whether it leads on to another one.
+    var isStep = false
     var failure: TransportError.Kind?
     /// From the request to the head, or to the failure.
     var waiting = Duration.zero
@@ -41,6 +43,7 @@ struct RecordedExchange {
             "url": response?.url.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },
             "truncated": isTruncated ? .bool(true) : nil,
+            "step": isStep ? .bool(true) : nil,
         ])
     }
 

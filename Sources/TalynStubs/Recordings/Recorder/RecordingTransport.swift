@@ -21,6 +21,9 @@ public final class RecordingTransport: Transport, StandInTransport {
     private let time: TimeSource
     private let date: @Sendable () -> Date
     private let state = Locked(State())
+    /// Follows redirects in place of the wrapped transport, so that each step is recorded; nil if that does in its own way
+    /// what it does.
+    private let conversation: Conversation?
 
     /// Creates a recorder.
     ///
@@ -56,6 +59,11 @@ public final class RecordingTransport: Transport, StandInTransport {
         self.maximumBodySize = maximumBodySize
         self.time = time
         self.date = date
+        conversation = (transport as? any RedirectingTransport).map { transport in
+            var options = TransportOptions()
+            options.redirects = transport.redirects
+            return Conversation(options, hasCache: true, answersChallenges: false)
+        }
     }
 
     public var defaultHeaderFields: [String: String] { wrapped.defaultHeaderFields }
@@ -69,6 +77,19 @@ public final class RecordingTransport: Transport, StandInTransport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        guard let conversation else { return try await record(request) { _ in false } }
+        return try await conversation.send(request) { request in
+            var step = request
+            step.options.redirects = .doNotFollow
+            return try await record(step) { await conversation.isStep($0, to: request) }
+        }
+    }
+
+    /// - Parameter isStep: Whether the response leads on to another one.
+    private func record(
+        _ request: TransportRequest,
+        isStep: (TransportResponse) async -> Bool
+    ) async throws -> TransportResponse {
         let number = state.withLock { state in
             state.count += 1
             return state.count
@@ -88,6 +109,7 @@ public final class RecordingTransport: Transport, StandInTransport {
             var response = try await wrapped.send(request)
             exchange.waiting = time.now - start
             exchange.response = response
+            exchange.isStep = await isStep(response)
             response.body = observed(response.body, of: exchange, number: number, sent: sent)
             return response
         } catch {
