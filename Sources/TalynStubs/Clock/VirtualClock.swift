@@ -149,6 +149,9 @@ extension VirtualClock {
     /// The same, if somebody is likely to do something.
     private static let manyBreaths = 40
 
+    /// The same, if files are read or written, be it for somebody else.
+    private static let breathsForFiles = 400
+
     /// In nanoseconds; the system makes 100 microseconds of it.
     private static let breath: UInt64 = 50_000
 
@@ -204,7 +207,9 @@ extension VirtualClock {
             if yields < Self.yields {
                 yields += 1
                 await Task.yield()
-            } else if breaths < (isBusy ? Self.manyBreaths : Self.breaths) || FileWork.isUnderWay {
+            } else if breaths < (isBusy ? Self.manyBreaths : Self.breaths)
+                || (breaths < Self.breathsForFiles && FileWork.isUnderWay)
+            {
                 breaths += 1
                 try? await Task.sleep(nanoseconds: Self.breath)
             } else {

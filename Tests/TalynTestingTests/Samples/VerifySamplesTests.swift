@@ -4,7 +4,7 @@ import Testing
 
 struct VerifySamplesTests {
     struct Profile: DecodableTargetType {
-        typealias ResultType = Account
+        typealias ResultType = Login
         let sample: String
         var baseURL: URL { URL(string: "https://api.github.com")! }
         var path: String { "/profile" }
@@ -12,7 +12,7 @@ struct VerifySamplesTests {
     }
 
     @Test func trueSamplesPass() async {
-        #expect(await verifySamples(of: [Hub.user("ada"), .user("grace")], as: Account.self).isEmpty)
+        #expect(await verifySamples(of: [Hub.user("ada"), .user("grace")], as: Login.self).isEmpty)
         #expect(await verifySamples(of: [Profile(sample: #"{"login": "ada"}"#)]).isEmpty)
     }
 
@@ -20,7 +20,7 @@ struct VerifySamplesTests {
         var failed: [Hub] = []
         let line = #line + 2
         await withKnownIssue {
-            failed = await verifySamples(of: [Hub.user("ada"), .zen], as: Account.self)
+            failed = await verifySamples(of: [Hub.user("ada"), .zen], as: Login.self)
         } matching: { issue in
             "\(issue.comments)".contains("The sample of Hub.zen is none") && issue.sourceLocation?.line == line
         }
@@ -31,7 +31,7 @@ struct VerifySamplesTests {
     @Test func sampleThatFailsValidationFailsTheTest() async {
         var failed: [Hub] = []
         await withKnownIssue {
-            failed = await verifySamples(of: [.user("ada")], as: Account.self) { Endpoint($0, sampleStatusCode: 500) }
+            failed = await verifySamples(of: [.user("ada")], as: Login.self) { Endpoint($0, sampleStatusCode: 500) }
         }
         #expect(failed == [.user("ada")])
     }

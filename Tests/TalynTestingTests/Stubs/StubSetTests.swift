@@ -11,7 +11,7 @@ struct StubSetTests {
         stubs.on(.target(Hub.zen), .text("Keep it simple."))
         stubs.on(.get("/users/{name}")) { .json(["login": $0.parameters["name"]]) }
         #expect(try await github.request(.zen).mapString() == "Keep it simple.")
-        #expect(try await github.request(.user("ada l"), as: Account.self) == Account(login: "ada l"))
+        #expect(try await github.request(.user("ada l"), as: Login.self) == Login(login: "ada l"))
         #expect(stubs.failures.isEmpty)
     }
 
@@ -92,10 +92,10 @@ struct StubSetTests {
     }
 
     @Test func stubIsForWhatAFallbackIsForToo() async throws {
-        stubs.fallback(.get("/users/{name}"), .json(Account(login: "anybody")))
-        stubs.on(.target(Hub.user("ada")), .json(Account(login: "ada")))
-        #expect(try await github.request(.user("ada"), as: Account.self).login == "ada")
-        #expect(try await github.request(.user("grace"), as: Account.self).login == "anybody")
+        stubs.fallback(.get("/users/{name}"), .json(Login(login: "anybody")))
+        stubs.on(.target(Hub.user("ada")), .json(Login(login: "ada")))
+        #expect(try await github.request(.user("ada"), as: Login.self).login == "ada")
+        #expect(try await github.request(.user("grace"), as: Login.self).login == "anybody")
         #expect(stubs.failures.isEmpty)
     }
 
@@ -107,7 +107,7 @@ struct StubSetTests {
         let error = await #expect(throws: TalynError.self) { try await github.request(.user("ada")) }
         #expect((error?.underlyingError as? StubFailure)?.kind == .outOfOrder)
         _ = try await github.request(.zen)
-        #expect(try await github.request(.user("ada"), as: Account.self).login == "ada")
+        #expect(try await github.request(.user("ada"), as: Login.self).login == "ada")
     }
 
     @Test func sentRequestsCanBeAskedFor() async throws {
@@ -153,18 +153,18 @@ struct StubSetTests {
         defer { try? FileManager.default.removeItem(at: file) }
         stubs.on(
             .get("/users/{name}"),
-            .json(Account(login: "json")),
+            .json(Login(login: "json")),
             .json(text: #"{"login": "text"}"#),
             .file(file),
             .data(Data(#"{"login": "data"}"#.utf8), contentType: "application/json").adding(.eTag, "\"1\""),
             .sample,
-            .answer { _ in .json(Account(login: "closure")) }
+            .answer { _ in .json(Login(login: "closure")) }
         )
         var logins: [String] = []
         var fields = HTTPFields()
         for _ in 0..<6 {
             let response = try await github.request(.user("sample"))
-            logins.append(try response.map(Account.self).login)
+            logins.append(try response.map(Login.self).login)
             if let tag = response.headerFields[.eTag] { fields[.eTag] = tag }
         }
         #expect(logins == ["json", "text", "file", "data", "sample", "closure"])

@@ -8,7 +8,7 @@ final class StubsXCTests: XCTestCase {
     func testAsynchronousTestIsStubbed() async throws {
         try await withStubs { stubs in
             stubs.on(.get("/users/ada"), .json(["login": "ada"]))
-            let account = try await shared.request(.user("ada"), as: Account.self)
+            let account = try await shared.request(.user("ada"), as: Login.self)
             XCTAssertEqual(account.login, "ada")
         }
     }

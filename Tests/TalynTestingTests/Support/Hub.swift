@@ -61,6 +61,6 @@ enum Hub: TargetType, Hashable {
     var validationType: ValidationType { .successCodes }
 }
 
-struct Account: Codable, Equatable, Sendable {
+struct Login: Codable, Equatable, Sendable {
     var login: String
 }
