@@ -13,7 +13,9 @@ struct RecordedScope: Sendable {
     ///
     /// - Parameter directory: Where it is; nil for the directory `Recordings` beside the source.
     static func file(named name: String, in directory: URL?, beside filePath: StaticString) -> URL {
-        let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent().appendingPathComponent("Recordings")
+        let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent().appendingPathComponent(
+            "Recordings"
+        )
         return (directory ?? beside).appendingPathComponent(fileName(name) + ".har")
     }
 

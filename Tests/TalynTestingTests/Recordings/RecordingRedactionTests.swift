@@ -230,6 +230,18 @@ struct RecordingRedactionTests {
         #expect(recorder.recording.redacted().data == recorder.recording.data)
     }
 
+    /// Too short to be looked for by its value.
+    @Test func aShortSecretInAPartIsMasked() async throws {
+        let body =
+            "--xyz\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1234\r\n"
+            + "--xyz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1234\r\n--xyz--\r\n"
+        let recorder = RecordingTransport(wrapping: Support.answer("{}"))
+        let fields = ["Content-Type": "multipart/form-data; boundary=xyz"]
+        _ = try await recorder.send(TransportRequest("POST", "https://a.example", body: body, fields: fields))
+        let recorded = recorder.recording.entries.first?.requestBody.map { String(decoding: $0, as: UTF8.self) }
+        #expect(recorded == body.replacingOccurrences(of: "\"pin\"\r\n\r\n1234", with: "\"pin\"\r\n\r\n…"))
+    }
+
     @Test func whatSaysYesOrNoIsNoSecret() async throws {
         let name = try #require(HTTPField.Name("Access-Control-Allow-Credentials"))
         let recorder = RecordingTransport(wrapping: Support.answer("{}", 200, [name: "true"]))

@@ -74,6 +74,24 @@ struct ReplayTransportTests {
         }
     }
 
+    @Test func anEntryThatNoneIsLikeAnswersOnce() async throws {
+        let recording = try await Self.recorded(.item(id: "x"))
+        let provider = Self.provider(recording)
+        #expect(try await provider.request(.item(id: "x")).mapString() == "1")
+        await #expect(throws: TalynError.self) { try await provider.request(.item(id: "x")) }
+    }
+
+    /// By its target, and by its path alone.
+    @Test func anEntryThatIsFoundInTwoWaysAnswersOnce() async throws {
+        let transport = ReplayTransport(try await Self.recorded(.item(id: "x"), .item(id: "x")))
+        var called = try TransportRequest("GET", "https://shop.example.com/v1/items/x")
+        let served = called
+        called.target = Shop.item(id: "x")
+        #expect(try await transport.send(called).read().body == Data("1".utf8))
+        #expect(try await transport.send(served).read().body == Data("2".utf8))
+        await #expect(throws: RecordingError.self) { try await transport.send(called) }
+    }
+
     @Test func manyEntriesThatAreAlikeAreFoundAtOnce() async throws {
         let entry = Support.entry("GET", "https://a.example/x")
         let har = "{\"log\": {\"entries\": [\(Array(repeating: entry, count: 5000).joined(separator: ","))]}}"
