@@ -53,7 +53,11 @@ struct StubArgumentTests {
 
     @Test func requestIsALine() throws {
         let zone = try #require(TimeZone(identifier: "UTC"))
-        let line = StubServerRun.line(at: Date(timeIntervalSince1970: 45_296.7), "GET /a 200 5 bytes 1 ms", timeZone: zone)
+        let line = StubServerRun.line(
+            at: Date(timeIntervalSince1970: 45_296.7),
+            "GET /a 200 5 bytes 1 ms",
+            timeZone: zone
+        )
         #expect(line == "12:34:56 GET /a 200 5 bytes 1 ms")
     }
 }
@@ -61,7 +65,8 @@ struct StubArgumentTests {
 struct HARCommandTests {
     private static let entries = """
         {"startedDateTime": "2026-11-21T10:00:00.000Z", "time": 1, "request": {"method": "GET", \
-        "url": "https://ada:s3cr3t@api.example.com/a?b=1", "headers": [{"name": "Authorization", "value": "Bearer s3cr3t"}]}, \
+        "url": "https://ada:s3cr3t@api.example.com/a?b=1", \
+        "headers": [{"name": "Authorization", "value": "Bearer s3cr3t"}]}, \
         "response": {"status": 200, "headers": [{"name": "Content-Type", "value": "text/plain"}], \
         "content": {"size": 2, "mimeType": "text/plain", "text": "hi"}}},
         {"request": {"method": "GET", "url": "https://API.example.com/c"}, "response": {"status": 204}},
@@ -69,11 +74,11 @@ struct HARCommandTests {
         {"request": {"method": "GET", "url": "data:text/plain,e"}, "response": {"status": 200}}
         """
 
-    private func withFile<Result>(_ text: String, _ body: (URL) async throws -> Result) async throws -> Result {
+    private func withFile<Result>(_ text: String, _ body: (URL) throws -> Result) throws -> Result {
         let file = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("\(UUID().uuidString).har")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try await body(file)
+        return try body(file)
     }
 
     private func har(_ entries: String) -> String {
@@ -81,7 +86,8 @@ struct HARCommandTests {
     }
 
     private func findings(_ file: URL, _ arguments: String...) throws -> (count: Int, lines: [String]) {
-        try #require(try TalynCommand.parseAsRoot(["har", "check", file.path] + arguments) as? HARCheckCommand).findings()
+        try #require(try TalynCommand.parseAsRoot(["har", "check", file.path] + arguments) as? HARCheckCommand)
+            .findings()
     }
 
     @Test func originsAreThoseOfTheEntries() throws {
@@ -92,15 +98,15 @@ struct HARCommandTests {
         #expect(!origins.joined().contains("s3cr3t"))
     }
 
-    @Test func secretsAreFoundAndMasked() async throws {
-        try await withFile(har(Self.entries)) { file in
+    @Test func secretsAreFoundAndMasked() throws {
+        try withFile(har(Self.entries)) { file in
             let before = try findings(file)
             #expect(before.lines.contains { $0.contains("entry 0") && $0.contains("Authorization") })
             #expect(!before.lines.joined().contains("s3cr3t"))
             var command = try #require(
                 try TalynCommand.parseAsRoot(["har", "redact", file.path, "--in-place"]) as? HARRedactCommand
             )
-            try await command.run()
+            try command.run()
             #expect(!(try String(contentsOf: file, encoding: .utf8)).contains("s3cr3t"))
             let after = try findings(file)
             #expect(after.count == 4)
@@ -111,13 +117,13 @@ struct HARCommandTests {
             command = try #require(
                 try TalynCommand.parseAsRoot(["har", "redact", file.path, "--output", file.path]) as? HARRedactCommand
             )
-            await #expect(throws: ExitCode(1)) { [command] in try await command.run() }
+            #expect(throws: ExitCode.self) { try command.run() }
         }
     }
 
     @Test(arguments: [("{\"log\": {\"entr", "cut off"), ("[1, 2]", "no HAR"), ("not JSON at all", "no JSON"), ("", "")])
-    func whatIsNoRecordingIsALine(_ text: String, expected: String) async throws {
-        try await withFile(text) { file in
+    func whatIsNoRecordingIsALine(_ text: String, expected: String) throws {
+        try withFile(text) { file in
             let lines = try findings(file).lines
             #expect(lines.count == 1)
             #expect(lines.first?.contains(file.lastPathComponent) == true)
