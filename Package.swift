@@ -244,6 +244,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            exclude: ["Fixtures"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -251,6 +252,7 @@ let package = Package(
             dependencies: [
                 "Talyn",
                 "TalynCLI",
+                "TalynStubServer",
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),

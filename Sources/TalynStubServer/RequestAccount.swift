@@ -31,6 +31,11 @@ final class RequestAccount: Sendable {
         state.withLock { $0.failure = $0.failure ?? reason }
     }
 
+    /// Tells what went wrong, without the advice: that is for whoever sent the request.
+    func fail(_ error: any Error) {
+        fail((error as? any LocalizedError)?.errorDescription ?? ErrorText.describe(withoutContent: error))
+    }
+
     var servedRequest: ServedRequest {
         let state = state.withLock { $0 }
         return ServedRequest(

@@ -59,7 +59,7 @@ struct ServedExchange: Sendable {
             response = try await transportResponse()
         } catch {
             try Task.checkCancellation()
-            account.fail(ErrorText.describe(withoutContent: error))
+            account.fail(error)
             return try await act(out: WireFault(error), error, writer)
         }
         let outgoing = OutgoingResponse(response, to: request.method, at: map.url(for: target), map)
@@ -70,7 +70,7 @@ struct ServedExchange: Sendable {
             try Task.checkCancellation()
             // Of a connection that is gone there is nothing to tell, and nothing to be reset.
             guard channel.isActive else { throw error }
-            account.fail(ErrorText.describe(withoutContent: error))
+            account.fail(error)
             try await channel.reset()
             throw WireFault.reset
         }

@@ -82,7 +82,9 @@ extension StubServer {
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw StubServerError.portInUse(host: options.host, port: options.port)
-        } catch where !(error is CancellationError) {
+        } catch let error as CancellationError {
+            throw error
+        } catch {
             let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw StubServerError.cannotListen(host: options.host, port: options.port, reason: reason)
         }

@@ -4,7 +4,7 @@ import Foundation
 import Talyn
 import TalynStubs
 
-struct HARCheckCommand: AsyncParsableCommand {
+struct HARCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Says what is wrong with a HAR file, and which secrets are in it.",
@@ -19,7 +19,7 @@ struct HARCheckCommand: AsyncParsableCommand {
 
     @OptionGroup var redaction: RedactionOptions
 
-    func run() async throws {
+    func run() throws {
         let terminal = Terminal()
         let (count, findings) = findings()
         for finding in findings { terminal.showLine(finding) }

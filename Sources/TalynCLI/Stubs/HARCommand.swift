@@ -1,7 +1,7 @@
 #if Tools
 import ArgumentParser
 
-struct HARCommand: AsyncParsableCommand {
+struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "har",
         abstract: "Masks the secrets in HAR files, and looks for what is wrong with them.",

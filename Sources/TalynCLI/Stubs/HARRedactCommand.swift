@@ -4,7 +4,7 @@ import Foundation
 import Talyn
 import TalynStubs
 
-struct HARRedactCommand: AsyncParsableCommand {
+struct HARRedactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
         abstract: "Masks the secrets in a HAR file; writes the result to the output, or where you say.",
@@ -34,7 +34,7 @@ struct HARRedactCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         let terminal = Terminal()
         do {
             let source = URL(fileURLWithPath: file)

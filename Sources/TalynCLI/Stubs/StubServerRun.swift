@@ -22,7 +22,7 @@ struct StubServerRun {
         beside companion: @escaping @Sendable () async -> Void = {}
     ) async throws {
         var options = options
-        options.onRequest = { [terminal] request in terminal.showLine(Self.line(request)) }
+        options.onRequest = { [terminal] request in terminal.showLine(Self.line(at: request.date, "\(request)")) }
         let (failure, signal) = await Interruption.cancelling { [options, terminal] in
             await withTaskGroup(of: Void.self) { group -> (any Error)? in
                 group.addTask { await companion() }
@@ -41,9 +41,9 @@ struct StubServerRun {
     }
 
     /// When it was, and what became of it.
-    static func line(_ request: ServedRequest, timeZone: TimeZone = .current) -> String {
+    static func line(at date: Date, _ text: String, timeZone: TimeZone = .current) -> String {
         let time = Date.ISO8601FormatStyle(timeZone: timeZone).time(includingFractionalSeconds: false)
-        return "\(request.date.formatted(time)) \(request)"
+        return "\(date.formatted(time)) \(text)"
     }
 }
 
