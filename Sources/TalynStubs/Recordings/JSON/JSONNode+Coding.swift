@@ -89,8 +89,11 @@ extension JSONNode: Codable {
             self = .null
         } else if let bool = try? value.decode(Bool.self) {
             self = .bool(bool)
+        } else if let decimal = try? value.decode(Decimal.self) {
+            self = .number("\(decimal)")
         } else {
-            self = .number("\(try value.decode(Decimal.self))")
+            // Nothing else is left but a number that is greater than a decimal can be, or than any can.
+            self = .number((try? value.decode(Double.self)).map { "\($0)" } ?? "1e999")
         }
     }
 
@@ -116,7 +119,12 @@ extension JSONNode: Codable {
             try container.encode(value)
         case .number(let digits):
             var container = encoder.singleValueContainer()
-            try container.encode(Decimal(string: digits, locale: Self.posix) ?? 0)
+            if let decimal = Decimal(string: digits, locale: Self.posix), decimal.isFinite {
+                try container.encode(decimal)
+            } else {
+                let double = Double(digits) ?? 0
+                try container.encode(double.isFinite ? double : Double.greatestFiniteMagnitude)
+            }
         case .string(let text):
             var container = encoder.singleValueContainer()
             try container.encode(text)
