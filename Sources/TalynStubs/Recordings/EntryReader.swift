@@ -30,6 +30,7 @@ struct EntryReader {
         let type = try text("type", of: own, "_talyn.target")
         let target = try text("target", of: own, "_talyn.target") ?? type
         let caseName = try text("case", of: own, "_talyn.case")
+        let isStep = try flag("step", of: own, "_talyn.step")
         let timings = try object("timings", of: node, "timings")
         return Recording.Entry(
             source: source,
@@ -45,7 +46,7 @@ struct EntryReader {
             responseURL: try text("url", of: own, "_talyn.url"),
             failure: try failure(own, response, Int(status)),
             isTruncated: try flag("truncated", of: own, "_talyn.truncated"),
-            isFinal: try target != nil && !flag("step", of: own, "_talyn.step"),
+            isFinal: target != nil && !isStep,
             duration: try duration("time", of: node, "time"),
             receiving: try duration("receive", of: timings, "timings.receive")
         )

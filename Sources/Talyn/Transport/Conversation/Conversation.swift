@@ -152,7 +152,8 @@ package final class Conversation: Sendable {
         of request: TransportRequest,
         after previous: Authorization?
     ) -> Authorization? {
-        guard answersChallenges, let credential = request.credential, request.body?.isReplayable != false else { return nil }
+        guard answersChallenges, let credential = request.credential, request.body?.isReplayable != false
+        else { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
         return Authorization(answering: challenges, of: request.urlRequest, with: credential, after: previous)
     }

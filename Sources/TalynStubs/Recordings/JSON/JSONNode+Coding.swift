@@ -16,7 +16,7 @@ extension JSONNode {
         do {
             return try JSONDecoder().decode(type, from: json)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw Failure(describing: json) ?? Failure(problem: "a number in it can't be read", isCutOff: false)
+            throw Failure(describing: json) ?? Failure(problem: context.debugDescription, isCutOff: false)
         } catch {
             throw Failure(problem: Self.problem(error), isCutOff: false)
         }
@@ -92,7 +92,8 @@ extension JSONNode: Codable {
         } else if let decimal = try? value.decode(Decimal.self) {
             self = .number("\(decimal)")
         } else {
-            self = .number("\(try value.decode(Double.self))")
+            // Nothing else is left but a number that is greater than a decimal can be, or than any can.
+            self = .number((try? value.decode(Double.self)).map { "\($0)" } ?? "1e999")
         }
     }
 
@@ -118,10 +119,11 @@ extension JSONNode: Codable {
             try container.encode(value)
         case .number(let digits):
             var container = encoder.singleValueContainer()
-            if let decimal = Decimal(string: digits, locale: Self.posix) {
+            if let decimal = Decimal(string: digits, locale: Self.posix), decimal.isFinite {
                 try container.encode(decimal)
             } else {
-                try container.encode(Double(digits) ?? 0)
+                let double = Double(digits) ?? 0
+                try container.encode(double.isFinite ? double : Double.greatestFiniteMagnitude)
             }
         case .string(let text):
             var container = encoder.singleValueContainer()
