@@ -85,14 +85,14 @@ private struct HARFile: Decodable {
                 continue
             }
             log.hasEntries = true
-            while !entries.isAtEnd {
+            // Nobody reads of more problems than that, and to find them takes its time.
+            while !entries.isAtEnd, log.problems.count < 1000 {
                 let number = entries.currentIndex
                 do {
                     let node = try entries.decode(JSONNode.self)
                     log.entries.append(try EntryReader(node).entry(node.json(), &fields))
                 } catch let problem as EntryReader.Problem {
-                    // Nobody reads more of them.
-                    if log.problems.count < 1000 { log.problems.append((number, problem)) }
+                    log.problems.append((number, problem))
                 }
             }
         }

@@ -163,6 +163,14 @@ struct RecordingLoadTests {
         #expect(Recording.problems(in: file).count == 2)
     }
 
+    @Test func looksForManyProblemsAndNotForAll() throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        let entries = Array(repeating: "1", count: 2_000).joined(separator: ",")
+        try Data("{\"log\": {\"entries\": [\(entries)]}}".utf8).write(to: file)
+        #expect(Recording.problems(in: file).count == 1000)
+    }
+
     @Test func savesInOneStep() throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }

@@ -184,6 +184,18 @@ struct RecordingRedactionTests {
         #expect(String(decoding: recorder.recording.data, as: UTF8.self).contains("\"base64\""))
     }
 
+    @Test func whatIsNoTextIsKeptWhateverItIsCalled() async throws {
+        let bytes =
+            Data([0xFF, 0x00, 0x01]) + Data("//a@b/ x?token=\(Self.marker) password=abc".utf8) + Data([0xFE, 0x02])
+        let recorder = RecordingTransport(
+            wrapping: Support.Closure { _ in
+                TransportResponse(statusCode: 200, headerFields: [.contentType: "text/plain"], body: HTTPBody(bytes))
+            }
+        )
+        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        #expect(recorder.recording.entries.first?.body == bytes)
+    }
+
     @Test func aCompressedRequestIsNotKept() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
         _ = try await recorder.send(

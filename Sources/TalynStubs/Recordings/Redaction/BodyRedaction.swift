@@ -20,6 +20,8 @@ struct BodyRedaction {
             return body
         }
         let isUTF16 = body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
+        // No text has such bytes, whatever a server calls it: what a mask took away there would break it.
+        if !isUTF16, body.contains(where: { $0 < 0x09 || 0x0E..<0x20 ~= $0 && $0 != 0x1B }) { return body }
         // Every byte is a character there, and in other encodings ASCII is the same.
         let encoding: String.Encoding = isUTF16 ? .utf16 : .isoLatin1
         guard let text = String(data: body, encoding: encoding) else { return body }
