@@ -45,7 +45,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         try target.result(of: await request(MultiTarget(target), options: options, fileID: fileID, line: line))
     }
 
-    /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:)``.
+    /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:fileID:line:)``.
     // A target that is in a wrapping already is the inherited method's.
     @_disfavoredOverload
     @concurrent

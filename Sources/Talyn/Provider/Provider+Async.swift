@@ -39,6 +39,8 @@ extension Provider {
     ///   - keyPath: Where in the JSON the value is; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.
     ///   - options: How the target is called, where that is not as it says.
+    ///   - fileID: Where the call is written, for a test to fail there.
+    ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request<Value: Decodable>(

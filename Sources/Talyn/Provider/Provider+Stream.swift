@@ -45,7 +45,7 @@ extension Provider {
 }
 
 extension MultiProvider {
-    /// A call of the target whose response is read as it arrives; see ``Provider/stream(_:options:)``.
+    /// A call of the target whose response is read as it arrives; see ``Provider/stream(_:options:fileID:line:)``.
     // A target that is in a wrapping already is the inherited method's.
     @_disfavoredOverload
     public final func stream(

@@ -41,7 +41,7 @@ public struct Batch<Target: TargetType>: Sendable {
         try await successes { (_, response) throws(TalynError) in response }
     }
 
-    /// The values of the calls, in the order of the targets; see ``Provider/request(_:as:atKeyPath:using:options:)``.
+    /// The values of the calls, in the order of the targets; see ``Provider/request(_:as:atKeyPath:using:options:fileID:line:)``.
     ///
     /// The first failure cancels the calls that are under way, a value that can't be decoded as much as any other; when
     /// they have ended, it is thrown.

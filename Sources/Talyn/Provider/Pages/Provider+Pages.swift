@@ -20,7 +20,7 @@ extension Provider {
         pages(of: target, paging, prefetching, options) { _, response in response }
     }
 
-    /// The pages of a list, decoded from their JSON; see ``request(_:as:atKeyPath:using:options:)``.
+    /// The pages of a list, decoded from their JSON; see ``request(_:as:atKeyPath:using:options:fileID:line:)``.
     ///
     /// Nothing is called before a page is asked for.
     ///
