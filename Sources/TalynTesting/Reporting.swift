@@ -13,8 +13,11 @@ package func reportIssue(_ message: String, at place: SourcePlace?) {
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         return
     }
-    #if canImport(XCTest)
+    // On a queue or in a detached task nobody knows which test runs, nor of what kind it is. The kind that it isn't of doesn't
+    // listen.
     let place = place ?? SourcePlace()
+    Issue.record(Comment(rawValue: message), sourceLocation: SourceLocation(place))
+    #if canImport(XCTest)
     XCTFail(message, file: place.filePath, line: UInt(max(place.line, 0)))
     #endif
 }

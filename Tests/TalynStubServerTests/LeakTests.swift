@@ -89,6 +89,7 @@ struct LeakTests {
             .target(Bank.signIn(password: "m4rk3d-other")), .get("/account?access_token=m4rk3d-other"),
             .path("http://ada:m4rk3d-other@bank.example.com/"), .query("access_token", "m4rk3d-other"),
             .header(.cookie, "m4rk3d-other"), .header(HTTPField.Name("X-Api-Key")!, "m4rk3d-other"),
+            .json("m4rk3d-other", atKeyPath: "payment.cardNumber.0"),
             .form("password", "m4rk3d-other"), .json("m4rk3d-other", atKeyPath: "payment.cardNumber"),
             !.query("access_token", "m4rk3d-token"),
         ]

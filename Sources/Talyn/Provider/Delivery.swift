@@ -22,7 +22,7 @@ enum Delivery: Sendable {
             body()
         case .queue(let queue):
             await withCheckedContinuation { continuation in
-                queue.async { continuation.resume(returning: body()) }
+                queue.async(execute: Self.inScope { continuation.resume(returning: body()) })
             }
         }
     }
@@ -31,7 +31,13 @@ enum Delivery: Sendable {
     func post(_ body: @escaping @Sendable () -> Void) {
         switch self {
         case .inline: body()
-        case .queue(let queue): queue.async(execute: body)
+        case .queue(let queue): queue.async(execute: Self.inScope(body))
         }
+    }
+
+    /// The body, whose calls are those of the task that hands it over: a queue knows nothing of tasks.
+    private static func inScope(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard let scope = CallScope.current else { return body }
+        return { CallScope.$current.withValue(scope) { body() } }
     }
 }

@@ -16,14 +16,19 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Response {
+        try await response(to: target, options, at: CallPlace(fileID: fileID, line: line))
+    }
+
+    /// The response to a call.
+    ///
+    /// - Parameter place: Where the call is written; nil if that isn't known.
+    func response(
+        to target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace? = nil
+    ) async throws(TalynError) -> Response {
         let stubBehavior = stubClosure(target)
-        let call = try call(
-            target,
-            options,
-            stubBehavior,
-            .inline,
-            at: CallPlace(fileID: fileID, line: line)
-        )
+        let call = try call(target, options, stubBehavior, .inline, at: place)
         return try call.finished(await outcome(of: call, stubBehavior, nil), nil).get()
     }
 

@@ -97,6 +97,9 @@ extension Provider {
         // What never became a request is told at once if `request` has not returned, unless somebody wants a queue.
         case .queue where queue != nil || !outcome.isWithoutRequest || pthread_equal(caller, pthread_self()) == 0:
             await delivery.run { completion(call.finished(outcome, reporter)) }
+        // A stub that wasn't there at once is as good as a server.
+        case .inline where isImmediate && pthread_equal(caller, pthread_self()) == 0:
+            await Delivery(queue, for: .never).run { completion(call.finished(outcome, reporter)) }
         case .inline, .queue:
             completion(call.finished(outcome, reporter))
         }

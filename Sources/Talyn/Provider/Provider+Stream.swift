@@ -36,7 +36,7 @@ extension Provider {
         guard let deadline = call.endpoint.options.deadline else { return StreamedResponse(response) }
         let error = TransportError(.deadlineExceeded, url: URL(string: call.endpoint.url))
         return StreamedResponse(response) { body in
-            let limited = body.limited(until: call.record.start + deadline, by: time, error)
+            let limited = body.limited(until: call.record.start + deadline, by: call.record.time, error)
             // What is behind the limit only knows that it was cancelled.
             let arrival = response.record?.snapshot.attempts.last?.body
             return arrival.map { limited.notingFailures(in: $0) } ?? limited

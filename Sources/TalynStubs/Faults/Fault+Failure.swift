@@ -1,37 +1,37 @@
 extension Fault {
     /// How a call fails that a ``FaultScript`` lets fail.
     ///
-    /// The call ends with the ``TransportError`` that a real transport would report, whose `underlyingError` this is.
+    /// The call ends with the `TransportError` that a real transport would report, whose `underlyingError` this is.
     public enum Failure: Error, Sendable, Hashable {
-        /// Nothing ever answers: ``TransportError/Kind/timedOut`` when the request's `timeoutInterval` is over. The server
+        /// Nothing ever answers: `TransportError.Kind.timedOut` when the request's `timeoutInterval` is over. The server
         /// doesn't see the request.
         case timeout
 
-        /// Nobody listens: ``TransportError/Kind/cannotConnect``. The server doesn't see the request.
+        /// Nobody listens: `TransportError.Kind.cannotConnect`. The server doesn't see the request.
         case connectionRefused
 
-        /// No secure connection comes about: ``TransportError/Kind/secureConnectionFailed``. The server doesn't see the
+        /// No secure connection comes about: `TransportError.Kind.secureConnectionFailed`. The server doesn't see the
         /// request.
         case tlsFailure
 
-        /// Each redirect leads to another: ``TransportError/Kind/tooManyRedirects``. The server doesn't see the request.
+        /// Each redirect leads to another: `TransportError.Kind.tooManyRedirects`. The server doesn't see the request.
         case redirectLoop
 
-        /// What the server answers is not HTTP: ``TransportError/Kind/invalidResponse``.
+        /// What the server answers is not HTTP: `TransportError.Kind.invalidResponse`.
         case malformed
 
         /// The connection is reset once so many bytes of the body have arrived, with none before the head:
-        /// ``TransportError/Kind/connectionLost``.
+        /// `TransportError.Kind.connectionLost`.
         ///
         /// The server has seen the request. A body of no more bytes than that arrives whole.
         case connectionReset(afterBytes: Int = 0)
 
-        /// The connection is closed after the head and so many bytes of the body: ``TransportError/Kind/connectionLost``.
+        /// The connection is closed after the head and so many bytes of the body: `TransportError.Kind.connectionLost`.
         ///
         /// A body of no more bytes than that arrives whole.
         case truncated(afterBytes: Int)
 
-        /// The head and so many bytes of the body arrive, and then nothing: ``TransportError/Kind/timedOut`` when the
+        /// The head and so many bytes of the body arrive, and then nothing: `TransportError.Kind.timedOut` when the
         /// request's `timeoutInterval` is over.
         ///
         /// A body of no more bytes than that arrives whole.

@@ -15,7 +15,7 @@ public struct Fault: Sendable {
 
     /// The head of the response comes so much later.
     ///
-    /// A latency above the request's `timeoutInterval` ends the call with ``TransportError/Kind/timedOut`` when that is over.
+    /// A latency above the request's `timeoutInterval` ends the call with `TransportError.Kind.timedOut` when that is over.
     public static func latency(_ duration: Duration) -> Fault { latency(.fixed(duration)) }
 
     /// The head of the response comes later by a time that is drawn for each call.

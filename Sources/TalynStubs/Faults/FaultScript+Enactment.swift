@@ -7,7 +7,7 @@ extension FaultScript {
     ///   - time: What measures latencies and timeouts.
     ///   - operation: Gets the response. It isn't run when the server doesn't see the request.
     /// - Returns: The response, whose body comes as the script has it.
-    /// - Throws: ``TransportError``, what the operation does, and `CancellationError`.
+    /// - Throws: `TransportError`, what the operation does, and `CancellationError`.
     package func apply(
         to request: TransportRequest,
         call number: Int,

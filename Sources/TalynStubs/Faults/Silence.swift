@@ -13,7 +13,7 @@ struct Silence: Sendable {
 
     /// Waits, for as long as the request has it at most.
     ///
-    /// - Throws: ``TransportError`` when the time was too long, and `CancellationError`.
+    /// - Throws: `TransportError` when the time was too long, and `CancellationError`.
     func wait(_ duration: Duration) async throws {
         guard duration > .zero else { return }
         guard duration > timeout else { return try await time.sleep(for: duration) }

@@ -13,7 +13,7 @@ final class MatchedRequest {
 
     private(set) lazy var query = request.query
 
-    private(set) lazy var json = JSONValue(request.body)
+    private(set) lazy var json = try? JSONNode(json: request.body)
 
     private(set) lazy var form = request.form
 

@@ -21,8 +21,8 @@ struct PathTemplate: Sendable {
     init(_ text: String) {
         self.text = text
         var rest = text[...]
-        if let scheme = rest.range(of: "://") {
-            let end = rest[scheme.upperBound...].firstIndex(of: "/") ?? rest.endIndex
+        if !rest.hasPrefix("/"), let scheme = rest.prefix(while: { $0 != "?" }).range(of: "://") {
+            let end = rest[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
             origin = String(rest[..<end])
             rest = rest[end...]
         } else {
@@ -42,7 +42,7 @@ struct PathTemplate: Sendable {
 
     /// The segments of a path. An empty last one counts: a slash at the end makes another path.
     static func segments(of path: Substring) -> [Substring] {
-        path.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
+        (path.hasPrefix("/") ? path.dropFirst() : path).split(separator: "/", omittingEmptySubsequences: false)
     }
 
     static func decoded(_ text: Substring) -> String {

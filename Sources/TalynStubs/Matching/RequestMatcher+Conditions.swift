@@ -93,9 +93,8 @@ extension RequestMatcher {
         atKeyPath keyPath: String? = nil,
         encoder: JSONEncoder = JSONEncoder()
     ) -> RequestMatcher {
-        RequestMatcher(
-            .json(JSONCondition(keyPath: keyPath, value: (try? encoder.encode(value)).flatMap(JSONValue.init)))
-        )
+        let json = try? JSONNode(json: encoder.encode(value))
+        return RequestMatcher(.json(JSONCondition(keyPath: keyPath, value: json)))
     }
 
     /// Requests with these bytes for a body.

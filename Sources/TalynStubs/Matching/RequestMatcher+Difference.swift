@@ -93,16 +93,15 @@ extension PathTemplate {
 }
 
 extension JSONCondition {
-    func difference(of json: JSONValue?) -> String {
+    func difference(of json: JSONNode?) -> String {
         guard value != nil else { return "the value that the body is compared with can't be encoded" }
         guard let json else { return "the body is no JSON" }
         guard let keyPath else { return "the JSON of the body is another one" }
-        let name = keyPath.split(separator: ".").last.map(String.init) ?? keyPath
         guard let found = json.value(atKeyPath: keyPath) else { return "the JSON has nothing at '\(keyPath)'" }
         switch (found, value) {
         case (.string(let text), .string(let expected)?):
-            return "the JSON has \(SecretFreeText.value(text, of: name)) at '\(keyPath)', not "
-                + SecretFreeText.value(expected, of: name)
+            return "the JSON has \(SecretFreeText.value(text, of: keyPath)) at '\(keyPath)', not "
+                + SecretFreeText.value(expected, of: keyPath)
         default:
             return "the JSON has another value at '\(keyPath)'"
         }

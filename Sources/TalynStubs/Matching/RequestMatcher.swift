@@ -65,9 +65,9 @@ struct JSONCondition: Sendable {
     /// Where; nil for all of it.
     let keyPath: String?
     /// Nil if the value given can't be encoded.
-    let value: JSONValue?
+    let value: JSONNode?
 
-    func matches(_ json: JSONValue?) -> Bool {
+    func matches(_ json: JSONNode?) -> Bool {
         guard let json, let value else { return false }
         guard let keyPath else { return json == value }
         return json.value(atKeyPath: keyPath) == value

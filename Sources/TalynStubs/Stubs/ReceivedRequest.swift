@@ -1,6 +1,6 @@
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
-    /// What was called, without the ``MultiTarget`` around it; nil if nobody knows, as behind a server.
+    /// What was called, without the `MultiTarget` around it; nil if nobody knows, as behind a server.
     public let target: (any TargetType)?
 
     /// The request as the plugins have prepared it.
@@ -37,10 +37,19 @@ extension ReceivedRequest {
 
     /// The fields of the form, in order, with escapes undone; none if the body is no form.
     public var form: [URLQueryItem] {
-        guard let text = String(data: body, encoding: .utf8), text.contains("=") else { return [] }
-        var components = URLComponents()
-        components.percentEncodedQuery = text.replacing("+", with: "%20")
-        return components.queryItems ?? []
+        let type = urlRequest.value(forHTTPHeaderField: "Content-Type")?.lowercased()
+        guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true,
+            let text = String(data: body, encoding: .utf8), text.contains("=")
+        else { return [] }
+        return text.split(separator: "&").map { field in
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return URLQueryItem(name: Self.decoded(parts[0]), value: parts.count > 1 ? Self.decoded(parts[1]) : nil)
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let text = String(text.replacing("+", with: " "))
+        return text.removingPercentEncoding ?? text
     }
 
     /// The body as text; nil if it isn't UTF-8.

@@ -1,5 +1,7 @@
 /// One stub of a set: the requests that it is for, and what it answers.
 public struct Stub: Sendable {
+    /// The set that it belongs to.
+    let owner: ObjectIdentifier
     let number: Int
     let matcher: RequestMatcher
     let answers: [StubAnswer]

@@ -56,7 +56,7 @@ extension StubAnswer {
 
     /// The content of a file, with the media type that its extension tells. It is read in each call.
     ///
-    /// A file that can't be read fails the calls, with a ``BodyError``.
+    /// A file that can't be read fails the calls, with a `BodyError`.
     public static func file(_ url: URL, statusCode: Int = 200, headerFields: HTTPFields = [:]) -> StubAnswer {
         StubAnswer { _, _ in
             var fields = headerFields
@@ -67,7 +67,7 @@ extension StubAnswer {
 
     /// The content of a bundle's resource, with the media type that its extension tells.
     ///
-    /// A resource that isn't there fails the calls, with a ``SampleError``.
+    /// A resource that isn't there fails the calls, with a `SampleError`.
     ///
     /// - Parameters:
     ///   - name: The name with its extension, such as `user.json`.
@@ -86,7 +86,7 @@ extension StubAnswer {
         return file(url, statusCode: statusCode, headerFields: headerFields)
     }
 
-    /// The called target's own ``TargetType/sampleData``, with status 200.
+    /// The called target's own `TargetType.sampleData`, with status 200.
     public static let sample = StubAnswer { request, _ in
         TransportResponse(statusCode: 200, body: HTTPBody(request.target?.sampleData ?? Data()))
     }

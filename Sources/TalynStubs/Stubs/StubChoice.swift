@@ -20,6 +20,8 @@ struct StubChoice: Sendable {
         case ambiguous([Int])
         /// Another one is to be called first.
         case tooEarly(stub: Int, expected: Int)
+        /// One that comes after it has been called.
+        case tooLate(stub: Int, called: Int)
 
         /// The stub that answers, if one does.
         var answering: Int? {
@@ -28,7 +30,7 @@ struct StubChoice: Sendable {
     }
 
     /// Whether the stubs are to be called in their order.
-    let isOrdered: Bool
+    var isOrdered: Bool
     private(set) var entries: [Entry] = []
 
     init(isOrdered: Bool) {
@@ -41,18 +43,26 @@ struct StubChoice: Sendable {
 
     /// - Parameter matching: The stubs that match, in ascending order.
     mutating func choose(from matching: [Int]) -> Decision {
+        if let never = matching.first(where: { entries[$0].times.maximum == 0 }) { return .usedUp(stub: never) }
         let free = matching.filter { !entries[$0].isFallback && !entries[$0].isUsedUp }
-        if let chosen = free.first {
-            if isOrdered, let expected = unfinished(before: chosen) {
-                return .tooEarly(stub: chosen, expected: expected)
-            }
-            if !isOrdered, free.count > 1 { return .ambiguous(free) }
-            return use(chosen)
+        if let first = free.first {
+            if isOrdered { return chooseInOrder(from: free, first) }
+            return free.count > 1 ? .ambiguous(free) : use(first)
         }
         if let fallback = matching.last(where: { entries[$0].isFallback && !entries[$0].isUsedUp }) {
             return use(fallback)
         }
         return matching.last.map { .usedUp(stub: $0) } ?? .nothingMatches
+    }
+
+    /// The next in the order answers: at first one that is still to be called, and else one that may be.
+    private mutating func chooseInOrder(from free: [Int], _ first: Int) -> Decision {
+        let position = entries.lastIndex { !$0.isFallback && $0.count > 0 } ?? 0
+        let ahead = free.filter { $0 >= position }
+        let due = ahead.first { entries[$0].count < entries[$0].times.minimum && unfinished(before: $0) == nil }
+        guard let chosen = due ?? ahead.first else { return .tooLate(stub: first, called: position) }
+        if let expected = unfinished(before: chosen) { return .tooEarly(stub: chosen, expected: expected) }
+        return use(chosen)
     }
 
     private mutating func use(_ stub: Int) -> Decision {

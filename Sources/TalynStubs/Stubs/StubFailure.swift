@@ -84,7 +84,23 @@ extension StubFailure {
         )
     }
 
-    static func outOfOrder(
+    static func tooLate(
+        _ request: ReceivedRequest,
+        at place: SourcePlace?,
+        by stub: Stub,
+        called: Stub
+    ) -> StubFailure {
+        StubFailure(
+            kind: .outOfOrder,
+            place: place,
+            request: request,
+            problem: "\(words(for: request).capitalizedFirst) comes too late: \(words(for: called)), which is behind "
+                + "\(words(for: stub)), has been called.",
+            remedy: "Change the order of the calls or of the stubs, or make a set without inOrder."
+        )
+    }
+
+    static func tooEarly(
         _ request: ReceivedRequest,
         at place: SourcePlace?,
         by stub: Stub,

@@ -20,6 +20,8 @@ public final class StubSet: StandInTransport {
         var index = MatcherIndex()
         var requests: [(request: ReceivedRequest, stub: Int?)] = []
         var failures: [StubFailure] = []
+        /// Is told of what fails when the failures have been asked for.
+        var onLateFailure: (@Sendable (StubFailure) -> Void)?
     }
 
     private let state: Locked<State>
@@ -83,7 +85,7 @@ public final class StubSet: StandInTransport {
         return add(matcher, [.answer(answer)], times, place)
     }
 
-    /// Adds a stub that answers what no other stub does, and need not be called.
+    /// Adds a stub that answers what no other stub does, or does any more, and need not be called.
     ///
     /// Of two that match, the one that was added last answers.
     ///
@@ -112,6 +114,7 @@ public final class StubSet: StandInTransport {
     ) -> Stub {
         state.withLock { state in
             let stub = Stub(
+                owner: ObjectIdentifier(self),
                 number: state.stubs.count,
                 matcher: matcher,
                 answers: answers,
@@ -131,7 +134,8 @@ public final class StubSet: StandInTransport {
 
     /// The requests that a stub has answered, in their order.
     public func requests(to stub: Stub) -> [ReceivedRequest] {
-        state.withLock { $0.requests.filter { $0.stub == stub.number }.map(\.request) }
+        guard stub.owner == ObjectIdentifier(self) else { return [] }
+        return state.withLock { $0.requests.filter { $0.stub == stub.number }.map(\.request) }
     }
 
     /// The requests that have come and match, in their order.
@@ -141,20 +145,41 @@ public final class StubSet: StandInTransport {
 
     /// What is wrong as it stands: the calls that could not be answered, and the stubs that have been called less often than
     /// they are to be.
-    public var failures: [StubFailure] {
-        state.withLock { state in
-            state.failures
-                + state.choice.unfinished.map { .unused(state.stubs[$0], count: state.choice.entries[$0].count) }
+    public var failures: [StubFailure] { state.withLock { Self.failures(of: &$0) } }
+
+    /// Ends the set: tells what is wrong, and from now on of each call that can't be answered.
+    package func end(_ report: @escaping @Sendable (StubFailure) -> Void) {
+        let failures = state.withLock { state in
+            state.onLateFailure = report
+            return Self.failures(of: &state)
         }
+        for failure in failures { report(failure) }
+    }
+
+    private static func failures(of state: inout State) -> [StubFailure] {
+        state.failures
+            + state.choice.unfinished.map { .unused(state.stubs[$0], count: state.choice.entries[$0].count) }
+    }
+
+    /// Lets the stubs be called in their order only.
+    package func becomeOrdered() {
+        state.withLock { $0.choice.isOrdered = true }
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await conversation.send(request) { request in try await answer(request) }
+        let url = request.urlRequest.url
+        return try await conversation.send(request) { step in
+            // Where a redirect leads is known by its request only, as behind a server.
+            try await answer(step, target: step.urlRequest.url == url ? step.target : nil)
+        }
     }
 
-    private func answer(_ request: TransportRequest) async throws -> TransportResponse {
+    private func answer(
+        _ request: TransportRequest,
+        target: (any TargetType)?
+    ) async throws -> TransportResponse {
         let body = try await request.content() ?? Data()
-        var received = ReceivedRequest(target: request.target, urlRequest: request.urlRequest, body: body)
+        var received = ReceivedRequest(target: target, urlRequest: request.urlRequest, body: body)
         let matched = MatchedRequest(received)
         let (index, stubs) = state.withLock { ($0.index, $0.stubs) }
         // Conditions are foreign code, which is not for the lock.
@@ -180,9 +205,15 @@ public final class StubSet: StandInTransport {
         case .ambiguous(let numbers):
             failure = .ambiguous(received, at: place, numbers.map { stubs[$0] })
         case .tooEarly(let stub, let expected):
-            failure = .outOfOrder(received, at: place, by: stubs[stub], expected: stubs[expected])
+            failure = .tooEarly(received, at: place, by: stubs[stub], expected: stubs[expected])
+        case .tooLate(let stub, let called):
+            failure = .tooLate(received, at: place, by: stubs[stub], called: stubs[called])
         }
-        state.withLock { $0.failures.append(failure) }
+        let report = state.withLock { state in
+            state.failures.append(failure)
+            return state.onLateFailure
+        }
+        report?(failure)
         throw failure
     }
 

@@ -1,7 +1,7 @@
 extension TransportRequest {
     /// The body as a server would get it; nil if there is none.
     ///
-    /// Tells ``TransportRequest/onSend`` how much has been read.
+    /// Tells `TransportRequest.onSend` how much has been read.
     ///
     /// - Parameter limit: How many bytes are kept: what is beyond is read, counted and dropped.
     /// - Throws: What the body throws, and `CancellationError`.

@@ -1,7 +1,7 @@
 #if canImport(Testing)
 public import Testing
 
-/// Gives a test a recording: see ``Testing/Trait/recording(_:mode:live:redaction:repeatsLast:directory:drift:fileID:filePath:line:column:)``.
+/// Gives a test a recording: see `.recording`.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String?
     private let directory: URL?

@@ -12,6 +12,10 @@
 ///   - type: What their results are decoded to.
 ///   - endpointClosure: Resolves a target: the one of the app's provider, if that has one, since it may say what a
 ///     sample is.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 /// - Returns: The targets that have failed.
 @discardableResult
 public func verifySamples<Target: TargetType, Value: Decodable & Sendable>(
@@ -42,6 +46,10 @@ public func verifySamples<Target: TargetType, Value: Decodable & Sendable>(
 ///   - targets: The targets. For a list of all cases there is `CaseIterable`.
 ///   - endpointClosure: Resolves a target: the one of the app's provider, if that has one, since it may say what a
 ///     sample is.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 /// - Returns: The targets that have failed.
 @discardableResult
 public func verifySamples<Target: DecodableTargetType>(

@@ -8,8 +8,6 @@ struct StubScope: Sendable {
         isolation: isolated (any Actor)? = #isolation,
         _ body: (StubSet) async throws -> Result
     ) async rethrows -> Result {
-        // The stubs of a suite go on in its tests.
-        if let stubs = StubSet.bound { return try await body(stubs) }
         let clock = VirtualClock()
         let stubs = StubSet(inOrder: inOrder, clock: clock)
         defer { stubs.verify(at: place) }
@@ -38,6 +36,11 @@ struct StubScope: Sendable {
 ///
 /// - Parameters:
 ///   - inOrder: Whether the stubs are to be called in the order in which they are added.
+///   - isolation: What `body` is isolated to.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - body: What is tested. Is given the stubs, to which it adds.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.

@@ -27,6 +27,6 @@ extension StubSet {
 
     /// - Parameter place: Where a failure is reported that has no place of its own; nil for that of the test.
     func verify(at place: SourcePlace?) {
-        for failure in failures { reportIssue(failure.description, at: failure.place ?? place) }
+        end { failure in reportIssue(failure.description, at: failure.place ?? place) }
     }
 }

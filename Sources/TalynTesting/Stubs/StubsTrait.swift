@@ -1,6 +1,6 @@
 public import Testing
 
-/// Stubs the calls that a test makes; see ``Testing/Trait/stubs``.
+/// Stubs the calls that a test makes; see `.stubs`.
 public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
     let scope: StubScope
     let register: @Sendable (StubSet) throws -> Void
@@ -17,6 +17,12 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        // The stubs of a suite go on in its tests.
+        if let stubs = StubSet.bound {
+            if scope.inOrder { stubs.becomeOrdered() }
+            try register(stubs)
+            return try await function()
+        }
         try await scope.run { stubs in
             try register(stubs)
             try await function()
@@ -40,7 +46,7 @@ extension Trait where Self == StubsTrait {
     /// delays, timeouts and back-off of whatever was given no clock of its own take none.
     public static var stubs: Self { stubs() }
 
-    /// Stubs the calls that a test makes; see ``Testing/Trait/stubs``.
+    /// Stubs the calls that a test makes; see `.stubs`.
     ///
     /// - Parameters:
     ///   - inOrder: Whether the stubs are to be called in the order in which they are added.

@@ -56,4 +56,26 @@ struct StubChoiceTests {
         #expect(choice.choose(from: [1, 2]) == .answer(stub: 2, use: 0))
         #expect(choice.choose(from: [3]) == .answer(stub: 3, use: 0))
     }
+
+    @Test func orderedStubIsNotCalledAgainAfterOneBehindIt() {
+        var choice = choice(.atLeast(1), .atLeast(1), isOrdered: true)
+        #expect(choice.choose(from: [0]) == .answer(stub: 0, use: 0))
+        #expect(choice.choose(from: [0]) == .answer(stub: 0, use: 1))
+        #expect(choice.choose(from: [1]) == .answer(stub: 1, use: 0))
+        #expect(choice.choose(from: [0]) == .tooLate(stub: 0, called: 1))
+    }
+
+    @Test func orderedStubsOfTheSameRequestAnswerInTurn() {
+        var choice = choice(.atLeast(1), .atLeast(1), .atLeast(1), isOrdered: true)
+        #expect(choice.choose(from: [0, 2]) == .answer(stub: 0, use: 0))
+        #expect(choice.choose(from: [1]) == .answer(stub: 1, use: 0))
+        #expect(choice.choose(from: [0, 2]) == .answer(stub: 2, use: 0))
+        #expect(choice.unfinished.isEmpty)
+    }
+
+    @Test func nothingAnswersWhatIsNeverToBeCalled() {
+        var choice = choice(.exactly(0), .any)
+        choice.add(times: .any, isFallback: true)
+        #expect(choice.choose(from: [0, 1, 2]) == .usedUp(stub: 0))
+    }
 }

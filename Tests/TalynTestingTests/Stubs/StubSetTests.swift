@@ -215,4 +215,41 @@ struct StubSetTests {
             #expect([own, other] == ["own", "bound"])
         }
     }
+
+    @Test func redirectOfATargetIsAnsweredByItsOwnRequest() async throws {
+        stubs.on(.target(Hub.zen), .status(302, headerFields: [.location: "/wisdom"]))
+        stubs.on(.get("/wisdom"), .text("a"))
+        #expect(try await github.request(.zen).mapString() == "a")
+        #expect(stubs.failures.isEmpty)
+    }
+
+    @Test func stubOfAnotherSetHasNoRequestsHere() async throws {
+        let other = StubSet().on(.any, .status(200))
+        stubs.on(.any, .status(200))
+        _ = try await github.request(.zen)
+        #expect(stubs.requests(to: other).isEmpty)
+    }
+
+    @Test @MainActor func handlerOfAStubThatWaitsRunsOnTheMainQueue() async {
+        stubs.on(.target(Hub.zen)) { _ in
+            await Task.yield()
+            return .text("a")
+        }
+        let github = github
+        // The main queue may be served by any thread.
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let isMain = await withCheckedContinuation { continuation in
+            _ = github.request(.zen) { _ in continuation.resume(returning: DispatchQueue.getSpecific(key: key)) }
+        }
+        #expect(isMain == true)
+    }
+
+    @Test func orderIsAskedForLater() async throws {
+        stubs.on(.target(Hub.user("ada")), .sample)
+        stubs.on(.target(Hub.zen), .text("a"))
+        stubs.becomeOrdered()
+        let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
+        #expect((error?.underlyingError as? StubFailure)?.kind == .outOfOrder)
+    }
 }

@@ -29,6 +29,26 @@ struct StubsTraitTests {
         #expect(try response?.mapString() == "a")
     }
 
+    @Test(.stubs) func reachesWhatAHandlerOnAQueueCalls() async {
+        StubSet.current.on(.target(Hub.zen), .text("a"), times: .exactly(2))
+        let second = await withCheckedContinuation { continuation in
+            _ = shared.request(.zen, callbackQueue: DispatchQueue(label: "queue")) { _ in
+                _ = shared.request(.zen, callbackQueue: .global()) { continuation.resume(returning: $0) }
+            }
+        }
+        #expect((try? second.get().mapString()) == "a")
+    }
+
+    @Test(.stubs) func partOfATestHasStubsOfItsOwn() async throws {
+        StubSet.current.on(.target(Hub.zen), .text("whole"))
+        let part = try await withStubs { stubs in
+            stubs.on(.target(Hub.zen), .text("part"))
+            return try await shared.request(.zen).mapString()
+        }
+        #expect(part == "part")
+        #expect(try await shared.request(.zen).mapString() == "whole")
+    }
+
     /// A thousand tests at the same time, each with another answer for the same URL, and all by the same provider.
     @Test(.stubs, arguments: 0..<1000) func contradictingStubsDoNotMeet(number: Int) async throws {
         StubSet.current.on(.get("/zen"), .text("\(number)"), times: .exactly(2))
@@ -134,6 +154,32 @@ struct StubReportTests {
             }
         } matching: { issue in
             issue.sourceLocation?.line == line
+        }
+    }
+
+    @Test func callAfterTheEndFailsTheTestYet() async {
+        await withKnownIssue {
+            let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+            let late = await withStubs { _ in
+                Task {
+                    for await _ in gate {}
+                    _ = try? await shared.request(.zen)
+                }
+            }
+            opening.finish()
+            await late.value
+        } matching: { issue in
+            "\(issue.comments)".contains("No stub answers Hub.zen")
+        }
+    }
+
+    @Test func batchFailsAtTheTest() async {
+        await withKnownIssue {
+            await withStubs { _ in
+                for await _ in shared.batch([.zen]) {}
+            }
+        } matching: {
+            $0.sourceLocation?.fileID == #fileID
         }
     }
 

@@ -17,7 +17,7 @@ extension Provider {
 
     fileprivate func result(of target: Target, _ options: RequestOptions) async -> Result<Response, TalynError> {
         do throws(TalynError) {
-            return .success(try await request(target, options: options))
+            return .success(try await response(to: target, options))
         } catch {
             return .failure(error)
         }

@@ -21,7 +21,7 @@ extension Provider {
         next: (_ response: Response) async throws -> Target?
     ) async throws(TalynError) -> [Response] {
         try await links(from: first, next) { (target) async throws(TalynError) in
-            try await request(target, options: options)
+            try await response(to: target, options)
         }
     }
 
@@ -45,7 +45,8 @@ extension Provider {
         next: (_ value: Value) async throws -> Target?
     ) async throws(TalynError) -> [Value] {
         try await links(from: first, next) { (target) async throws(TalynError) in
-            try await request(target, as: type, atKeyPath: keyPath, using: decoder, options: options)
+            try await response(to: target, options)
+                .value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
         }
     }
 
@@ -104,7 +105,7 @@ extension Provider where Target: DecodableTargetType {
         next: (_ result: Target.ResultType) async throws -> Target?
     ) async throws(TalynError) -> [Target.ResultType] {
         try await links(from: first, next) { (target) async throws(TalynError) -> Target.ResultType in
-            try await request(target, options: options)
+            try await target.result(of: response(to: target, options))
         }
     }
 }

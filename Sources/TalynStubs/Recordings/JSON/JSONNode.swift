@@ -26,6 +26,17 @@ extension JSONNode {
         return members.last { $0.name == name }?.value
     }
 
+    /// What is at a path of member names and indices, joined by dots; nil if there is nothing.
+    package func value(atKeyPath keyPath: String) -> JSONNode? {
+        keyPath.split(separator: ".").reduce(self as JSONNode?) { value, key in
+            switch value {
+            case .object: value?[String(key)]
+            case .array(let elements): Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            default: nil
+            }
+        }
+    }
+
     package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
