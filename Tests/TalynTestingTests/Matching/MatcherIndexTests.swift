@@ -1,4 +1,5 @@
 import Talyn
+import TestSupport
 import Testing
 
 @testable import TalynStubs

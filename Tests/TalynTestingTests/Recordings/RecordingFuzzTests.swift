@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TestSupport
 import Testing
 
 @testable import TalynStubs
@@ -7,19 +8,6 @@ import Testing
 private typealias Support = RecordingSupport
 
 struct RecordingFuzzTests {
-    /// Chance that repeats itself (SplitMix64).
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let words = [
         "{", "}", "[", "]", "\"", ",", ":", "null", "-1", "1e999", "\\u0000", "\\ud800", "\r\n", "true", "base64",
         "\"status\"",
@@ -29,7 +17,7 @@ struct RecordingFuzzTests {
     /// Whatever a file holds, it is loaded or refused with a typed error; and what is loaded can be redacted, saved and replayed.
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func whateverAFileHoldsNothingTraps(seed: UInt64) async throws {
-        var chance = Chance(state: seed)
+        var chance = SeededGenerator(seed: seed)
         let original = Support.har(
             Support.entry(),
             Support.entry(
