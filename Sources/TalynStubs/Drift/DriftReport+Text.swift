@@ -22,6 +22,7 @@ extension DriftReport.Change: CustomStringConvertible {
         case .mayBeNull(let path): "'\(path)' may be null"
         case .noJSON(isRecorded: true): "the content is JSON, and was not"
         case .noJSON(isRecorded: false): "the content is not JSON any more"
+        case .notCompared: "the content can't be compared: not all of it is known, or it is no JSON"
         case .failure(nil, let live?): "the call fails now: \(live)"
         case .failure(let recorded?, nil): "the call succeeds, and failed before: \(recorded)"
         case .failure(let recorded, let live):

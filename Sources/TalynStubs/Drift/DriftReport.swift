@@ -28,6 +28,8 @@ public struct DriftReport: Sendable, Hashable {
         case mayBeNull(path: String)
         /// What was recorded as JSON isn't any more, or the other way round.
         case noJSON(isRecorded: Bool)
+        /// The content is called JSON, and can't be compared: it is none, or only a part of it is known.
+        case notCompared
         /// There is no whole response any more, or there was none.
         case failure(recorded: TransportError.Kind?, live: TransportError.Kind?)
         /// Nothing like the request was recorded.
@@ -179,7 +181,12 @@ extension DriftReport {
         if types.recorded != types.live, !types.recorded.isEmpty, !types.live.isEmpty {
             changes.append(.mediaType(recorded: types.recorded, live: types.live))
         }
-        guard let liveBody = live.body, let body = recorded.body else { return changes }
+        let isJSON = Self.isJSON(types.recorded) || Self.isJSON(types.live)
+        guard let liveBody = live.body, let body = recorded.body else {
+            // Why there is no whole content is told elsewhere.
+            if isJSON, live.failure == nil, recorded.failure == nil { changes.append(.notCompared) }
+            return changes
+        }
         let nodes = (recorded: json(body, types.recorded), live: json(liveBody, types.live))
         switch nodes {
         case (let recorded?, let live?):
@@ -187,9 +194,13 @@ extension DriftReport {
             changes += found.filter { change in change.path.map { !options.ignores($0) } ?? true }
         case (nil, _?): if !body.isEmpty { changes.append(.noJSON(isRecorded: true)) }
         case (_?, nil): changes.append(.noJSON(isRecorded: false))
-        case (nil, nil): break
+        case (nil, nil): if isJSON, body != liveBody { changes.append(.notCompared) }
         }
         return changes
+    }
+
+    private static func isJSON(_ mediaType: String) -> Bool {
+        mediaType == "application/json" || mediaType == "text/json" || mediaType.hasSuffix("+json")
     }
 
     private static func json(_ body: Data, _ mediaType: String) -> JSONNode? {

@@ -23,7 +23,9 @@ struct EntryReader {
         guard let url = try text("url", of: request, "request.url"), !url.isEmpty else { throw missing("request.url") }
         let requestFields = try fields(of: request, "request", &pool)
         let fields = try fields(of: response, "response", &pool)
-        let status = try number("status", of: response, "response.status") ?? 0
+        var status = try number("status", of: response, "response.status") ?? 0
+        // So Playwright says that there was no response.
+        if status == -1 { status = 0 }
         guard (0...999).contains(status), status == status.rounded() else {
             throw Problem(member: "response.status", text: "is no status")
         }

@@ -55,6 +55,19 @@ extension Recording.Entry {
     /// The target and its case, such as `GitHub.user`; nil if no target was called.
     public var targetName: String? { target?.description }
 
+    /// The entry as what its call got in the end, although it could have led on.
+    func asEnd() -> Recording.Entry {
+        guard case .object(var members)? = try? JSONNode(json: source),
+            let index = members.firstIndex(where: { $0.name == "_talyn" }),
+            case .object(let own) = members[index].value
+        else { return self }
+        members[index].value = .object(own.filter { $0.name != "step" })
+        var entry = self
+        entry.source = JSONNode.object(members).json()
+        entry.isFinal = target != nil
+        return entry
+    }
+
     /// When the request was made, if the file says so.
     public var startedAt: Date? {
         guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }

@@ -7,7 +7,8 @@ extension Recording {
     public func redacted(by redaction: Redaction = .default) -> Recording {
         var fields = HeaderFieldPool()
         var recording = self
-        recording.entries = entries.map { $0.redacted(by: redaction, &fields) }
+        var carried = CarriedSecrets()
+        recording.entries = entries.map { $0.redacted(by: redaction, &fields, &carried) }
         let masks = EntryRedaction(redaction, Secrets())
         recording.members = Self.redacted(members, masks)
         recording.outerMembers = Self.redacted(outerMembers, masks)
@@ -40,9 +41,10 @@ extension Recording {
     public func leaks(by redaction: Redaction = .default) -> [Leak] {
         let masks = EntryRedaction(redaction, Secrets())
         var leaks: [Leak] = []
+        var carried = CarriedSecrets()
         for (index, entry) in entries.enumerated() {
             guard let node = try? JSONNode(json: entry.source) else { continue }
-            let masked = EntryRedaction(redaction, entry, node).entry(node)
+            let masked = entry.masked(node, by: redaction, &carried)
             Self.compare(node, masked, "", entry: index, name: nil, &leaks)
         }
         for member in members + outerMembers {
@@ -79,13 +81,25 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    func redacted(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry {
+    fileprivate func redacted(
+        by redaction: Redaction,
+        _ fields: inout HeaderFieldPool,
+        _ carried: inout CarriedSecrets
+    ) -> Recording.Entry {
         guard !redaction.isOff, let node = try? JSONNode(json: source) else { return self }
-        let masked = EntryRedaction(redaction, self, node).entry(node)
+        let masked = masked(node, by: redaction, &carried)
         guard masked != node else { return self }
         let source = masked.json()
         // What is masked makes as much sense as what was not.
         return (try? EntryReader(masked).entry(source, &fields)) ?? Recording.Entry(failed: self, source: source)
+    }
+
+    fileprivate func masked(_ node: JSONNode, by redaction: Redaction, _ carried: inout CarriedSecrets) -> JSONNode {
+        let masks = EntryRedaction(redaction, self, node, carried.take(url))
+        if let location = headerFields[.location], 300..<400 ~= statusCode {
+            carried.add(masks.secretsAfterwards(node), from: url, to: location)
+        }
+        return masks.entry(node)
     }
 
     /// An entry that can't be read any more has nothing left to answer with.

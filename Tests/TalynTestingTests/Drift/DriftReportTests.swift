@@ -34,7 +34,8 @@ struct DriftReportTests {
         (#"[[{"a": 1}]]"#, #"[[{"a": true}]]"#, ["'[][].a' is boolean, and was number"]),
         (#"{"a": {"b": {"c": 1}}}"#, #"{"a": {"b": {}}}"#, ["'a.b.c' is missing"]),
         ("{}", "oops", ["the content is not JSON any more"]), ("oops", "{}", ["the content is JSON, and was not"]),
-        ("text", "other", []),
+        ("text", "other", ["the content can't be compared: not all of it is known, or it is no JSON"]),
+        ("text", "text", []),
     ])
     func theShapeOfJSONIsCompared(recorded: String, live: String, expected: [String]) {
         #expect(Self.report(recorded, live) == expected)
@@ -69,6 +70,26 @@ struct DriftReportTests {
             ]
         )
         #expect(!report.isEmpty)
+    }
+
+    @Test func contentThatIsNotKnownIsNotTakenForTheSame() throws {
+        func recording(_ type: String, isTruncated: Bool) throws -> Recording {
+            let own = isTruncated ? #""_talyn": {"truncated": true}, "startedDateTime""# : #""startedDateTime""#
+            let entry = RecordingSupport.entry().replacingOccurrences(of: #""startedDateTime""#, with: own)
+            return try Recording(
+                RecordingSupport.har(
+                    entry.replacingOccurrences(of: #""value": "application/json""#, with: "\"value\": \"\(type)\"")
+                )
+            )
+        }
+        for (type, count) in [("application/json", 1), ("application/problem+json", 1), ("application/x-ndjson", 0)] {
+            let whole = try recording(type, isTruncated: false)
+            let part = try recording(type, isTruncated: true)
+            #expect(DriftReport(live: part, recorded: whole).differences.map(\.change).count == count)
+            #expect(DriftReport(live: whole, recorded: part).differences.allSatisfy { $0.change == .notCompared })
+            #expect(DriftReport(live: part, recorded: part).differences.count == count)
+            #expect(DriftReport(live: whole, recorded: whole).isEmpty)
+        }
     }
 
     @Test func aReportHasNoValues() {

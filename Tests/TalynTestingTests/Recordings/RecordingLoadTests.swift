@@ -41,6 +41,7 @@ struct RecordingLoadTests {
     @Test(arguments: [
         #"{"request": {"method": "GET", "url": "https://a.example"}, "response": {"status": 200}}"#,
         #"{"request": {"method": "GET", "url": "https://a.example"}}"#,
+        #"{"request": {"method": "GET", "url": "https://a.example"}, "response": {"status": -1, "content": {}}}"#,
         #"{"request": {"method": "GET", "url": "https://a.example", "postData": null, "cookies": null}, "response": null}"#,
         #"{"request": {"method": "GET", "url": "https://a.example"}, "response": {"status": 204, "content": {"size": -1}}}"#,
         #"{"request": {"method": "CONNECT", "url": "a.example:443"}, "response": {"status": 200}, "time": -1}"#,

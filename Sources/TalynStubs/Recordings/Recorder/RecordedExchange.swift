@@ -12,16 +12,36 @@ struct RecordedExchange {
     /// Whether it leads on to another one.
     var isStep = false
     var failure: TransportError.Kind?
+    /// What was secret in the request that redirected to this one.
+    var carried = Secrets()
     /// From the request to the head, or to the failure.
     var waiting = Duration.zero
     var receiving = Duration.zero
 
     /// The entry of a HAR, with its secrets masked: without them nothing is kept, not even in memory.
     func entry(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry? {
-        let node = node
-        let secrets = Secrets(request, body: requestBody, redaction)
-        let masked = EntryRedaction(redaction, secrets).entry(node)
+        let masked = EntryRedaction(redaction, secrets(by: redaction)).entry(node)
         return try? EntryReader(masked).entry(masked.json(), &fields)
+    }
+
+    private func secrets(by redaction: Redaction) -> Secrets {
+        var secrets = Secrets(request, body: requestBody, redaction)
+        secrets.add(carried)
+        return secrets
+    }
+
+    /// What is secret where the response redirects to, and where that is; nil if it doesn't.
+    func redirect(by redaction: Redaction) -> (secrets: Secrets, location: String)? {
+        guard let response, 300..<400 ~= response.statusCode, let location = response.headerFields[.location],
+            !redaction.isOff
+        else { return nil }
+        var secrets = secrets(by: redaction)
+        if redaction.masks("Set-Cookie") {
+            for cookie in response.headerFields[values: .setCookie].flatMap({ SetCookie.cookies(in: $0) }) {
+                secrets.add(cookie: cookie.value)
+            }
+        }
+        return (secrets, location)
     }
 
     private var node: JSONNode {
@@ -112,7 +132,10 @@ extension RecordedExchange {
         guard let requestBody, !requestBody.isEmpty else { return nil }
         let mimeType = request.value(forHTTPHeaderField: "Content-Type") ?? "application/octet-stream"
         let text = String(validating: requestBody)
-        let isForm = mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded")
+        // Clients that don't say what they send call JSON a form, too.
+        let isForm =
+            mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded")
+            && !BodyRedaction.startsAsJSON(text ?? "")
         return .object([
             "mimeType": .string(mimeType),
             "params": isForm ? text.map { .array(Self.parameters($0[...])) } : nil,

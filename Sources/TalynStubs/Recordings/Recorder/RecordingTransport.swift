@@ -13,6 +13,22 @@ public final class RecordingTransport: Transport, StandInTransport {
     private struct State {
         var entries: [Int: Recording.Entry] = [:]
         var count = 0
+        var carried = CarriedSecrets()
+        /// The redirects that nobody has followed, of which there is no entry yet.
+        var ends: Set<Int> = []
+
+        /// The response to a request is what its call got in the end.
+        mutating func end(with number: Int) {
+            guard let entry = entries[number] else {
+                ends.insert(number)
+                return
+            }
+            entries[number] = entry.asEnd()
+        }
+
+        mutating func keep(_ entry: Recording.Entry?, number: Int) {
+            entries[number] = ends.remove(number) == nil ? entry : entry?.asEnd()
+        }
     }
 
     private let wrapped: any Transport
@@ -77,22 +93,29 @@ public final class RecordingTransport: Transport, StandInTransport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let conversation else { return try await record(request) { _ in false } }
-        return try await conversation.send(request) { request in
+        guard let conversation else { return try await record(request) { _ in false }.response }
+        let last = Locked(0)
+        let response = try await conversation.send(request) { request in
             var step = request
             step.options.redirects = .doNotFollow
-            return try await record(step) { await conversation.isStep($0, to: request) }
+            let (response, number) = try await record(step) { await conversation.isStep($0, to: request) }
+            last.withLock { $0 = number }
+            return response
         }
+        // Where a redirect is decided on, it is known only now that it was not followed.
+        if 300..<400 ~= response.statusCode { state.withLock { $0.end(with: last.withLock(\.self)) } }
+        return response
     }
 
     /// - Parameter isStep: Whether the response leads on to another one.
     private func record(
         _ request: TransportRequest,
         isStep: (TransportResponse) async -> Bool
-    ) async throws -> TransportResponse {
-        let number = state.withLock { state in
+    ) async throws -> (response: TransportResponse, number: Int) {
+        let url = request.urlRequest.url?.absoluteString ?? ""
+        let (number, carried) = state.withLock { state in
             state.count += 1
-            return state.count
+            return (state.count, state.carried.take(url))
         }
         let sent = CopiedBody(limit: maximumBodySize)
         var exchange = RecordedExchange(
@@ -100,6 +123,7 @@ public final class RecordingTransport: Transport, StandInTransport {
             target: request.target.map { TargetLabel($0) },
             startedAt: date()
         )
+        exchange.carried = carried
         var request = request
         if let body = request.body {
             if let data = body.data { sent.start(with: data) } else { request.body = sent.copying(body) }
@@ -110,8 +134,11 @@ public final class RecordingTransport: Transport, StandInTransport {
             exchange.waiting = time.now - start
             exchange.response = response
             exchange.isStep = await isStep(response)
+            if let (secrets, location) = asSent(exchange, sent).redirect(by: redaction) {
+                state.withLock { $0.carried.add(secrets, from: url, to: location) }
+            }
             response.body = observed(response.body, of: exchange, number: number, sent: sent)
-            return response
+            return (response, number)
         } catch {
             exchange.waiting = time.now - start
             if let failure = error as? any TransportFailure, failure.transportError.kind != .cancelled {
@@ -171,18 +198,23 @@ public final class RecordingTransport: Transport, StandInTransport {
         sent: CopiedBody,
         received: CopiedBody? = nil
     ) {
-        var exchange = exchange
-        // What is compressed can't be looked through.
-        if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
-            exchange.requestBody = sent.data
-        }
-        exchange.requestLength = sent.count
+        var exchange = asSent(exchange, sent)
         if let received {
             exchange.body = received.data
             if received.isCutOff { exchange.isTruncated = true }
         }
         var fields = HeaderFieldPool()
         let entry = exchange.entry(by: redaction, &fields)
-        state.withLock { $0.entries[number] = entry }
+        state.withLock { $0.keep(entry, number: number) }
+    }
+
+    private func asSent(_ exchange: RecordedExchange, _ sent: CopiedBody) -> RecordedExchange {
+        var exchange = exchange
+        // What is compressed can't be looked through.
+        if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
+            exchange.requestBody = sent.data
+        }
+        exchange.requestLength = sent.count
+        return exchange
     }
 }

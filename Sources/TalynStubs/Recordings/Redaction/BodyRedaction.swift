@@ -2,11 +2,32 @@
 struct BodyRedaction {
     let redaction: Redaction
     let secrets: Secrets
+    /// In how many others the body is: nobody means what is deeper than that.
+    private var depth = 0
+
+    init(redaction: Redaction, secrets: Secrets) {
+        self.redaction = redaction
+        self.secrets = secrets
+    }
+
+    /// For what is in the body.
+    private var inner: BodyRedaction {
+        var inner = self
+        inner.depth += 1
+        return inner
+    }
+
+    private var isTooDeep: Bool { depth > 8 }
 
     /// The body with its secrets masked, as far as they can be recognised.
     func body(_ body: Data, contentType: String?) -> Data {
         guard !redaction.isOff, !body.isEmpty else { return body }
-        if let parts = MultipartParts(body, contentType: contentType) { return multipart(body, parts) }
+        var contentType = contentType
+        if !isTooDeep, let parts = MultipartParts(body, contentType: contentType) {
+            if !parts.parts.isEmpty { return multipart(body, parts) }
+            // What has no parts is something else, whatever it is called.
+            contentType = nil
+        }
         let text = String(decoding: body, as: UTF8.self)
         guard text.utf8.elementsEqual(body) else { return inOtherEncoding(body, contentType: contentType) }
         let masked = self.text(text, contentType: contentType)
@@ -32,40 +53,105 @@ struct BodyRedaction {
 
     func text(_ text: String, contentType: String?) -> String {
         guard !redaction.isOff, !text.isEmpty else { return text }
-        if MultipartParts.boundary(contentType) != nil {
-            return String(decoding: body(Data(text.utf8), contentType: contentType), as: UTF8.self)
+        if !isTooDeep, MultipartParts.boundary(contentType) != nil {
+            let inner = inner
+            return String(decoding: inner.body(Data(text.utf8), contentType: contentType), as: UTF8.self)
         }
-        return secrets.mask(maskedByName(text, contentType))
-    }
-
-    private func maskedByName(_ text: String, _ contentType: String?) -> String {
         let mediaType = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         switch mediaType {
         case "application/x-ndjson", "application/jsonl", "application/json-seq", "text/event-stream":
-            return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { line(String($0)) }.joined(separator: "\n")
+            return lines(text) { line($0) }
+        case "application/http" where !isTooDeep, "message/http" where !isTooDeep:
+            return message(text)
         case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
-            return redaction.body(Data(text.utf8), contentType: "application/json")
-                .map { String(decoding: $0, as: UTF8.self) } ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
-        case "", "text/plain", "application/x-www-form-urlencoded":
-            let masked = redaction.body(Data(text.utf8), contentType: contentType)
-            return masked.map { String(decoding: $0, as: UTF8.self) } ?? urls(text)
+            let masked = redaction.body(Data(text.utf8), contentType: "application/json")
+            return secrets.mask(
+                json: masked.map { String(decoding: $0, as: UTF8.self) }
+                    ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
+            )
+        case _ where Self.isJSONInAScript(text, mediaType):
+            return line(text)
+        case "", "text/plain":
+            let masked = redaction.body(Data(text.utf8), contentType: mediaType)
+            return secrets.mask(masked.map { String(decoding: $0, as: UTF8.self) } ?? markup(text, mediaType))
+        case "application/x-www-form-urlencoded":
+            let masked = redaction.body(Data(text.utf8), contentType: mediaType)
+            return secrets.mask(masked.map { String(decoding: $0, as: UTF8.self) } ?? lines(text) { form($0) })
         default:
-            return urls(text)
+            return secrets.mask(markup(text, mediaType))
         }
     }
 
-    private static func startsAsJSON(_ text: String) -> Bool {
+    private func lines(_ text: String, _ change: (String) -> String) -> String {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { change(String($0)) }.joined(separator: "\n")
+    }
+
+    /// A form in which something is not escaped: the values of its parameters are masked as those of any.
+    private func form(_ line: String) -> String {
+        var redaction = redaction
+        redaction.masksEveryQueryValue = false
+        return String(redaction.url("?" + line).dropFirst())
+    }
+
+    private func markup(_ text: String, _ mediaType: String) -> String {
+        let isXML = mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") || text.hasPrefix("<?xml")
+        return urls(isXML ? XMLMask(redaction).masked(text) : text)
+    }
+
+    /// A message of HTTP in the body of another one.
+    private func message(_ text: String) -> String {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        var contentType: String?
+        var masked: [String] = []
+        for (index, line) in lines.enumerated() {
+            if index > 0, line.allSatisfy(\.isWhitespace) {
+                let body = lines[(index + 1)...].joined(separator: "\n")
+                return (masked + [line, inner.text(body, contentType: contentType)]).joined(separator: "\n")
+            }
+            guard index > 0, let colon = line.unicodeScalars.firstIndex(of: ":") else {
+                masked.append(secrets.mask(urls(line)))
+                continue
+            }
+            let name = String(line[..<colon])
+            let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespacesAndNewlines)
+            if name.lowercased() == "content-type" { contentType = value }
+            let shown = secrets.mask(redaction.value(value, ofHeaderField: name))
+            masked.append("\(name): \(shown)" + (line.unicodeScalars.last == "\r" ? "\r" : ""))
+        }
+        return masked.joined(separator: "\n")
+    }
+
+    /// Whether a text is JSON behind what keeps it from being run as a script, or JSON that a script is called with.
+    private static func isJSONInAScript(_ text: String, _ mediaType: String) -> Bool {
+        let start = text.utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || [0xEF, 0xBB, 0xBF].contains($0) }
+        if start.starts(with: ")]}'".utf8) { return true }
+        guard mediaType.contains("javascript") || mediaType.contains("ecmascript") else { return false }
+        let call = start.starts(with: "/**/".utf8) ? start.dropFirst(4) : start
+        let rest = call.drop { $0 != UInt8(ascii: "(") }
+        let first = rest.dropFirst().first { $0 != 0x20 && !(0x09...0x0D ~= $0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        return call.prefix { $0 != UInt8(ascii: "(") }.allSatisfy { byte in
+            let sign = Character(Unicode.Scalar(byte))
+            return byte >= 0x80 || sign.isLetter || sign.isNumber || "_$. ".contains(sign)
+        }
+    }
+
+    static func startsAsJSON(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) else {
             return false
         }
         return first == "{" || first == "["
     }
 
-    /// A line of JSON, or of an event with JSON behind the name of its field.
+    /// A line of JSON, or of an event with JSON behind the name of its field, without its secrets.
     private func line(_ line: String) -> String {
-        guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" }) else { return urls(line) }
-        return String(line[..<start]) + JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
+        guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" })
+        else {
+            return secrets.mask(urls(line))
+        }
+        let json = JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
+        return secrets.mask(String(line[..<start])) + secrets.mask(json: json)
     }
 
     /// The URLs in a text without their secrets. A page is long, and most of its words are none.
@@ -106,7 +192,7 @@ struct BodyRedaction {
             let content = body[part.content]
             let masked =
                 redaction.masksParameter(part.name)
-                ? Data(Redaction.mask.utf8) : self.body(Data(content), contentType: part.contentType)
+                ? Data(Redaction.mask.utf8) : inner.body(Data(content), contentType: part.contentType)
             guard masked != content else { continue }
             output.append(body[copied..<part.content.lowerBound])
             output.append(masked)

@@ -9,7 +9,8 @@ struct EntryRedaction {
         self.secrets = secrets
     }
 
-    init(_ redaction: Redaction, _ entry: Recording.Entry, _ node: JSONNode) {
+    /// - Parameter carried: What was secret in the request that redirected to that of the entry.
+    init(_ redaction: Redaction, _ entry: Recording.Entry, _ node: JSONNode, _ carried: Secrets) {
         var secrets = Secrets(entry, redaction)
         if let request = node["request"] {
             // A file may say of a cookie or a parameter what its header fields and its URL don't.
@@ -21,20 +22,35 @@ struct EntryRedaction {
                 pair["value"]?.text.map { secrets.add($0) }
             }
         }
+        secrets.add(carried)
         self.init(redaction, secrets)
     }
 
     /// The entry without its secrets.
     func entry(_ node: JSONNode) -> JSONNode {
         guard !redaction.isOff else { return node }
+        // What a response sets is not looked for in its request: who repeats that knows nothing of it, and has to be answered.
+        let answer = EntryRedaction(redaction, secretsAfterwards(node))
         return mapped(node) { name, value in
             switch name {
-            case "request", "response": message(value)
+            case "request": message(value)
+            case "response": answer.message(value)
             case "startedDateTime", "time", "timings": value
-            case "_talyn": mapped(value) { $0 == "url" ? url($1) : $1 }
-            default: other(value, name)
+            case "_talyn": answer.mapped(value) { $0 == "url" ? answer.url($1) : $1 }
+            default: answer.other(value, name)
             }
         }
+    }
+
+    /// What is a secret after the response, which may set cookies.
+    func secretsAfterwards(_ node: JSONNode) -> Secrets {
+        guard let response = node["response"], redaction.masks("Set-Cookie") else { return secrets }
+        var secrets = secrets
+        for field in response["headers"]?.elements ?? [] where field["name"]?.text?.lowercased() == "set-cookie" {
+            for cookie in SetCookie.cookies(in: field["value"]?.text ?? "") { secrets.add(cookie: cookie.value) }
+        }
+        for cookie in response["cookies"]?.elements ?? [] { secrets.add(cookie: cookie["value"]?.text ?? "") }
+        return secrets
     }
 
     private func message(_ node: JSONNode) -> JSONNode {
@@ -44,7 +60,7 @@ struct EntryRedaction {
             case "url", "redirectURL": url(value)
             case "headers": pairs(value) { headerField($0, $1) }
             case "cookies": pairs(value) { cookie($0, $1) }
-            case "queryString": pairs(value) { parameter($0, $1) }
+            case "queryString": parameters(value)
             case "postData": content(value)
             case "content": content(value)
             default: other(value, name)
@@ -60,7 +76,8 @@ struct EntryRedaction {
             case ("mimeType", _), ("encoding", _), ("_encoding", _), ("size", _), ("compression", _):
                 value
             case ("params", _):
-                pairs(value) { parameter($0, $1) }
+                // JSON that is called a form.
+                BodyRedaction.startsAsJSON(node["text"]?.text ?? "") ? .array([]) : parameters(value)
             case ("text", .string(let text)):
                 .string(isBase64 ? base64(text, contentType) : bodies.text(text, contentType: contentType))
             default:
@@ -80,14 +97,24 @@ struct EntryRedaction {
         return .object(members.map { JSONNode.Member($0.name, change($0.name, $0.value)) })
     }
 
+    /// What has no equals sign is all name.
+    private func parameters(_ node: JSONNode) -> JSONNode {
+        pairs(node, changingNames: { bodies.text($0, contentType: nil) }) { parameter($0, $1) }
+    }
+
     /// A list of what has a name and a value.
-    private func pairs(_ node: JSONNode, _ change: (String, String) -> String) -> JSONNode {
+    private func pairs(
+        _ node: JSONNode,
+        changingNames changedName: (String) -> String = { $0 },
+        _ change: (String, String) -> String
+    ) -> JSONNode {
         guard case .array(let elements) = node else { return other(node, "") }
         return .array(
             elements.map { element in
                 let name = element["name"]?.text ?? ""
                 return mapped(element) { member, value in
                     switch (member, value) {
+                    case ("name", .string(let text)): .string(changedName(text))
                     case ("name", _): value
                     case ("value", .string(let text)): .string(change(name, text))
                     default: other(value, member)
@@ -102,7 +129,26 @@ extension EntryRedaction {
     /// A URL without its secrets, and still a URL.
     func url(_ text: String) -> String {
         guard !redaction.isOff else { return text }
-        return secrets.mask(redaction.url(text)).replacingOccurrences(of: Redaction.mask, with: "%E2%80%A6")
+        return secrets.mask(pathParameters(redaction.url(text))).replacingOccurrences(
+            of: Redaction.mask,
+            with: "%E2%80%A6"
+        )
+    }
+
+    /// A URL without the secrets among the parameters of its path, such as `/home;jsessionid=…` (RFC 3986, section 3.3).
+    private func pathParameters(_ url: String) -> String {
+        guard url.utf8.contains(UInt8(ascii: ";")) else { return url }
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, piece in
+                guard index > 0, let equals = piece.firstIndex(of: "=") else { return String(piece) }
+                let name = String(piece[..<equals])
+                let isSecret = redaction.masksParameter(name.removingPercentEncoding ?? name)
+                return isSecret ? "\(name)=\(Redaction.mask)" : String(piece)
+            }
+            .joined(separator: ";")
+        }
+        return segments.joined(separator: "/") + url[path.endIndex...]
     }
 
     private func url(_ node: JSONNode) -> JSONNode {
@@ -112,7 +158,11 @@ extension EntryRedaction {
     func headerField(_ name: String, _ value: String) -> String {
         // What says yes or no is no secret: `Access-Control-Allow-Credentials: true`.
         guard !value.isEmpty, value != "true", value != "false" else { return value }
-        guard redaction.masks(name) else { return secrets.mask(redaction.value(value, ofHeaderField: name)) }
+        guard redaction.masks(name) else {
+            let isURL = ["location", "content-location", "referer"].contains(name.lowercased())
+            let masked = isURL ? pathParameters(redaction.url(value)) : redaction.value(value, ofHeaderField: name)
+            return secrets.mask(masked)
+        }
         switch name.lowercased() {
         case "cookie":
             return value.split(separator: ";").map { Self.cookie($0) }.joined(separator: ";")

@@ -20,9 +20,14 @@ struct MultipartParts {
     init?(_ body: Data, contentType: String?) {
         guard let boundary = Self.boundary(contentType) else { return nil }
         self.boundary = boundary
-        let delimiter = Data("--\(boundary)".utf8)
+        var delimiter = Data("--\(boundary)".utf8)
         var parts: [Part] = []
         var start = body.range(of: delimiter)?.upperBound
+        if start == nil, body.starts(with: Data("--".utf8)) {
+            // The body knows its boundary better than the one who sent it.
+            delimiter = Data(body.prefix { $0 != 0x0A && $0 != 0x0D })
+            start = delimiter.count > 2 ? body.startIndex + delimiter.count : nil
+        }
         while let from = start, let end = body[from...].range(of: delimiter) {
             if let part = Self.part(body, from..<end.lowerBound) { parts.append(part) }
             start = end.upperBound
@@ -42,7 +47,8 @@ struct MultipartParts {
     }
 
     private static func part(_ body: Data, _ range: Range<Data.Index>) -> Part? {
-        guard let headEnd = body[range].range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let ends = ["\r\n\r\n", "\n\n"].compactMap { body[range].range(of: Data($0.utf8)) }
+        guard let headEnd = ends.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
         let head = String(decoding: body[range.lowerBound..<headEnd.lowerBound], as: UTF8.self)
         var name = ""
         var contentType: String?
@@ -51,7 +57,8 @@ struct MultipartParts {
             let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             switch line[..<colon].lowercased() {
             case "content-disposition":
-                guard let start = value.range(of: " name=") ?? value.range(of: ";name=") else { continue }
+                let names = [" name=", ";name="].lazy.compactMap { value.range(of: $0, options: .caseInsensitive) }
+                guard let start = names.first else { continue }
                 let rest = value[start.upperBound...]
                 name = String(
                     rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
@@ -61,7 +68,9 @@ struct MultipartParts {
             }
         }
         var end = range.upperBound
-        if end - headEnd.upperBound >= 2, body[end - 2] == 0x0D, body[end - 1] == 0x0A { end -= 2 }
+        if end > headEnd.upperBound, body[end - 1] == 0x0A {
+            end -= end - headEnd.upperBound >= 2 && body[end - 2] == 0x0D ? 2 : 1
+        }
         return Part(name: name, contentType: contentType, content: headEnd.upperBound..<max(end, headEnd.upperBound))
     }
 }

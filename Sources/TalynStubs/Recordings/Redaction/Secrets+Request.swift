@@ -41,6 +41,11 @@ extension Secrets {
                 if let plain = String(authority[..<at]).removingPercentEncoding { add(userInformation: plain) }
             }
         }
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        for segment in path.split(separator: "/") {
+            guard let parameters = segment.firstIndex(of: ";") else { continue }
+            add(form: segment[parameters...], redaction)
+        }
         guard let start = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
         add(form: url[start...].dropFirst(), redaction)
     }
@@ -74,7 +79,7 @@ extension Secrets {
     }
 
     private mutating func add(body: Data, _ contentType: String?, _ redaction: Redaction) {
-        if let parts = MultipartParts(body, contentType: contentType) {
+        if let parts = MultipartParts(body, contentType: contentType), !parts.parts.isEmpty {
             for part in parts.parts {
                 guard let content = part.text(in: body) else { continue }
                 if redaction.masksParameter(part.name) { add(content) }
@@ -87,7 +92,8 @@ extension Secrets {
         default:
             let mediaType = contentType?.lowercased() ?? ""
             guard
-                mediaType.isEmpty || mediaType.hasPrefix("application/x-www-form-urlencoded")
+                mediaType.isEmpty || mediaType.hasPrefix("multipart/")
+                    || mediaType.hasPrefix("application/x-www-form-urlencoded")
                     || mediaType.hasPrefix("text/plain")
             else { return }
             add(form: Substring(decoding: body, as: UTF8.self), redaction)

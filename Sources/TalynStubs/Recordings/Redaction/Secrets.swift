@@ -24,6 +24,19 @@ struct Secrets {
         if decoded != value { add(decoded) }
     }
 
+    /// The value of a cookie that a response sets; a word, such as `deleted` or `english`, identifies nobody.
+    mutating func add(cookie value: String) {
+        guard value.count >= 16 || !value.allSatisfy(\.isLetter) else { return }
+        add(value)
+    }
+
+    /// Adds those of a request that led to this one; a long way doesn't make them ever more.
+    mutating func add(_ others: Secrets) {
+        guard values.count < Self.maximumCount else { return }
+        values.formUnion(others.values)
+        needles.formUnion(others.needles)
+    }
+
     /// A user name and a password, of which the first is no secret by itself.
     mutating func add(userInformation: String) {
         add(userInformation)
@@ -56,16 +69,63 @@ struct Secrets {
     /// The text without any of the values.
     func mask(_ text: String) -> String {
         guard !needles.isEmpty, !text.isEmpty else { return text }
+        return Self.mask(sortedNeedles, in: text)
+    }
+
+    /// The longest at first: one may be part of another.
+    private var sortedNeedles: [[UInt8]] {
+        needles.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count }
+    }
+
+    private static func mask(_ needles: [[UInt8]], in text: String) -> String {
         var text = text
         let length = text.utf8.count
-        // The longest at first: one may be part of another.
-        let sorted = needles.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count }
-        for needle in sorted where needle.count <= length {
-            guard let bytes = text.withUTF8({ Self.mask(needle, in: $0) }) else { continue }
+        for needle in needles where needle.count <= length {
+            guard let bytes = text.withUTF8({ mask(needle, in: $0) }) else { continue }
             text = String(decoding: bytes, as: UTF8.self)
         }
         return text
     }
+
+    /// The text without any of the values, and still JSON if it was: a number that is one becomes a string.
+    func mask(json text: String) -> String {
+        let masked = mask(text)
+        guard masked != text, needles.contains(where: Self.isStructure), (try? JSONNode(json: Data(text.utf8))) != nil
+        else { return masked }
+        let sorted = sortedNeedles
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.first {
+            var token = rest.prefix(1)
+            switch byte {
+            case UInt8(ascii: "\""):
+                var end = rest.startIndex + 1
+                while end < rest.endIndex, rest[end] != byte { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+                token = rest[..<min(end + 1, rest.endIndex)]
+                let content = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
+                output.append(contentsOf: "\"\(Self.mask(sorted, in: content))\"".utf8)
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                token = rest.prefix { Self.numberSigns.contains($0) }
+                if needles.contains(Array(token)) {
+                    output.append(contentsOf: "\"\(Redaction.mask)\"".utf8)
+                } else {
+                    output.append(contentsOf: token)
+                }
+            default:
+                output.append(byte)
+            }
+            rest = rest[token.endIndex...]
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether it could stand in JSON outside of a string, as part of a number, for example.
+    private static func isStructure(_ needle: [UInt8]) -> Bool {
+        needle.contains(UInt8(ascii: "\"")) || needle.allSatisfy { structureSigns.contains($0) }
+    }
+
+    private static let numberSigns = Set("0123456789+-.eE".utf8)
+    private static let structureSigns = numberSigns.union("truefalsnl{}[]:, \t\r\n".utf8)
 
     /// Nil if the needle isn't there.
     private static func mask(_ needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

@@ -19,8 +19,10 @@ struct SetCookie {
 
     /// Whether a name and an equals sign come next, as they don't behind the comma of a date.
     private static func startsWithPair(_ text: Substring) -> Bool {
-        let name = text.drop { $0 == " " }.prefix { $0 != "=" }
-        return name.endIndex < text.endIndex && HTTPField.Name(String(name)) != nil
+        let text = text.drop { $0 == " " }
+        // No further than to the next comma, or a field of commas would take for ever.
+        let name = text.prefix { !"=,;".contains($0) }
+        return text[name.endIndex...].first == "=" && HTTPField.Name(String(name)) != nil
     }
 
     private init(_ text: Substring) {

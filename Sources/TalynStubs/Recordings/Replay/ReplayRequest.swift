@@ -35,7 +35,7 @@ struct ReplayRequest {
     }
 
     func form(_ redaction: Redaction, _ secrets: Secrets = Secrets()) -> Form {
-        let hasSecrets = !secrets.isEmpty || url.utf8.contains { "?#@".utf8.contains($0) }
+        let hasSecrets = !secrets.isEmpty || url.utf8.contains { "?#@;".utf8.contains($0) }
         let url = hasSecrets ? EntryRedaction(redaction, secrets).url(url) : url
         return Form(
             url: URLParts(url),

@@ -27,7 +27,6 @@ public final class ReplayTransport: Transport, StandInTransport {
     private let pace: Pace
     private let redaction: Redaction
     private let time: TimeSource
-    private let conversation = Conversation()
 
     /// Creates a transport.
     ///
@@ -72,9 +71,14 @@ public final class ReplayTransport: Transport, StandInTransport {
         // What a call got in the end is what it gets again; what was recorded step by step is followed step by step.
         if first.isFinal { return first.response }
         let pending = Locked<TransportResponse?>(first.response)
-        return try await conversation.send(request) { request in
+        let isFinal = Locked(false)
+        var options = TransportOptions()
+        options.redirects = .decide { request, _ in isFinal.withLock(\.self) ? nil : request }
+        return try await Conversation(options).send(request) { request in
             if let response = pending.withLock({ $0.take() }) { return response }
-            return try await answer(request).response
+            let next = try await answer(request)
+            isFinal.withLock { $0 = next.isFinal }
+            return next.response
         }
     }
 
