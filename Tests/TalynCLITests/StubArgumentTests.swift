@@ -138,7 +138,13 @@ struct HARCommandTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let saver = RecordingSaver(recorder, to: file)
         try saver.save()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try saver.saveInTheEnd()
         #expect(try Recording(contentsOf: file).isEmpty)
+        try Data("keep".utf8).write(to: file)
+        try saver.save()
+        try saver.saveInTheEnd()
+        #expect(try Data(contentsOf: file) == Data("keep".utf8))
         var request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
         request.setValue("br", forHTTPHeaderField: "Accept-Encoding")
         for try await _ in try await recorder.send(TransportRequest(request)).body {}

@@ -12,7 +12,8 @@ struct RecordCommand: AsyncParsableCommand {
         discussion: """
             The first line of the output ends with the address to send requests to; then there is a line for each request. \
             Secrets are masked before anything is kept. Redirects are left to the client, and lead it back here. The file \
-            is written every few seconds, and when an interrupt ends it.
+            is written every few seconds, and when an interrupt ends it; one that is there stays until there is something \
+            to write.
             """
     )
 
@@ -46,7 +47,8 @@ struct RecordCommand: AsyncParsableCommand {
         options.baseURLs = [try TransferOptions.url(upstream)]
         options.redaction = redaction.redaction
         let run = StubServerRun(options: options)
-        if !force, FileManager.default.fileExists(atPath: file.path) {
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        if !force, isThere {
             run.terminal.showError("\(out) is there already; --force replaces it")
             throw ExitCode(1)
         }
@@ -57,16 +59,24 @@ struct RecordCommand: AsyncParsableCommand {
         let saver = RecordingSaver(recorder, to: file)
         do {
             // Whoever can't write should know it before there is something to be lost.
-            try saver.save()
+            try Recording.checkSaving(to: file)
             let greeting = "Recording \(redaction.redaction.url(upstream))"
-            try await run.serve(UpstreamTransport(recorder), greeting: greeting) {
-                await saver.saveNowAndThen()
+            do {
+                try await run.serve(UpstreamTransport(recorder), greeting: greeting) {
+                    await saver.saveNowAndThen()
+                }
+            } catch {
+                try saver.save()
+                throw error
             }
-            try saver.save()
+            try saver.saveInTheEnd()
         } catch let error as RecordingError {
             throw run.terminal.failure(error)
         }
-        run.terminal.showLine("\(recorder.recording.entries.count) entries in \(out)")
+        let count = recorder.recording.entries.count
+        run.terminal.showLine(
+            count == 0 && isThere ? "Nothing was recorded; \(out) is as it was" : "\(count) entries in \(out)"
+        )
     }
 }
 #endif

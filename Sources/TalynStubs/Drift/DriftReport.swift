@@ -99,26 +99,35 @@ public struct DriftReport: Sendable, Hashable {
     ///   - live: What was recorded now.
     ///   - recorded: What was recorded before.
     ///   - redaction: What is masked in requests before they are compared.
+    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering, so that it doesn't count how
+    ///     often a request is made.
     ///   - options: What doesn't count.
     public init(
         live: Recording,
         recorded: Recording,
         redaction: Redaction = .default,
+        repeatsLast: Bool = false,
         options: Options = Options()
     ) {
-        var index = ReplayIndex(recorded, redaction)
+        var index = ReplayIndex(recorded, redaction, repeatsLast: repeatsLast)
+        var made: [ReplayKey] = []
         for (number, entry) in live.entries.enumerated() where entry.hasAnswer {
             let request = ReplayRequest(entry, redaction)
-            let found =
-                index.take(index.keys.keys(of: request))
-                ?? index.take(index.keys.keys(of: request, masking: request.secrets()))
+            var keys = index.keys.keys(of: request)
+            var found = index.take(keys)
+            if found == nil {
+                keys = index.keys.keys(of: request, masking: request.secrets())
+                found = index.take(keys)
+            }
             let text = Recording.EntrySummary(entry, number: number, redaction).request
             guard let found else {
                 differences.append(Difference(request: text, change: .unknownRequest))
                 continue
             }
+            made += keys
             add(Answer(entry), Answer(index.entries[found]), text, options)
         }
+        if repeatsLast { index.takeAll(made) }
         for number in index.unused {
             let summary = Recording.EntrySummary(index.entries[number], number: number, redaction)
             differences.append(Difference(request: summary.request, change: .unusedRequest))

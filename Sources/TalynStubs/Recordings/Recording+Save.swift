@@ -31,21 +31,42 @@ extension Recording {
     /// - Parameter file: The file; it is replaced if it is there, and its directory is created if it isn't.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
+        try Self.withTemporaryFile(beside: file) { temporary, file in
+            try data.write(to: temporary)
+            guard rename(temporary.path, file.path) == 0 else {
+                throw RecordingError.cannotWrite(file, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// Finds out whether a file can be saved, and leaves it as it is.
+    ///
+    /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
+    package static func checkSaving(to file: URL) throws(RecordingError) {
+        try withTemporaryFile(beside: file) { temporary, _ in try Data().write(to: temporary) }
+    }
+
+    private static func withTemporaryFile(
+        beside file: URL,
+        _ body: (_ temporary: URL, _ file: URL) throws -> Void
+    ) throws(RecordingError) {
         guard file.isFileURL else { throw .cannotWrite(file, reason: "it is no file URL") }
         let file = file.resolvingSymlinksInPath()
+        // A device would be replaced, too.
+        let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        guard type == nil || type == .typeRegular else {
+            throw .cannotWrite(file, reason: "it is no regular file")
+        }
         let directory = file.deletingLastPathComponent()
         let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).har")
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             defer { unlink(temporary.path) }
-            try data.write(to: temporary)
-            guard rename(temporary.path, file.path) == 0 else {
-                throw RecordingError.cannotWrite(file, reason: String(cString: strerror(errno)))
-            }
+            try body(temporary, file)
         } catch let error as RecordingError {
             throw error
         } catch {
-            throw .cannotWrite(file, reason: Self.reason(of: error))
+            throw .cannotWrite(file, reason: reason(of: error))
         }
     }
 }

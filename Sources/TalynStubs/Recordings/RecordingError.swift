@@ -8,6 +8,9 @@ public enum RecordingError: Error, Sendable, Hashable {
     /// The file can't be written.
     case cannotWrite(URL, reason: String)
 
+    /// Another test, or another part of this one, writes the file, too.
+    case inUse(URL)
+
     /// The file is longer than was allowed, in bytes.
     case tooLarge(URL?, length: Int, maximum: Int)
 
@@ -41,7 +44,7 @@ public enum RecordingError: Error, Sendable, Hashable {
     /// The file.
     public var file: URL? {
         switch self {
-        case .cannotRead(let file, _), .cannotWrite(let file, _): file
+        case .cannotRead(let file, _), .cannotWrite(let file, _), .inUse(let file): file
         case .tooLarge(let file, _, _), .notJSON(let file, _, _), .notHAR(let file, _),
             .invalidEntry(let file, _, _, _), .noEntry(let file, _, _), .incomplete(let file, _, _, _):
             file
@@ -56,6 +59,8 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
             "The recording \(Self.name(of: file)) can't be read: \(reason)."
         case .cannotWrite(let file, let reason):
             "The recording \(Self.name(of: file)) can't be written: \(reason)."
+        case .inUse(let file):
+            "The recording \(Self.name(of: file)) is being written by another test."
         case .tooLarge(let file, let length, let maximum):
             "\(Self.name(of: file)) has \(length) bytes, which is more than the \(maximum) that are allowed."
         case .notJSON(let file, let problem, _):
@@ -80,7 +85,8 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
         switch self {
         case .cannotRead: "Check the path, or record it first: TALYN_RECORDING=rerecord."
         case .cannotWrite: "Check the path, the permissions of its directory, and that there is room on the disk."
-        case .tooLarge: "Save fewer entries, or raise the maximum."
+        case .inUse: "Give each test a name of its own."
+        case .tooLarge: "Save it with fewer entries."
         case .notJSON(_, _, isCutOff: true): "Save it again: it has been cut off."
         case .notJSON, .notHAR: "Give a file that a browser, a proxy or a recording transport saved as HAR."
         case .invalidEntry: "Mend or remove the entry, or save the file again."

@@ -6,8 +6,8 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String?
     private let directory: URL?
     let scope: RecordedScope
-    /// Whether the tests of a suite have it, each with a file of its own.
-    private let isOfSuite = Locked(false)
+    /// The name of the suite whose tests have it, each with a file of its own; nil if it is that of a test.
+    private let suite = Locked<[String]?>(nil)
 
     init(name: String?, in directory: URL?, scope: RecordedScope) {
         self.name = name
@@ -19,7 +19,11 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// All cases of a test share its recording.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> RecordingTrait? {
-        if test.isSuite { isOfSuite.withLock { $0 = true } }
+        if test.isSuite {
+            let components = test.id.nameComponents
+            // Suites within the suite have it, too.
+            suite.withLock { if components.count < $0?.count ?? .max { $0 = components } }
+        }
         return test.isSuite || testCase != nil ? nil : self
     }
 
@@ -36,7 +40,11 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
         let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
         let own = components.joined(separator: ".")
         let name =
-            if let name { isOfSuite.withLock(\.self) ? "\(name).\(components.last ?? own)" : name } else { own }
+            if let name {
+                ([name] + components.dropFirst(suite.withLock { $0?.count } ?? components.count)).joined(separator: ".")
+            } else {
+                own
+            }
         return RecordedScope.file(named: name, in: directory, beside: scope.place.filePath)
     }
 }

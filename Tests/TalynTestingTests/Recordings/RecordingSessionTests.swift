@@ -52,6 +52,49 @@ struct RecordingSessionTests {
         #expect(problems.count == 1 && problems.first?.contains("has no entry for Shop.item") == true)
     }
 
+    @Test(arguments: [true, false])
+    func aBodyThatIsNotWholeIsAProblemEvenIfTheTestDoesNotMind(isThere: Bool) async throws {
+        let file = try Support.temporaryFile()
+        defer { Support.remove(file) }
+        if isThere {
+            let recorder = RecordingTransport(wrapping: Support.answer("[1, 2]"), maximumBodySize: 3)
+            _ = try await Provider<Shop>(transport: recorder).request(.items(page: 1))
+            try recorder.recording.save(to: file)
+        } else {
+            let entry = Support.entry().replacingOccurrences(of: #""text": "[]""#, with: #""_x": 1"#)
+            try Recording(Support.har(entry)).save(to: file)
+        }
+        let session = try RecordingSession(file: file, mode: .replay)
+        try? await Self.call(session, .items(page: 1))
+        let problems = try session.end(isPassed: true)
+        let expected = isThere ? "has only the first 3 bytes of its body" : "has no body in the file"
+        #expect(problems.count == 1 && problems.first?.contains(expected) == true, "\(problems)")
+    }
+
+    @Test(arguments: [RecordingMode.rerecord, .recordMissing])
+    func aFileIsWrittenByOneSessionAtATime(mode: RecordingMode) async throws {
+        let file = try await Self.file(of: .item(id: "a"))
+        defer { Support.remove(file) }
+        let session = try RecordingSession(file: file, mode: mode, live: Support.answer("[2]"))
+        let directory = file.deletingLastPathComponent()
+        let relative = directory.appendingPathComponent("../\(directory.lastPathComponent)/\(file.lastPathComponent)")
+        for file in [file, relative] {
+            let error = #expect(throws: RecordingError.self) {
+                try RecordingSession(file: file, mode: .rerecord, live: Support.answer("[3]"))
+            }
+            #expect(error == .inUse(file))
+            #expect(error?.description.contains(file.path) == true)
+            #expect(error?.recoverySuggestion == "Give each test a name of its own.")
+        }
+        _ = try RecordingSession(file: file, mode: .replay)
+        try await Self.call(session, .item(id: "b"))
+        #expect(try session.end(isPassed: true).isEmpty)
+        _ = try RecordingSession(file: file, mode: mode)
+        _ = try RecordingSession(file: file, mode: mode)
+        #expect(try Recording(contentsOf: file).entries.last?.body == Data("[2]".utf8))
+        #expect(session.isLive)
+    }
+
     @Test func aFileThatIsMissingSaysHowToRecordIt() throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
@@ -107,6 +150,26 @@ struct RecordingSessionTests {
             #expect(text.contains(line), "\(line) in \(text)")
         }
         #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test func aCheckDoesNotMindHowOftenACallIsMadeIfTheLastEntryRepeats() async throws {
+        let file = try await Self.file(of: .stream, .stream, .stream, .item(id: "a"))
+        defer { Support.remove(file) }
+        func problems(_ count: Int, repeatsLast: Bool) async throws -> String {
+            let session = try RecordingSession(
+                file: file,
+                mode: .check,
+                live: Support.answer("[]"),
+                repeatsLast: repeatsLast
+            )
+            try await Self.call(session, .item(id: "a"))
+            for _ in 0..<count { try await Self.call(session, .stream) }
+            return try session.end(isPassed: true).joined()
+        }
+        for count in [1, 2, 3, 4, 7] { #expect(try await problems(count, repeatsLast: true) == "") }
+        #expect(try await problems(0, repeatsLast: true).contains("it was recorded, and has not been made"))
+        #expect(try await problems(2, repeatsLast: false).contains("it was recorded, and has not been made"))
+        #expect(try await problems(4, repeatsLast: false).contains("nothing like it was recorded"))
     }
 
     @Test func theEnvironmentTakesThePlaceOfTheMode() throws {
@@ -170,6 +233,7 @@ struct RecordingSessionTests {
             }
             for name in [
                 "two", "RecordingSessionTests.aTraitTakesTheNameOfTheTest", "suite.testsOfASuiteHaveFilesOfTheirOwn",
+                "nested.a", "nested.B.a", "nested.C.a",
             ] {
                 let file = directory.appendingPathComponent("Recordings/\(name).har")
                 try? (try? Recording(Support.har(entries[0], entries[1])))?.save(to: file)
@@ -201,5 +265,18 @@ struct RecordingSessionTests {
 
     @Suite(.recording("suite", directory: Prepared.recordings)) struct OfASuite {
         @Test func testsOfASuiteHaveFilesOfTheirOwn() async throws { try await RecordingSessionTests.callBoth() }
+    }
+
+    /// The same names in suites of a suite are different files.
+    @Suite(.recording("nested", directory: Prepared.recordings)) struct OfNestedSuites {
+        @Test func a() async throws { try await RecordingSessionTests.callBoth() }
+
+        struct B {
+            @Test func a() async throws { try await RecordingSessionTests.callBoth() }
+        }
+
+        struct C {
+            @Test func a() async throws { try await RecordingSessionTests.callBoth() }
+        }
     }
 }

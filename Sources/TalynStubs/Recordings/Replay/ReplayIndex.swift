@@ -80,6 +80,13 @@ struct ReplayIndex {
         return nil
     }
 
+    /// Uses all entries of these keys.
+    mutating func takeAll(_ keys: [ReplayKey]) {
+        for key in keys {
+            while takeNext(key) != nil {}
+        }
+    }
+
     private mutating func takeNext(_ key: ReplayKey) -> Int? {
         switch groups[key] {
         case nil:

@@ -27,6 +27,8 @@ public final class ReplayTransport: Transport, StandInTransport {
     private let pace: Pace
     private let redaction: Redaction
     private let time: TimeSource
+    /// Is told what is thrown because the recording hasn't all that was asked for.
+    private let onProblem: @Sendable (RecordingError) -> Void
 
     /// Creates a transport.
     ///
@@ -37,13 +39,33 @@ public final class ReplayTransport: Transport, StandInTransport {
     ///   - pace: How fast they answer.
     ///   - redaction: What is masked in requests before they are compared: what was when they were recorded.
     ///   - clock: Waits, in the recorded pace.
-    public init(
+    public convenience init(
         _ recording: Recording,
         otherwise fallback: (any Transport)? = nil,
         repeatsLast: Bool = false,
         pace: Pace = .immediate,
         redaction: Redaction = .default,
         clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            recording,
+            otherwise: fallback,
+            repeatsLast: repeatsLast,
+            pace: pace,
+            redaction: redaction,
+            clock: clock,
+            onProblem: { _ in }
+        )
+    }
+
+    init(
+        _ recording: Recording,
+        otherwise fallback: (any Transport)? = nil,
+        repeatsLast: Bool,
+        pace: Pace = .immediate,
+        redaction: Redaction,
+        clock: any Clock<Duration> = ContinuousClock(),
+        onProblem: @escaping @Sendable (RecordingError) -> Void
     ) {
         let index = ReplayIndex(recording, redaction, repeatsLast: repeatsLast)
         keys = index.keys
@@ -53,6 +75,7 @@ public final class ReplayTransport: Transport, StandInTransport {
         self.pace = pace
         self.redaction = redaction
         time = TimeSource(clock)
+        self.onProblem = onProblem
     }
 
     public var defaultHeaderFields: [String: String] { fallback?.defaultHeaderFields ?? [:] }
@@ -121,7 +144,9 @@ public final class ReplayTransport: Transport, StandInTransport {
         _ sought: ReplayRequest
     ) throws -> TransportResponse {
         guard let data = entry.body else {
-            throw incomplete(number, sought, "has no body in the file")
+            let problem = incomplete(number, sought, "has no body in the file")
+            onProblem(problem)
+            throw problem
         }
         var body = HTTPBody(data)
         let wait = pace == .recorded ? entry.receiving : .zero
@@ -134,13 +159,14 @@ public final class ReplayTransport: Transport, StandInTransport {
                 nil
             }
         if error != nil || wait > .zero {
-            body = HTTPBody(length: error == nil ? Int64(data.count) : nil, isReplayable: true) { [time] in
+            body = HTTPBody(length: error == nil ? Int64(data.count) : nil, isReplayable: true) { [time, onProblem] in
                 var rest: Data? = data
                 return {
                     if let chunk = rest.take() {
                         try await time.sleep(for: wait)
                         if !chunk.isEmpty { return chunk }
                     }
+                    if let problem = error as? RecordingError { onProblem(problem) }
                     if let error { throw error }
                     return nil
                 }
@@ -160,6 +186,9 @@ public final class ReplayTransport: Transport, StandInTransport {
 
     private func missing(_ request: ReplayRequest) -> RecordingError {
         let index = index.withLock { $0 }
-        return .noEntry(file, request: request.text(redaction), nearest: index.nearest(to: request, redaction))
+        let nearest = index.nearest(to: request, redaction)
+        let problem = RecordingError.noEntry(file, request: request.text(redaction), nearest: nearest)
+        onProblem(problem)
+        return problem
     }
 }

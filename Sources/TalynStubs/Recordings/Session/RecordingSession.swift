@@ -3,13 +3,16 @@ public final class RecordingSession: Transport, StandInTransport {
     private let file: URL
     private let mode: RecordingMode
     private let redaction: Redaction
+    private let repeatsLast: Bool
     private let driftOptions: DriftReport.Options
+    /// Keeps other sessions from writing the file, if this one does; nil once it has ended.
+    private let claim: Locked<FileClaim?>
     /// What was recorded before.
     private let recorded: Recording
     private let recorder: RecordingTransport
     private let replay: ReplayTransport?
-    /// What nobody answered.
-    private let missing = Locked<[RecordingError]>([])
+    /// What the recording didn't answer, or not as a whole.
+    private let problems: Locked<[RecordingError]>
 
     /// Begins a session.
     ///
@@ -20,7 +23,8 @@ public final class RecordingSession: Transport, StandInTransport {
     ///   - redaction: What is masked.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
     ///   - drift: What doesn't count when the recording is checked.
-    /// - Throws: ``RecordingError`` if the mode needs the file, and it can't be read or makes no sense.
+    /// - Throws: ``RecordingError`` if the mode needs the file, and it can't be read or makes no sense, or if the mode
+    ///   writes the file while another session does.
     public init(
         file: URL,
         mode: RecordingMode,
@@ -32,7 +36,9 @@ public final class RecordingSession: Transport, StandInTransport {
         self.file = file
         self.mode = mode
         self.redaction = redaction
+        self.repeatsLast = repeatsLast
         driftOptions = drift
+        claim = Locked(try mode == .rerecord || mode == .recordMissing ? FileClaim(file) : nil)
         recorder = RecordingTransport(wrapping: transport ?? DefaultTransport.shared, redaction: redaction)
         let isNeeded = mode == .replay || mode == .check
         if isNeeded || (mode == .recordMissing && FileManager.default.fileExists(atPath: file.path)) {
@@ -40,9 +46,13 @@ public final class RecordingSession: Transport, StandInTransport {
         } else {
             recorded = Recording()
         }
+        let problems = Locked<[RecordingError]>([])
+        self.problems = problems
         switch mode {
         case .replay:
-            replay = ReplayTransport(recorded, repeatsLast: repeatsLast, redaction: redaction)
+            replay = ReplayTransport(recorded, repeatsLast: repeatsLast, redaction: redaction) { problem in
+                problems.withLock { $0.append(problem) }
+            }
         case .recordMissing:
             replay = ReplayTransport(recorded, otherwise: recorder, repeatsLast: repeatsLast, redaction: redaction)
         case .rerecord, .check:
@@ -55,12 +65,7 @@ public final class RecordingSession: Transport, StandInTransport {
     package var isLive: Bool { mode != .replay }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        do {
-            return try await (replay ?? recorder as any Transport).send(request)
-        } catch let error as RecordingError {
-            missing.withLock { $0.append(error) }
-            throw error
-        }
+        try await (replay ?? recorder as any Transport).send(request)
     }
 
     /// Ends the session: saves what was recorded, if that is to be.
@@ -69,9 +74,10 @@ public final class RecordingSession: Transport, StandInTransport {
     /// - Returns: What speaks against the recording, a sentence or a list each; none if all is well.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func end(isPassed: Bool) throws(RecordingError) -> [String] {
+        defer { claim.withLock { $0 = nil } }
         switch mode {
         case .replay:
-            let problems = missing.withLock { $0.map(\.description) }
+            let problems = problems.withLock { $0.map(\.description) }
             // A test that has failed may not have come to the rest.
             guard let unused = replay?.unused, !unused.isEmpty, isPassed, problems.isEmpty else { return problems }
             return [Self.text(unused, of: file)]
@@ -87,6 +93,7 @@ public final class RecordingSession: Transport, StandInTransport {
                 live: recorder.recording,
                 recorded: recorded,
                 redaction: redaction,
+                repeatsLast: repeatsLast,
                 options: driftOptions
             )
             guard !report.isEmpty else { return [] }
