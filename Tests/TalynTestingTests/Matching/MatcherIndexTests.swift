@@ -26,9 +26,9 @@ struct MatcherIndexTests {
     @Test func onlyStubsOfThePathAreAsked() {
         var index = MatcherIndex()
         for number in 0..<100 { index.add(.get("/items/\(number)/{kind}")) }
-        let request = ReceivedRequest(
+        let request = TalynStubs.ReceivedRequest(
             target: Hub.zen,
-            urlRequest: ReceivedRequest.line("GET https://example.com/items/42/x").urlRequest,
+            urlRequest: TalynStubs.ReceivedRequest.line("GET https://example.com/items/42/x").urlRequest,
             body: Data()
         )
         #expect(index.candidates(for: MatchedRequest(request)) == [42])
@@ -36,14 +36,14 @@ struct MatcherIndexTests {
 
     private static let segments = ["a", "b", "users", "x y", "ä"]
 
-    private static func request(_ random: inout SeededGenerator) -> ReceivedRequest {
+    private static func request(_ random: inout SeededGenerator) -> TalynStubs.ReceivedRequest {
         var components = URLComponents(string: "https://example.com")!
         let path = (0..<Int.random(in: 0...3, using: &random)).map { _ in segments.randomElement(using: &random)! }
         components.path = "/" + path.joined(separator: "/")
         if Bool.random(using: &random) { components.query = "p=\(Int.random(in: 1...2, using: &random))" }
         var request = URLRequest(url: components.url!)
         request.httpMethod = ["GET", "POST"].randomElement(using: &random)
-        return ReceivedRequest(target: target(&random), urlRequest: request, body: Data())
+        return TalynStubs.ReceivedRequest(target: target(&random), urlRequest: request, body: Data())
     }
 
     private static func target(_ random: inout SeededGenerator) -> Hub {

@@ -56,6 +56,17 @@ struct RecordingLeakTests {
         #expect(!Self.text(recorder.recording).contains(Self.marker))
     }
 
+    @Test func jsonInAQueryIsMasked() async throws {
+        let recorder = RecordingTransport(wrapping: Support.answer("{}"))
+        func request(_ pin: Int) throws -> TransportRequest {
+            try TransportRequest("GET", "https://a.example/?%7B%22pin%22%3A\(pin)%7D#x")
+        }
+        _ = try await recorder.send(request(1234))
+        #expect(recorder.recording.entries.first?.url == "https://a.example/?%E2%80%A6#x")
+        #expect(!Self.text(recorder.recording).contains("1234") && recorder.recording.leaks().isEmpty)
+        _ = try await ReplayTransport(recorder.recording).send(request(5678))
+    }
+
     @Test func aFormInWhichSomethingIsNotEscapedIsMasked() {
         let form = "application/x-www-form-urlencoded"
         #expect(Self.masked("pin=1234&note=hello world", form) == "pin=…&note=hello world")
@@ -159,7 +170,7 @@ struct RecordingLeakTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func aFieldOfCommasIsReadAtOnce() {
-        let commas = String(repeating: ",", count: 200_000)
+        let commas = String(repeating: ",", count: 100_000)
         #expect(SetCookie.cookies(in: "a=1" + commas + " b=2").map(\.name) == ["a", "b"])
     }
 
@@ -184,7 +195,7 @@ struct RecordingLeakTests {
 
     @Test func messagesInMessagesEndSometime() {
         let head = "GET / HTTP/1.1\nContent-Type: message/http\n\n"
-        let body = String(repeating: head, count: 2000)
+        let body = String(repeating: head, count: 5000)
         #expect(Self.masked(body, "message/http").utf8.count >= body.utf8.count)
     }
 

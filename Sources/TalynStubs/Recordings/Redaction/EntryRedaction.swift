@@ -129,7 +129,7 @@ extension EntryRedaction {
     /// A URL without its secrets, and still a URL.
     func url(_ text: String) -> String {
         guard !redaction.isOff else { return text }
-        return secrets.mask(pathParameters(redaction.url(text))).replacingOccurrences(
+        return secrets.mask(query(pathParameters(redaction.url(text)))).replacingOccurrences(
             of: Redaction.mask,
             with: "%E2%80%A6"
         )
@@ -149,6 +149,16 @@ extension EntryRedaction {
             .joined(separator: ";")
         }
         return segments.joined(separator: "/") + url[path.endIndex...]
+    }
+
+    /// A URL whose query is no list of parameters, but JSON with a secret in it, without that.
+    private func query(_ url: String) -> String {
+        guard let start = url.firstIndex(of: "?").map(url.index(after:)) else { return url }
+        let query = url[start...].prefix { $0 != "#" }
+        guard let json = query.removingPercentEncoding, BodyRedaction.startsAsJSON(json),
+            bodies.text(json, contentType: nil) != json
+        else { return url }
+        return url[..<start] + Redaction.mask + url[query.endIndex...]
     }
 
     private func url(_ node: JSONNode) -> JSONNode {

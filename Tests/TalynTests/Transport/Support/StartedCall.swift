@@ -77,6 +77,6 @@ struct StartedCall: Sendable {
         #expect(text == "cancelled", sourceLocation: sourceLocation)
         #expect(completions == ["cancelled"], sourceLocation: sourceLocation)
         // Far from the minute that a timeout takes, however busy the machine is.
-        #expect(.now - start < .seconds(10), sourceLocation: sourceLocation)
+        #expect(.now - start < .seconds(40), sourceLocation: sourceLocation)
     }
 }
