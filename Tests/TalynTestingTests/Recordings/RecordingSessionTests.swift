@@ -233,7 +233,7 @@ struct RecordingSessionTests {
             }
             for name in [
                 "two", "RecordingSessionTests.aTraitTakesTheNameOfTheTest", "suite.testsOfASuiteHaveFilesOfTheirOwn",
-                "nested.a", "nested.B.a", "nested.C.a",
+                "suites.B.a", "suites.C.a",
             ] {
                 let file = directory.appendingPathComponent("Recordings/\(name).har")
                 try? (try? Recording(Support.har(entries[0], entries[1])))?.save(to: file)
@@ -268,9 +268,7 @@ struct RecordingSessionTests {
     }
 
     /// The same names in suites of a suite are different files.
-    @Suite(.recording("nested", directory: Prepared.recordings)) struct OfNestedSuites {
-        @Test func a() async throws { try await RecordingSessionTests.callBoth() }
-
+    @Suite(.recording("suites", directory: Prepared.recordings)) struct OfNestedSuites {
         struct B {
             @Test func a() async throws { try await RecordingSessionTests.callBoth() }
         }
