@@ -1,5 +1,5 @@
 /// What stands in for the transports of a test which has a recording, in any mode.
-public final class RecordingSession: Transport, StandInTransport {
+package final class RecordingSession: Transport, StandInTransport {
     private let file: URL
     private let mode: RecordingMode
     private let redaction: Redaction
@@ -25,7 +25,7 @@ public final class RecordingSession: Transport, StandInTransport {
     ///   - drift: What doesn't count when the recording is checked.
     /// - Throws: ``RecordingError`` if the mode needs the file, and it can't be read or makes no sense, or if the mode
     ///   writes the file while another session does.
-    public init(
+    package init(
         file: URL,
         mode: RecordingMode,
         live transport: (any Transport)? = nil,
@@ -60,11 +60,11 @@ public final class RecordingSession: Transport, StandInTransport {
         }
     }
 
-    public var defaultHeaderFields: [String: String] { (replay ?? recorder as any Transport).defaultHeaderFields }
+    package var defaultHeaderFields: [String: String] { (replay ?? recorder as any Transport).defaultHeaderFields }
 
     package var isLive: Bool { mode != .replay }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
         try await (replay ?? recorder as any Transport).send(request)
     }
 
@@ -73,7 +73,7 @@ public final class RecordingSession: Transport, StandInTransport {
     /// - Parameter isPassed: Whether the test has passed: only then the file is replaced.
     /// - Returns: What speaks against the recording, a sentence or a list each; none if all is well.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
-    public func end(isPassed: Bool) throws(RecordingError) -> [String] {
+    package func end(isPassed: Bool) throws(RecordingError) -> [String] {
         defer { claim.withLock { $0 = nil } }
         switch mode {
         case .replay:
