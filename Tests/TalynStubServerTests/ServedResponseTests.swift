@@ -117,14 +117,15 @@ struct ServedResponseTests {
         let made = Watched(0)
         let transport = Answering { request in
             guard request.urlRequest.url?.path == "/" else { return .text("other") }
-            return TransportResponse(statusCode: 200, body: .bytes(400_000_000) { made.update { $0 += 1 } })
+            return TransportResponse(statusCode: 200, body: .bytes(4_000_000_000) { made.update { $0 += 1 } })
         }
         try await StubServer.withServer(serving: transport) { url in
             let client = try await RawClient.connect(to: url, reads: false)
             try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             await made.wait { $0 > 0 }
             try await Client.usual.passTime(at: url.appending(path: "other"))
-            #expect(made.value < 1_000, "Without back-pressure, there would be 6,104 chunks.")
+            // The system's buffers may grow to some tens of megabytes on either side.
+            #expect(made.value < 8_000, "Without back-pressure, there would be 61,036 chunks.")
             try await client.close()
         }
     }
