@@ -92,7 +92,9 @@ struct StubServerTests {
     }
 
     @Test func endsWithItsTaskWhateverClientsDo() async throws {
+        let arrived = Watched(0)
         let transport = Answering { request in
+            arrived.update { $0 += 1 }
             switch request.urlRequest.url?.path {
             case "/slow": try await Task.sleep(for: .seconds(3_600))
             case "/upload": _ = try await request.body?.collected()
@@ -111,7 +113,8 @@ struct StubServerTests {
                 if !head.isEmpty { try await client.send(head) }
                 clients.append(client)
             }
-            try await Task.sleep(for: .milliseconds(100))
+            // Of the first two clients no whole request comes.
+            await arrived.wait { $0 == 3 }
             return clients
         }
         for client in clients {
