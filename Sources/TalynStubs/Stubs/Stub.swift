@@ -6,7 +6,6 @@ public struct Stub: Sendable {
     let matcher: RequestMatcher
     let answers: [StubAnswer]
     let times: StubTimes
-    let isFallback: Bool
 
     /// Where it is written.
     public let place: SourcePlace

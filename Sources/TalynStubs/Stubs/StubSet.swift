@@ -119,7 +119,6 @@ public final class StubSet: StandInTransport {
                 matcher: matcher,
                 answers: answers,
                 times: times,
-                isFallback: isFallback,
                 place: place
             )
             state.stubs.append(stub)
