@@ -11,6 +11,11 @@ extension URLJoining {
         return nil
     }
 
+    /// The text without what makes it invalid on purpose, for people.
+    static func readable(_ url: String) -> String {
+        url.utf8.contains(0) ? url.replacingOccurrences(of: noSegment, with: "") : url
+    }
+
     /// Whether every character is one that a URL can have, and every percent sign starts an escape.
     static func isWellFormed(_ url: String) -> Bool {
         characterProblem(of: url) == nil
@@ -22,6 +27,10 @@ extension URLJoining {
         while index != bytes.endIndex {
             let byte = bytes[index]
             let next = bytes.index(after: index)
+            if byte == 0 {
+                return "a value in its path is empty, '.' or '..', which is no path segment; "
+                    + "leave that part of the path out, or check the value before the call"
+            }
             if !ASCIISet.url.contains(byte) {
                 let offset = bytes.distance(from: bytes.startIndex, to: index)
                 let character = url.unicodeScalars[index].escaped(asASCII: true)

@@ -1,5 +1,8 @@
 /// How a target's path continues its base URL; ``TargetType/path`` states the rules.
 enum URLJoining {
+    /// Stands in a path before a value that is no segment: no URL can have it, and it isn't escaped as all else is.
+    static let noSegment = "\u{0}"
+
     static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
         if let joined = joinPlain(base, path) { return joined }
@@ -47,16 +50,17 @@ enum URLJoining {
         case (false, false): output.append(slash)
         default: break
         }
-        PercentEncoding.appendKeepingEscapes(segments.utf8, allowed: .urlPath, to: &output)
+        PercentEncoding.appendKeepingEscapes(segments.utf8, allowed: .joinedPath, to: &output)
         let hasDots = segments.utf8.contains(UInt8(ascii: "."))
-        if hasDots { removeDotSegments(from: &output) }
+        // With the segment before them, they would take away what makes the URL invalid.
+        if hasDots, !segments.utf8.contains(0) { removeDotSegments(from: &output) }
     }
 
     private static func appendQueries(_ queries: [Substring], to output: inout [UInt8]) {
         var separator = UInt8(ascii: "?")
         for query in queries where !query.isEmpty {
             output.append(separator)
-            PercentEncoding.appendKeepingEscapes(query.utf8, allowed: .urlQuery, to: &output)
+            PercentEncoding.appendKeepingEscapes(query.utf8, allowed: .joinedQuery, to: &output)
             separator = UInt8(ascii: "&")
         }
     }
@@ -124,6 +128,10 @@ extension ASCIISet {
     fileprivate static let plainPath = ASCIISet(
         "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!$&'()*+,;=@"
     )
+
+    /// What of a path and of a query is not escaped.
+    fileprivate static let joinedPath = urlPath.union(ASCIISet("\0"))
+    fileprivate static let joinedQuery = urlQuery.union(ASCIISet("\0"))
 
     /// What ends an authority (RFC 3986, section 3.2).
     fileprivate static let authorityEnd = ASCIISet("/?#")

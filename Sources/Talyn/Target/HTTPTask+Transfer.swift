@@ -16,6 +16,8 @@ extension HTTPTask {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination): .download(destination)
         case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _):
             .upload(.stream(encoding.upload))
+        case .requestCompositeParameters(_, let encoding as AddedQueryEncoding, _):
+            encoding.base.transfer
         default: .none
         }
     }

@@ -68,6 +68,8 @@ extension HTTPTask {
             self
         case .requestCompositeParameters(_, let encoding as StreamedUploadEncoding, _):
             .requestCompositeParameters(bodyParameters: [:], bodyEncoding: encoding, urlParameters: [:])
+        case .requestCompositeParameters(_, let encoding as AddedQueryEncoding, _):
+            encoding.base.withoutQuery(body)
         case .requestParameters, .requestCompositeParameters, .requestCompositeData:
             body.map { .requestData($0) } ?? .requestPlain
         case .uploadCompositeMultipart(let parts, _):

@@ -1,0 +1,72 @@
+extension MultipartFormData {
+    /// A part of bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file; by default it is none, but a plain field.
+    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    public init(_ data: Data, name: String, fileName: String? = nil, mimeType: String? = nil) {
+        self.init(provider: .data(data), name: name, fileName: fileName, mimeType: mimeType)
+    }
+
+    /// A file, read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - file: The URL of the file, and not one on a server.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file; by default the one that it has.
+    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    public init(_ file: URL, name: String, fileName: String? = nil, mimeType: String? = nil) {
+        self.init(provider: .file(file), name: name, fileName: fileName, mimeType: mimeType)
+    }
+
+    /// A part of text, such as a plain field: what `String(requestValue:)` makes of the value.
+    ///
+    /// - Parameters:
+    ///   - value: Text, a number, a Boolean, or whatever else describes itself; `Data` and `URL` have initialisers of
+    ///     their own.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file; by default it is none, but a plain field.
+    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    public init(
+        _ value: some CustomStringConvertible,
+        name: String,
+        fileName: String? = nil,
+        mimeType: String? = nil
+    ) {
+        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
+    }
+
+    /// A part of text: the raw value.
+    ///
+    /// - Parameters:
+    ///   - value: What has a raw value that describes itself.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file; by default it is none, but a plain field.
+    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    public init<Value: RawRepresentable>(
+        _ value: Value,
+        name: String,
+        fileName: String? = nil,
+        mimeType: String? = nil
+    ) where Value.RawValue: CustomStringConvertible {
+        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
+    }
+
+    /// A part of text: the raw value, and not the description that there is, too.
+    ///
+    /// - Parameters:
+    ///   - value: What has a raw value that describes itself.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file; by default it is none, but a plain field.
+    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    public init<Value: RawRepresentable & CustomStringConvertible>(
+        _ value: Value,
+        name: String,
+        fileName: String? = nil,
+        mimeType: String? = nil
+    ) where Value.RawValue: CustomStringConvertible {
+        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
+    }
+}
