@@ -9,7 +9,7 @@ extension TalynError: LocalizedError {
         case .statusCode(let response): "\(response.summary) has a status that is not wanted."
         case .underlying(let error, _):
             (error as? any LocalizedError)?.errorDescription ?? ErrorText.describe(any: error)
-        case .requestMapping(let url): "The URL '\(Redaction.strict.url(url))' is invalid."
+        case .requestMapping(let url): "The URL '\(Redaction.strict.url(URLJoining.readable(url)))' is invalid."
         case .parameterEncoding: "The parameters can't be put into the request."
         }
     }
