@@ -42,22 +42,31 @@ extension RequestFields: Encodable {
         encoder.node.content = .object([])
         for (name, value) in fields {
             guard let value, !value.isNil else { continue }
-            let path = encoder.codingPath + [FormKey(stringValue: name)]
+            let path = encoder.codingPath + [Name(stringValue: name)]
             try encoder.node.member(name).encode(value, with: encoder.options, at: path)
         }
     }
 
-    /// The same for an encoder that is known to keep keys: takes half the time.
+    /// Whether an encoder with this strategy would keep the names anyway.
+    func areKept(by strategy: JSONEncoder.KeyEncodingStrategy) -> Bool {
+        switch strategy {
+        case .useDefaultKeys: true
+        case .convertToSnakeCase: fields.allSatisfy { ASCIISet.withoutCapitals.containsAll($0.name.utf8) }
+        default: false
+        }
+    }
+
+    /// The same for an encoder that keeps the names: takes half the time.
     ///
     /// Calls the container's own functions for the usual types, as code that the compiler writes does.
     struct Keyed: Encodable {
         let fields: RequestFields
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: FormKey.self)
+            var container = encoder.container(keyedBy: Name.self)
             for (name, value) in fields.fields {
                 guard let value else { continue }
-                let key = FormKey(stringValue: name)
+                let key = Name(stringValue: name)
                 let type = type(of: value)
                 if type == String.self, let text = value as? String {
                     try container.encode(text, forKey: key)
@@ -71,6 +80,16 @@ extension RequestFields: Encodable {
             }
         }
     }
+}
+
+/// A key so small that containers need no memory of their own for it.
+private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
 }
 
 /// A value of which the type isn't known, for a dictionary of them.
@@ -105,4 +124,9 @@ extension Optional: OptionalValue {
         case let wrapped?: (wrapped as? any OptionalValue)?.isNone ?? false
         }
     }
+}
+
+extension ASCIISet {
+    /// What a name in snake case is made of, in which there is nothing to convert.
+    fileprivate static let withoutCapitals = ASCIISet("abcdefghijklmnopqrstuvwxyz0123456789_-.")
 }

@@ -57,7 +57,7 @@ extension URLRequest {
     ) throws(TalynError) {
         do {
             httpBody =
-                if case .useDefaultKeys = encoder.keyEncodingStrategy, let fields = value as? RequestFields {
+                if let fields = value as? RequestFields, fields.areKept(by: encoder.keyEncodingStrategy) {
                     try encoder.encode(RequestFields.Keyed(fields: fields))
                 } else {
                     try encoder.encode(value)

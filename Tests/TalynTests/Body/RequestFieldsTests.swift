@@ -30,7 +30,7 @@ struct RequestFieldsTests {
 
     private static let nothing: Int? = nil
     private static let hidden: any Encodable & Sendable = Int?.none
-    private static let nested: (any Encodable & Sendable)? = String??.some(nil)
+    private static let nested: (any Encodable & Sendable)? = String???.some(.some(nil))
 
     private static let partial: RequestFields = [
         "a": 1, "b": nothing, "c": hidden, "d": nested, "e": Int?.some(2), "f": nil,
@@ -72,6 +72,17 @@ struct RequestFieldsTests {
         encoder.outputFormatting = .sortedKeys
         encoder.keyEncodingStrategy = .custom { Key(stringValue: ($0.last?.stringValue ?? "") + "!") }
         #expect(try json(Self.camel, encoder) == snake.replacingOccurrences(of: "inner_name", with: "innerName!"))
+    }
+
+    @Test func namesInSnakeCaseStayInIt() throws {
+        let names: RequestFields = [
+            "user_name": Inner(), "_a1_b2_": 1, "x-y.z": [Inner()], "": 1, "é_É": 1, "A": 1, "ID": 1, "two words": 1,
+        ]
+        let snake = KeyMapping.snakeCase.encoder
+        let json = #""user_name":{"inner_name":1},"x-y.z":[{"inner_name":1}]"#
+        #expect(try self.json(names, snake) == #"{"":1,"A":1,"ID":1,"_a1_b2_":1,"two words":1,\#(json),"é_É":1}"#)
+        let few: RequestFields = ["user_name": Inner(), "x-y.z": [Inner()], "_a1_b2_": 1, "": 1]
+        #expect(try self.json(few, snake) == #"{"":1,"_a1_b2_":1,\#(json)}"#)
     }
 
     @Test func namesAreAsWrittenWithoutAStrategy() throws {
