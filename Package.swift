@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -30,6 +31,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
+        .library(name: "TalynMacros", targets: ["TalynMacros"]),
         .library(name: "TalynCombine", targets: ["TalynCombine"]),
         .library(name: "TalynRxSwift", targets: ["TalynRxSwift"]),
         .library(name: "TalynReactiveSwift", targets: ["TalynReactiveSwift"]),
@@ -79,6 +81,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
+        // For the macros. Whatever else of an app has macros agrees with Talyn on one version.
+        .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.1"..<"604.0.0"),
         // For the products named after them.
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
         .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.9.0"),
@@ -133,6 +137,31 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: forTools),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: forTools),
                 .product(name: "NIOPosix", package: "swift-nio", condition: forTools),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "TalynMacros",
+            dependencies: ["Talyn", "TalynMacrosPlugin"],
+            swiftSettings: swiftSettings
+        ),
+        .macro(
+            name: "TalynMacrosPlugin",
+            dependencies: [
+                "TalynMacroExpansion",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "TalynMacroExpansion",
+            dependencies: [
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -234,8 +263,25 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "TalynMacrosTests",
+            dependencies: [
+                "Talyn",
+                "TalynMacroExpansion",
+                "TalynMacros",
+                "TalynTesting",
+                "TestSupport",
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "TalynStubServerTests",
             dependencies: [
+                "HTTPBin",
                 "Talyn",
                 "TalynStubServer",
                 "TalynStubs",

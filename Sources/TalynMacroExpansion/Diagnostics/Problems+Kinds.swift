@@ -1,0 +1,30 @@
+extension Problems {
+    /// Notes that a macro stands at a type of another kind.
+    mutating func noteWrongKind(of declaration: some DeclGroupSyntax, _ node: AttributeSyntax, wanted: String) {
+        let keyword = declaration.introducer
+        var fixIts: [FixIt] = []
+        let other = wanted == "enum" ? "Client" : "API"
+        if (wanted == "enum" && keyword.text == "struct") || (wanted == "struct" && keyword.text == "enum") {
+            fixIts.append(
+                .replace(
+                    "write '@\(other)'",
+                    node.attributeName,
+                    with: IdentifierTypeSyntax(name: .identifier(other))
+                )
+            )
+        }
+        let replacement = TokenSyntax.keyword(wanted == "enum" ? .enum : .struct)
+            .with(\.leadingTrivia, keyword.leadingTrivia).with(\.trailingTrivia, keyword.trailingTrivia)
+        if keyword.text != "extension" {
+            fixIts.append(.replace("write '\(wanted)'", keyword, with: replacement))
+        }
+        note(
+            "wrongKind",
+            wanted == "enum"
+                ? "@API is for an enum, whose cases are the endpoints; @Client is for a struct with functions"
+                : "@Client is for a struct, whose functions are the endpoints; @API is for an enum with cases",
+            at: keyword,
+            fixIts: fixIts
+        )
+    }
+}

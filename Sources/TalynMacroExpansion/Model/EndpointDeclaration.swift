@@ -1,0 +1,30 @@
+/// An endpoint as it is declared: a case of an enum, or a function of a client.
+struct EndpointDeclaration {
+    /// The name of the case, with the backticks that it may need.
+    let name: String
+    /// The name as it is declared.
+    let nameToken: TokenSyntax
+    /// The condition of the `#if` in which it stands.
+    let condition: String?
+    var values: [EndpointValue]
+    /// Nil for a case whose path is written by hand.
+    var verb: Verb?
+    var settings = Settings()
+    /// Whether another endpoint has the same name and other labels.
+    var isOverloaded = false
+
+    /// Whether the body is a multipart one: because that was said, or because a value is a part of one.
+    var isMultipart: Bool { settings.bodyKind == .multipart || values.contains(where: \.isPart) }
+
+    /// What matches the endpoint and binds some of its values.
+    func pattern(binding used: Set<String>) -> String {
+        let isPlain = used.isEmpty && !isOverloaded
+        if isPlain || values.isEmpty { return ".\(name)" }
+        let elements = values.map { value in
+            let binding = used.contains(value.name) ? "let \(value.reference)" : "_"
+            guard isOverloaded, let label = value.label else { return binding }
+            return "\(label): \(binding)"
+        }
+        return ".\(name)(\(elements.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,49 @@
+/// An attribute of ours, by its name.
+struct Attribute {
+    let name: String
+    let node: AttributeSyntax
+
+    init?(_ element: AttributeListSyntax.Element) {
+        guard case .attribute(let node) = element else { return nil }
+        self.node = node
+        name = node.name
+    }
+
+    var arguments: LabeledExprListSyntax {
+        if case .argumentList(let arguments) = node.arguments { arguments } else { [] }
+    }
+
+    /// The arguments without a label, from the first one on.
+    var unlabelled: [ExprSyntax] {
+        arguments.prefix { $0.label == nil }.map(\.expression)
+    }
+
+    /// The argument with a label.
+    func argument(_ label: String) -> ExprSyntax? {
+        arguments.first { $0.label?.text == label }?.expression
+    }
+}
+
+extension AttributeSyntax {
+    /// The name of the attribute, without that of the module.
+    var name: String {
+        TypeSyntax(attributeName).nominalName
+    }
+}
+
+extension AttributeListSyntax {
+    /// The attributes, but for those in an `#if`.
+    var all: [Attribute] { compactMap { Attribute($0) } }
+
+    func first(named name: String) -> Attribute? {
+        all.first { $0.name == name }
+    }
+}
+
+extension ExprSyntax {
+    /// The literal, if the expression is one of text.
+    var literal: StringLiteralExprSyntax? { self.as(StringLiteralExprSyntax.self) }
+
+    /// The text of a literal without interpolations.
+    var text: String? { literal?.text }
+}

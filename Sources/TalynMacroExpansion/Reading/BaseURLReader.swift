@@ -1,0 +1,29 @@
+import Foundation
+
+extension Problems {
+    /// The base URL that the attribute of a type names, as an expression; nil if it names none.
+    mutating func baseURL(in node: AttributeSyntax) -> String? {
+        guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first else { return nil }
+        guard let literal = argument.literal else { return argument.trimmedDescription }
+        guard let text = literal.text else {
+            note(
+                "baseURLIsInterpolated",
+                "a base URL is a string literal without values, or an expression of type URL",
+                at: literal
+            )
+            return nil
+        }
+        let url = URL(string: text)
+        guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()), url.host?.isEmpty == false,
+            !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0 == "{" || $0 == "}" })
+        else {
+            var fixIts: [FixIt] = []
+            if !text.isEmpty, !text.contains("://"), URL(string: "https://\(text)")?.host?.isEmpty == false {
+                fixIts = [.replace("insert 'https://'", literal, with: literal.with(prefix: "https://"))]
+            }
+            note("invalidBaseURL", "this is no base URL; write one such as https://example.com", at: literal, fixIts: fixIts)
+            return nil
+        }
+        return "Foundation.URL(string: \(literal.trimmedDescription))!"
+    }
+}

@@ -1,0 +1,75 @@
+/// A member of a type, and the condition of the `#if` in which it stands.
+struct ConditionalMember {
+    let declaration: DeclSyntax
+    let condition: String?
+}
+
+extension DeclGroupSyntax {
+    /// All members, those in `#if` blocks too.
+    var allMembers: [ConditionalMember] { Self.members(of: memberBlock.members, when: nil) }
+
+    private static func members(of list: MemberBlockItemListSyntax, when condition: String?) -> [ConditionalMember] {
+        list.flatMap { item -> [ConditionalMember] in
+            guard let block = item.decl.as(IfConfigDeclSyntax.self) else {
+                return [ConditionalMember(declaration: item.decl, condition: condition)]
+            }
+            var earlier: [String] = []
+            return block.clauses.flatMap { clause -> [ConditionalMember] in
+                let own = clause.condition?.trimmedDescription
+                let all = [condition] + earlier.map { "!(\($0))" } + [own]
+                if let own { earlier.append(own) }
+                guard case .decls(let members) = clause.elements else { return [] }
+                let needed = all.compactMap { $0 }
+                let joined = needed.count == 1 ? needed[0] : needed.map { "(\($0))" }.joined(separator: " && ")
+                return Self.members(of: members, when: joined)
+            }
+        }
+    }
+
+    /// The names of the members that are written by hand.
+    var writtenMembers: Set<String> {
+        var names: Set<String> = []
+        for member in allMembers {
+            let declaration = member.declaration
+            if let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic {
+                for binding in variable.bindings { names.insert(binding.pattern.trimmedDescription.withoutBackticks) }
+            } else if let alias = declaration.as(TypeAliasDeclSyntax.self) {
+                names.insert(alias.name.text)
+            } else if let type = declaration.asProtocol((any NamedDeclSyntax).self), declaration.isType {
+                names.insert(type.name.text)
+            } else if declaration.is(InitializerDeclSyntax.self) {
+                names.insert("init")
+            }
+        }
+        return names
+    }
+
+    /// The access of what a macro adds, with a space behind it: that of the type.
+    func access(in lexicalContext: [Syntax]) -> String {
+        if let own = modifiers.access { return own == "public" || own == "package" ? "\(own) " : "" }
+        // What is declared in a public extension is public without saying so.
+        let around = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
+        return around == "public" || around == "package" ? "\(around ?? "") " : ""
+    }
+}
+
+extension VariableDeclSyntax {
+    var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
+}
+
+extension DeclSyntax {
+    fileprivate var isType: Bool {
+        self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) || self.is(ClassDeclSyntax.self)
+            || self.is(ActorDeclSyntax.self)
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// The access modifier, but for those of setters.
+    var access: String? {
+        first { modifier in
+            modifier.detail == nil
+                && ["public", "package", "internal", "fileprivate", "private", "open"].contains(modifier.name.text)
+        }?.name.text
+    }
+}

@@ -1,0 +1,110 @@
+extension Problems {
+    /// The endpoint that a function of a client declares; nil for a function that is none.
+    mutating func endpoint(
+        of function: FunctionDeclSyntax,
+        condition: String?,
+        inherited: Settings
+    ) -> EndpointDeclaration? {
+        guard let verb = verb(in: function.attributes, of: function.name) else { return nil }
+        checkShape(of: function)
+        var endpoint = EndpointDeclaration(
+            name: function.name.text,
+            nameToken: function.name,
+            condition: condition,
+            values: []
+        )
+        endpoint.verb = verb
+        endpoint.settings = inherited.overridden(by: settings(in: function.attributes))
+        endpoint.values = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
+            value(of: parameter, index: index, mapping: endpoint.settings.keyMapping)
+        }
+        readRoles(of: function.attributes, into: &endpoint)
+        resolve(&endpoint, element: Syntax(function))
+        return endpoint
+    }
+
+    private mutating func value(of parameter: FunctionParameterSyntax, index: Int, mapping: String?) -> EndpointValue {
+        let label = parameter.firstName.text
+        let name = (parameter.secondName ?? parameter.firstName).text.withoutBackticks
+        var value = EndpointValue(
+            label: label == "_" ? nil : label,
+            name: name == "_" ? "value\(index)" : name,
+            isNamed: name != "_",
+            type: parameter.type.withoutEscaping,
+            node: Syntax(parameter),
+            defaultValue: parameter.defaultValue
+        )
+        for attribute in parameter.attributes.all where EndpointValue.roles.contains(attribute.name) {
+            guard value.role == nil else {
+                note(
+                    "valueTwice",
+                    "'\(value.name)' is used twice; a value goes to one place",
+                    at: attribute.node,
+                    fixIts: [.remove(attribute.node, from: parameter.attributes)]
+                )
+                continue
+            }
+            value.roleNode = Syntax(attribute.node)
+            value.role = role(attribute, of: value, isOnlyOne: true, mapping: mapping)
+        }
+        if parameter.ellipsis != nil || parameter.type.isUnfitForCase {
+            note(
+                "unfitParameter",
+                "a function with a value that is inout, variadic or of an opaque type is no endpoint",
+                at: parameter.type
+            )
+        }
+        return value
+    }
+
+    private mutating func checkShape(of function: FunctionDeclSyntax) {
+        if let body = function.body {
+            note("hasBody", "@Client writes the body of a function with a method and a path", at: body)
+        }
+        if let clause = function.genericParameterClause {
+            note("isGeneric", "a generic function is no endpoint", at: clause)
+        }
+        if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.name.text) }) {
+            note("isStatic", "an endpoint is called with the client's provider: it can't be \(modifier.name.text)", at: modifier)
+        }
+        let effects = function.signature.effectSpecifiers
+        let isAsync = effects?.asyncSpecifier != nil
+        let isThrowing = effects?.throwsClause != nil
+        if CallResult(function.signature.returnClause?.type).isSequence {
+            if isAsync || isThrowing {
+                note("sequenceWaits", "a sequence is returned at once, without async and throws", at: effects ?? .init())
+            }
+        } else if !isAsync || !isThrowing {
+            let signature = function.signature
+            let throwsClause = effects?.throwsClause ?? ThrowsClauseSyntax(throwsSpecifier: .keyword(.throws))
+            let mended = signature.with(
+                \.effectSpecifiers,
+                FunctionEffectSpecifiersSyntax(
+                    asyncSpecifier: .keyword(.async, leadingTrivia: .space, trailingTrivia: .space),
+                    throwsClause: throwsClause.with(\.leadingTrivia, []).with(\.trailingTrivia, .space)
+                )
+            ).with(\.parameterClause.trailingTrivia, [])
+            note(
+                "notAsync",
+                "a call takes time and may fail: '\(function.name.text)' is async throws",
+                at: function.name,
+                fixIts: [.replace("write 'async throws'", signature, with: mended)]
+            )
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// The type as that of an associated value, where a closure escapes anyway.
+    fileprivate var withoutEscaping: TypeSyntax {
+        guard var attributed = self.as(AttributedTypeSyntax.self) else { return self }
+        attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
+        return attributed.attributes.isEmpty && attributed.specifiers.isEmpty
+            ? attributed.baseType : TypeSyntax(attributed)
+    }
+
+    fileprivate var isUnfitForCase: Bool {
+        if self.is(SomeOrAnyTypeSyntax.self) { return trimmedDescription.hasPrefix("some") }
+        return self.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
+    }
+}

@@ -1,0 +1,53 @@
+/// Writes the functions that give the results of an enum's endpoints.
+struct CallsWriter {
+    let target: String
+    let endpoints: [EndpointDeclaration]
+    let access: String
+
+    /// A type with a function for each endpoint that names its result; nothing if none does.
+    var members: [String] {
+        let functions = endpoints.compactMap(function)
+        guard !functions.isEmpty else { return [] }
+        let body = """
+            \(access)let provider: Talyn.Provider<\(target)>
+
+            \(access)init(provider: Talyn.Provider<\(target)> = Talyn.Provider()) {
+                self.provider = provider
+            }
+
+            \(functions.joined(separator: "\n\n"))
+            """
+        return ["\(access)struct Calls: Sendable {\n\(body.indented)\n}"]
+    }
+
+    private func function(_ endpoint: EndpointDeclaration) -> String? {
+        guard let result = endpoint.settings.resultType else { return nil }
+        let parameters = endpoint.values.map { value in
+            let own = value.label == value.name ? "" : " \(value.reference)"
+            let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
+            return "\(value.label ?? "_")\(own): \(value.escapingType)\(initial)"
+        }
+        let arguments = endpoint.values.map { value in
+            value.label.map { "\($0): \(value.reference)" } ?? value.reference
+        }
+        let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+        let statement = CallResult(TypeSyntax("\(raw: result)")).statement(
+            calling: call,
+            validates: endpoint.settings.validation != nil
+        )
+        let lines = """
+            \(access)func \(endpoint.name)(\(parameters.joined(separator: ", "))) async throws(Talyn.TalynError) -> \(result) {
+                \(statement)
+            }
+            """
+        return endpoint.condition.map { "#if \($0)\n\(lines)\n#endif" } ?? lines
+    }
+}
+
+extension EndpointValue {
+    /// The type as that of a parameter, where a closure has to be told that it escapes.
+    fileprivate var escapingType: String {
+        let text = type.trimmedDescription
+        return type.unwrapped.is(FunctionTypeSyntax.self) && !isOptional ? "@escaping \(text)" : text
+    }
+}

@@ -1,0 +1,75 @@
+/// Writes the members of a client.
+struct ClientWriter {
+    let client: Client
+    let access: String
+    let written: Set<String>
+
+    var members: [String] {
+        var members = [target]
+        if !written.contains("provider") { members.append("\(access)let provider: Talyn.Provider<Target>") }
+        let hasURL = client.baseURL != nil
+        if !hasURL, !written.contains("baseURL") { members.append("\(access)let baseURL: Foundation.URL") }
+        if !written.contains("init") { members.append(initializer(hasURL: hasURL)) }
+        return members
+    }
+
+    private func initializer(hasURL: Bool) -> String {
+        let url = hasURL || written.contains("baseURL") ? "" : "baseURL: Foundation.URL, "
+        let assignment = url.isEmpty ? "" : "    self.baseURL = baseURL\n"
+        return """
+            \(access)init(\(url)provider: Talyn.Provider<Target> = Talyn.Provider()) {
+            \(assignment)    self.provider = provider
+            }
+            """
+    }
+
+    /// The enum whose cases are the functions.
+    private var target: String {
+        let writer = TargetWriter(
+            endpoints: client.endpoints.map { $0.carrying(baseURL: client.baseURL == nil) },
+            settings: client.settings,
+            baseURL: client.baseURL,
+            carriesBaseURL: client.baseURL == nil,
+            access: access,
+            written: []
+        )
+        var conformances = ["Talyn.TargetType"]
+        if client.endpoints.contains(where: { $0.settings.authorization != nil }) {
+            conformances.append("Talyn.AccessTokenAuthorizable")
+        }
+        let members = (cases + [""] + [writer.members.joined(separator: "\n\n")]).joined(separator: "\n")
+        return "\(access)enum Target: \(conformances.joined(separator: ", ")) {\n\(members.indented)\n}"
+    }
+
+    private var cases: [String] {
+        client.endpoints.map { $0.carrying(baseURL: client.baseURL == nil) }.flatMap { endpoint -> [String] in
+            let values = endpoint.values.map { value in
+                let label = value.label.map { "\($0): " } ?? "_ \(value.reference): "
+                let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
+                return "\(label)\(value.type.trimmedDescription)\(initial)"
+            }
+            let line = "case \(endpoint.name)\(values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")"
+            return endpoint.condition.map { ["#if \($0)", line, "#endif"] } ?? [line]
+        }
+    }
+}
+
+extension EndpointDeclaration {
+    /// The endpoint with the base URL as a further value.
+    fileprivate func carrying(baseURL isCarried: Bool) -> EndpointDeclaration {
+        guard isCarried else { return self }
+        var endpoint = self
+        let type = TypeSyntax("Foundation.URL")
+        endpoint.values.append(
+            EndpointValue(
+                label: "baseURL",
+                name: "baseURL",
+                isNamed: true,
+                type: type,
+                node: Syntax(type),
+                defaultValue: nil
+            )
+        )
+        return endpoint
+    }
+}

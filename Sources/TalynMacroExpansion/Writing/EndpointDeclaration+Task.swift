@@ -1,0 +1,95 @@
+extension EndpointDeclaration {
+    /// What the request carries; nil if nothing.
+    var task: EndpointExpression? {
+        let query = values.compactMap { value in
+            if case .query(let name) = value.role { (name, value) } else { nil }
+        }
+        let base = download ?? body ?? fields ?? parts
+        guard !query.isEmpty else { return base }
+        let names = requestFields(query)
+        guard let base else { return EndpointExpression(".query(") + names + EndpointExpression(")") }
+        return base + EndpointExpression(".adding(query: ") + names + EndpointExpression(")")
+    }
+
+    private var download: EndpointExpression? {
+        guard let value = values.first(where: { $0.role == .destination }) else { return nil }
+        return optional(value) { ".downloadDestination(\($0))" }
+    }
+
+    private var body: EndpointExpression? {
+        guard let value = values.first(where: { $0.role == .body }) else { return nil }
+        return optional(value) { reference in
+            switch value.typeName {
+            case "Data": ".requestData(\(reference))"
+            case "HTTPBody": ".upload(\(reference))"
+            case "URL": ".uploadFile(\(reference))"
+            case "String": ".requestData(Foundation.Data(\(reference).utf8))"
+            default: encoded(reference)
+            }
+        }
+    }
+
+    private var fields: EndpointExpression? {
+        let fields = values.compactMap { value in
+            if case .field(let name) = value.role { (name, value) } else { nil }
+        }
+        guard !fields.isEmpty else { return nil }
+        let names = requestFields(fields)
+        return EndpointExpression(encoded(names.text), uses: names.uses)
+    }
+
+    /// A value as JSON or as a form.
+    private func encoded(_ value: String) -> String {
+        switch (settings.bodyKind == .form, mapping) {
+        case (false, nil): ".requestJSONEncodable(\(value))"
+        case (false, let mapping?):
+            ".requestCustomJSONEncodable(\(value), encoder: Talyn.KeyMapping.\(mapping).encoder)"
+        case (true, nil): ".form(\(value))"
+        case (true, _): ".form(\(value), encoder: Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase))"
+        }
+    }
+
+    private var parts: EndpointExpression? {
+        let parts = values.compactMap { value -> (isOne: Bool, text: String, name: String)? in
+            guard case .part(let name, let fileName, let mimeType) = value.role else { return nil }
+            let arguments =
+                ["name: \"\(name.escapedForLiteral)\"", fileName.map { "fileName: \($0)" }, mimeType.map { "mimeType: \($0)" }]
+                .compactMap { $0 }.joined(separator: ", ")
+            let isOne = !value.isOptional
+            let reference = isOne ? value.reference : "$0"
+            let isArray = value.typeName == "Array" && value.type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
+            let text =
+                switch (value.typeName, isArray) {
+                case ("MultipartFormData", _): reference
+                case (_, true): reference
+                default: "Talyn.MultipartFormData(\(reference), \(arguments))"
+                }
+            if isOne { return (!isArray, text, value.name) }
+            return (false, "\(value.reference).map { \(isArray ? text : "[\(text)]") } ?? []", value.name)
+        }
+        guard !parts.isEmpty else { return nil }
+        let uses = Set(parts.map(\.name))
+        if parts.allSatisfy(\.isOne) {
+            return EndpointExpression(".uploadMultipart([\(parts.map(\.text).joined(separator: ", "))])", uses: uses)
+        }
+        let sum = parts.map { $0.isOne ? "[\($0.text)]" : "(\($0.text))" }.joined(separator: " + ")
+        return EndpointExpression(".uploadMultipart(\(sum))", uses: uses)
+    }
+
+    /// Named values, nil ones left out.
+    private func requestFields(_ fields: [(name: String, value: EndpointValue)]) -> EndpointExpression {
+        let members = fields.map { "\"\($0.name.escapedForLiteral)\": \($0.value.reference)" }
+        return EndpointExpression(
+            "[\(members.joined(separator: ", "))] as Talyn.RequestFields",
+            uses: Set(fields.map(\.value.name))
+        )
+    }
+
+    /// A task that is made of a value, or nothing where there is none.
+    private func optional(_ value: EndpointValue, _ make: (_ reference: String) -> String) -> EndpointExpression {
+        let text =
+            value.isOptional
+            ? "(\(value.reference).map { Talyn.HTTPTask\(make("$0")) } ?? .requestPlain)" : make(value.reference)
+        return EndpointExpression(text, uses: [value.name])
+    }
+}

@@ -1,0 +1,128 @@
+/// Writes the members of a target.
+struct TargetWriter {
+    let endpoints: [EndpointDeclaration]
+    let settings: Settings
+    /// The base URL as an expression; nil if it is written by hand.
+    let baseURL: String?
+    /// Whether each endpoint has the base URL as a value.
+    var carriesBaseURL = false
+    /// The access modifier, with a space behind it.
+    let access: String
+    /// The names of the members that are written by hand.
+    let written: Set<String>
+
+    /// The members, in the order in which `TargetType` has them.
+    var members: [String] {
+        var members: [String] = []
+        func add(_ name: String, _ member: @autoclosure () -> String?) {
+            if !written.contains(name), let member = member() { members.append(member) }
+        }
+        add("baseURL", baseURL.map { property("baseURL", "Foundation.URL", [$0]) } ?? carriedBaseURL)
+        add("path", property("path", "String", default: "\"\"") { $0.path })
+        add("method", property("method", "HTTPTypes.HTTPRequest.Method", default: ".get", onlyIfNeeded: true) {
+            $0.verb.map { EndpointExpression($0.expression) }
+        })
+        add("task", property("task", "Talyn.HTTPTask", default: ".requestPlain", onlyIfNeeded: true) { $0.task })
+        add("headers", property("headers", "[String: String]?", default: "nil", onlyIfNeeded: true) { $0.headers })
+        add("sampleData", property("sampleData", "Foundation.Data", default: "Foundation.Data()", onlyIfNeeded: true) {
+            $0.settings.sample.map { EndpointExpression($0) }
+        })
+        add(
+            "validationType",
+            property("validationType", "Talyn.ValidationType", default: ".none", onlyIfNeeded: true) {
+                $0.settings.validation.map { EndpointExpression($0) }
+            }
+        )
+        add(
+            "authorizationType",
+            property("authorizationType", "Talyn.AuthorizationType?", default: "nil", onlyIfNeeded: true) {
+                $0.settings.authorization.map { EndpointExpression($0) }
+            }
+        )
+        add(
+            "decoder",
+            property("decoder", "Foundation.JSONDecoder", default: "Foundation.JSONDecoder()", onlyIfNeeded: true) {
+                $0.mapping.map { EndpointExpression("Talyn.KeyMapping.\($0).decoder") }
+            }
+        )
+        add(
+            "failureType",
+            property("failureType", "(any Talyn.DecodableFailure.Type)?", default: "nil", onlyIfNeeded: true) {
+                $0.settings.failureType.map { EndpointExpression($0) }
+            }
+        )
+        add(
+            "requestOptions",
+            property(
+                "requestOptions",
+                "Talyn.RequestOptions",
+                default: "Talyn.RequestOptions()",
+                onlyIfNeeded: true
+            ) { $0.requestOptions }
+        )
+        add("ResultType", settings.resultType.map { "\(access)typealias ResultType = \($0)" })
+        return members
+    }
+
+    private var carriedBaseURL: String? {
+        guard carriesBaseURL else { return nil }
+        return property("baseURL", "Foundation.URL", default: "") { _ in
+            EndpointExpression("baseURL", uses: ["baseURL"])
+        }
+    }
+
+    /// A property that is another expression for each endpoint.
+    ///
+    /// - Parameters:
+    ///   - fallback: What it is where there is no expression.
+    ///   - onlyIfNeeded: Whether it is left out if no endpoint has an expression.
+    private func property(
+        _ name: String,
+        _ type: String,
+        default fallback: String,
+        onlyIfNeeded: Bool = false,
+        _ expression: (EndpointDeclaration) -> EndpointExpression?
+    ) -> String? {
+        let expressions = endpoints.map(expression)
+        let given = expressions.compactMap { $0 }.filter { $0.text != fallback }
+        if onlyIfNeeded, given.isEmpty { return nil }
+        guard let first = expressions.first else {
+            return property(name, type, ["switch self {", "}"])
+        }
+        if let first, first.uses.isEmpty, expressions.allSatisfy({ $0 == first }),
+            endpoints.allSatisfy({ $0.condition == nil })
+        {
+            return property(name, type, [first.text])
+        }
+        return property(name, type, switchLines(expressions, fallback))
+    }
+
+    private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String) -> [String] {
+        var lines = ["switch self {"]
+        var usesDefault = false
+        var groups: [(text: String, patterns: [String])] = []
+        for (endpoint, expression) in zip(endpoints, expressions) {
+            guard let expression, expression.text != fallback else {
+                usesDefault = true
+                continue
+            }
+            let pattern = endpoint.pattern(binding: expression.uses)
+            if let condition = endpoint.condition {
+                lines += ["#if \(condition)", "case \(pattern): \(expression.text)", "#endif"]
+            } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.text == expression.text }) {
+                groups[index].patterns.append(pattern)
+            } else {
+                groups.append((expression.text, [pattern]))
+            }
+        }
+        lines += groups.map { "case \($0.patterns.joined(separator: ", ")): \($0.text)" }
+        if usesDefault { lines.append("default: \(fallback)") }
+        return lines + ["}"]
+    }
+
+    private func property(_ name: String, _ type: String, _ lines: [String]) -> String {
+        if lines.count == 1, lines[0].count < 80 { return "\(access)var \(name): \(type) { \(lines[0]) }" }
+        let body = lines.map { "    \($0)" }.joined(separator: "\n")
+        return "\(access)var \(name): \(type) {\n\(body)\n}"
+    }
+}

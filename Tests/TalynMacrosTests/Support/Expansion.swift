@@ -1,0 +1,64 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import SwiftSyntaxMacros
+import TalynMacroExpansion
+import Testing
+
+private struct APIMacro: APIExpansion {}
+private struct AttributeMacro: AttributeExpansion {}
+private struct ClientCallMacro: ClientCallExpansion {}
+private struct ClientMacro: ClientExpansion {}
+
+/// All macros, as `TalynMacros` declares them.
+private let macros: [String: MacroSpec] = {
+    let names = [
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
+        "Query", "Body", "Field", "Header", "Path", "Part",
+        "JSON", "Form", "Multipart", "Headers", "KeyMapping", "Options", "Validation", "Authorization", "Sample",
+        "ResultType", "FailureType",
+    ]
+    var macros = Dictionary(uniqueKeysWithValues: names.map { ($0, MacroSpec(type: AttributeMacro.self)) })
+    macros["API"] = MacroSpec(
+        type: APIMacro.self,
+        conformances: ["TargetType", "DecodableTargetType", "AccessTokenAuthorizable"]
+    )
+    macros["Client"] = MacroSpec(type: ClientMacro.self)
+    macros["_ClientCall"] = MacroSpec(type: ClientCallMacro.self)
+    return macros
+}()
+
+/// Expects that a declaration becomes another one, with nothing to complain of.
+func expectExpansion(
+    _ source: String,
+    _ expanded: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) {
+    assertMacroExpansion(
+        source,
+        expandedSource: expanded,
+        macroSpecs: macros,
+        failureHandler: report,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+    )
+}
+
+private func report(_ failure: TestFailureSpec) {
+    let place = failure.location
+    Issue.record(
+        "\(failure.message)",
+        sourceLocation: SourceLocation(
+            fileID: place.fileID,
+            filePath: place.filePath,
+            line: Int(place.line),
+            column: Int(place.column)
+        )
+    )
+}
