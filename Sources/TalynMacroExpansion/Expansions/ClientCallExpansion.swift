@@ -24,6 +24,6 @@ extension ClientCallExpansion {
             calling: ".\(function.name.text)\(list)",
             validates: isTrue("validates")
         )
-        return ["\(raw: statement)"]
+        return ["    \(raw: statement)"]
     }
 }

@@ -20,7 +20,7 @@ extension ClientExpansion {
         if !problems.isEmpty { client.endpoints = [] }
         let writer = ClientWriter(
             client: client,
-            access: declaration.access(in: context.lexicalContext),
+            access: declaration.access(in: context.lexicalContext).limited(to: client.endpoints.map(\.access)),
             written: declaration.writtenMembers
         )
         return writer.members.map { DeclSyntax("\(raw: $0)") }
@@ -70,4 +70,12 @@ extension Problems {
 
 extension FunctionDeclSyntax {
     var hasVerb: Bool { attributes.all.contains { Verb.names.contains($0.name) || $0.name == "HTTP" } }
+}
+
+extension String {
+    /// The access of what has to do with all the functions: no wider than that of any of them, whose types it names.
+    fileprivate func limited(to others: [String]) -> String {
+        let widths = ["": 0, "package ": 1, "public ": 2]
+        return ([self] + others).min { widths[$0, default: 0] < widths[$1, default: 0] } ?? self
+    }
 }

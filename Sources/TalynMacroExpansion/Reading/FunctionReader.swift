@@ -14,6 +14,9 @@ extension Problems {
             values: []
         )
         endpoint.verb = verb
+        if let access = function.modifiers.access, access == "public" || access == "package" {
+            endpoint.access = "\(access) "
+        }
         endpoint.settings = inherited.overridden(by: settings(in: function.attributes))
         endpoint.values = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
             value(of: parameter, index: index, mapping: endpoint.settings.keyMapping)

@@ -31,12 +31,11 @@ struct CallsWriter {
             value.label.map { "\($0): \(value.reference)" } ?? value.reference
         }
         let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
-        let statement = CallResult(TypeSyntax("\(raw: result)")).statement(
-            calling: call,
-            validates: endpoint.settings.validation != nil
-        )
+        let callResult = CallResult(TypeSyntax("\(raw: result)"))
+        let statement = callResult.statement(calling: call, validates: endpoint.settings.validation != nil)
+        let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let lines = """
-            \(access)func \(endpoint.name)(\(parameters.joined(separator: ", "))) async throws(Talyn.TalynError) -> \(result) {
+            \(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
                 \(statement)
             }
             """
