@@ -12,7 +12,7 @@ private struct ClientCallMacro: ClientCallExpansion {}
 private struct ClientMacro: ClientExpansion {}
 
 /// All macros, as `TalynMacros` declares them.
-private let macros: [String: MacroSpec] = {
+let macros: [String: MacroSpec] = {
     let names = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
         "Query", "Body", "Field", "Header", "Path", "Part",
