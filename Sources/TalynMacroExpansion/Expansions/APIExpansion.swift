@@ -53,10 +53,10 @@ extension APIExpansion {
     ) throws -> ExtensionDeclSyntax {
         let names = protocols.map(\.nominalName)
         var conformances: [String] = []
+        // Both: the compiler takes the one for granted of a macro that says it may add it.
+        if names.contains("TargetType") { conformances.append("Talyn.TargetType") }
         if writer.settings.resultType != nil, names.contains("DecodableTargetType") {
             conformances.append("Talyn.DecodableTargetType")
-        } else if names.contains("TargetType") {
-            conformances.append("Talyn.TargetType")
         }
         if writer.endpoints.contains(where: { $0.settings.authorization != nil }),
             names.contains("AccessTokenAuthorizable")
