@@ -1,0 +1,231 @@
+import TalynMacros
+
+// The declarations of Attributes.md, compiled. AttributesPageTests compares the two.
+
+private struct Pet: Codable, Sendable {
+    var name: String
+}
+
+private struct Problem: Decodable, Sendable {
+    var reason: String
+}
+
+private struct Tenant: Sendable {
+    var url: URL
+}
+
+private enum Server {
+    static var url: URL { URL(string: "https://api.example.com")! }
+    static var name: String { "pages" }
+    static var logo: Data { Data() }
+}
+
+@API("https://api.example.com/v1")
+private enum Pets {
+    @GET("/pets/{id}") case pet(id: Int)
+    @GET("/pets") case search(tag: String?, page: Int = 1)
+    @POST("/pets") case add(name: String, tag: String?)
+}
+
+@API(Server.url)
+private enum Status {
+    @GET("/status") case status
+}
+
+@API
+private enum Tenants {
+    @GET("/users/{id}") case user(id: UUID, of: Tenant)
+
+    var baseURL: URL { if case .user(_, let tenant) = self { tenant.url } else { Server.url } }
+    var task: HTTPTask { .requestPlain }
+}
+
+@Client("https://api.example.com")
+private struct PetClient {
+    @GET("/pets/{id}") func pet(id: Int) async throws -> Pet
+    @DELETE("/pets/{id}") func remove(id: Int) async throws
+}
+
+@Client
+private struct LocalClient {
+    @GET("/status") func status() async throws -> String
+}
+
+@Client(Server.url)
+private struct StatusClient {
+    @GET("/status") func status() async throws -> Response
+}
+
+@Client("https://api.example.com")
+private struct FeedClient {
+    @GET("/pets") func pets() async throws -> [Pet]
+    @GET("/motd") func message() async throws -> String
+    @GET("/logo") func logo() async throws -> Data
+    @GET("/pets") func response() async throws -> Response
+    @POST("/ping") func ping() async throws
+    @GET("/events") func events() -> EventStream<Pet>
+    @GET("/notes") func notes() -> EventStream<ServerSentEvent>
+    @GET("/log") func log() -> ResponseStream
+    @GET("/export") func export() -> TransferStream
+}
+
+@API("https://api.example.com")
+private enum Reading {
+    @GET("/pets") case pets(tag: String)
+    @HEAD("/pets/{id}") case exists(id: Int)
+    @DELETE("/pets/{id}") case remove(id: Int, force: Bool?)
+    @OPTIONS("/pets") case choices
+}
+
+@API("https://api.example.com")
+private enum Writing {
+    @POST("/pets") case add(name: String, tag: String?)
+    @PUT("/pets/{id}") case replace(id: Int, body: Pet)
+    @PATCH("/pets/{id}") case rename(id: Int, name: String)
+}
+
+@API("https://api.example.com")
+private enum Calendars {
+    @HTTP("REPORT", "/calendars/{id}") case report(id: Int, from: String)
+}
+
+@API("https://api.example.com")
+private enum Marking {
+    @POST("/pets") @Query("dryRun", name: "dry-run") case add(name: String, dryRun: Bool)
+}
+
+@Client("https://api.example.com")
+private struct MarkingClient {
+    @POST("/pets") func add(name: String, @Query(name: "dry-run") dryRun: Bool) async throws
+}
+
+@API("https://api.example.com")
+private enum Removing {
+    @DELETE("/pets/{id}") @Field("reason") case remove(id: Int, reason: String)
+}
+
+@Client("https://api.example.com")
+private struct RemovingClient {
+    @DELETE("/pets/{id}") func remove(id: Int, @Field reason: String) async throws
+}
+
+@API("https://api.example.com")
+private enum Versions {
+    @GET("/pets/{id}") @Header("tag", name: "If-None-Match") case pet(id: Int, tag: String?)
+}
+
+@Client("https://api.example.com")
+private struct VersionClient {
+    @GET("/pets/{id}") func pet(id: Int, @Header(name: "If-None-Match") tag: String?) async throws -> Pet
+}
+
+@API("https://api.example.com")
+private enum Naming {
+    @GET("/pets/{petID}") @Path("id", name: "petID") case pet(id: Int)
+}
+
+@Client("https://api.example.com")
+private struct NamingClient {
+    @GET("/pets/{petID}") func pet(@Path(name: "petID") withID id: Int) async throws -> Pet
+}
+
+@API("https://api.example.com")
+private enum Bodies {
+    @POST("/pets") @Body("pet") case add(pet: Pet)
+    @PUT("/pets/{id}/photo") @Body("photo") case photo(id: Int, photo: Data)
+    @PUT("/pets/{id}/film") @Body("file") case film(id: Int, file: URL)
+    @PUT("/pets/{id}/stream") case stream(id: Int, body: HTTPBody)
+    @PUT("/pets/{id}/note") @Body("note") case note(id: Int, note: String)
+    @PATCH("/pets/{id}") case change(id: Int, body: Pet?)
+}
+
+@Client("https://api.example.com")
+private struct BodyClient {
+    @POST("/pets") func add(@Body _ pet: Pet, @Query notify: Bool) async throws -> Pet
+}
+
+@API("https://api.example.com")
+private enum Photos {
+    @POST("/photos") @Part("image", fileName: "cat.png", mimeType: "image/png") @Part("caption")
+    case add(image: Data, caption: String)
+}
+
+@Client("https://api.example.com")
+private struct PhotoClient {
+    @POST("/photos") func add(@Part(fileName: "cat.png") image: Data, @Part caption: String?) async throws
+}
+
+@API("https://api.example.com") @Form
+private enum Mixed {
+    @POST("/login") case login(user: String, password: String)
+    @POST("/pets") @JSON case add(name: String)
+}
+
+@API("https://api.example.com")
+private enum Forms {
+    @POST("/login") @Form case login(user: String, password: String)
+}
+
+@API("https://api.example.com")
+private enum Uploads {
+    @PUT("/avatar") @Multipart case avatar(image: Data, thumbnail: Data?)
+    @POST("/album") @Multipart case album(photos: [MultipartFormData], title: String)
+}
+
+@API("https://api.example.com") @Headers(["Accept": "application/json", "X-Client": Server.name])
+private enum Fields {
+    @GET("/pets") case pets
+    @GET("/logo") @Headers(["accept": "image/png"]) case logo
+}
+
+@API("https://api.example.com") @KeyMapping(.snakeCase)
+private enum Mapped {
+    @GET("/pets") case pets(maxCount: Int)
+    @POST("/pets") @Query("dryRun", name: "dryRun") case add(petName: String, dryRun: Bool)
+    @PUT("/pets/{id}") case replace(id: Int, body: Pet)
+    @GET("/raw") @KeyMapping(.useDefaultKeys) case raw(maxCount: Int)
+}
+
+@API("https://api.example.com") @Options(timeout: .seconds(10))
+private enum Patient {
+    @GET("/pets") case pets
+    @POST("/orders") @Options(idempotency: .key) case order(pet: Int)
+    @GET("/report") @Options(timeout: .seconds(60), priority: .low) case report
+}
+
+@API("https://api.example.com") @Validation(.successCodes)
+private enum Checked {
+    @GET("/pets") case pets
+    @GET("/old") @Validation(.customCodes([200, 404])) case old
+}
+
+@API("https://api.example.com") @Authorization(.bearer)
+private enum Private {
+    @POST("/login") @Authorization(nil) case login(user: String, password: String)
+    @GET("/me") case me
+}
+
+@API("https://api.example.com")
+private enum Samples {
+    @GET("/motd") @Sample("Half measures are as bad as nothing at all.") case message
+    @GET("/pets/{id}") @Sample(#"{"name": "Tom"}"#) case pet(id: Int)
+    @GET("/logo") @Sample(Server.logo) case logo
+}
+
+@API("https://api.example.com") @ResultType(Pet.self)
+private enum Finding {
+    @GET("/pets/{id}") case pet(id: Int)
+    @GET("/pets/best") case best
+}
+
+@API("https://api.example.com")
+private enum Shop {
+    @GET("/pets/{id}") @ResultType(Pet.self) case pet(id: Int)
+    @GET("/pets") @ResultType([Pet].self) case pets(page: Int = 1)
+    @GET("/motd") case message
+}
+
+@API("https://api.example.com") @FailureType(Problem.self)
+private enum Explained {
+    @GET("/pets") case pets
+}

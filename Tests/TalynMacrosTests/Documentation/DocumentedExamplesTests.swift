@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct DocumentedExamplesTests {
+    /// Each page, and each source whose comments hold examples.
+    @Test(arguments: [
+        "TalynMacros.docc/TalynMacros.md", "TalynMacros.docc/DeclaringAPIs.md", "TalynMacros.docc/DeclaringClients.md",
+        "API.swift", "Client.swift",
+    ])
+    func exampleIsCompiled(name: String) throws {
+        let examples = try DocumentedExamples(
+            compiledIn: [Page.file("Tests/TalynMacrosTests/Documentation/DeclaringExamples.swift")]
+        )
+        let file = Page.file("Sources/TalynMacros/\(name)")
+        let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)
+        #expect(result.missing == [])
+        #expect(result.count > 0)
+    }
+}
