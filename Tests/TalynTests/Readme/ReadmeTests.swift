@@ -7,9 +7,10 @@ struct ReadmeTests {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let tests = root.appendingPathComponent("Tests/TalynTestingTests/Examples/TestingExamples.swift")
-        let compiled = try [here.appendingPathComponent("ReadmeExamples.swift"), tests]
-            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let compiled = try [
+            "TalynTests/Readme/ReadmeExamples.swift", "TalynTestingTests/Examples/TestingExamples.swift",
+            "TalynMacrosTests/Documentation/ReadmeMacroExamples.swift",
+        ].map { try String(contentsOf: root.appendingPathComponent("Tests/\($0)"), encoding: .utf8) }.joined()
         let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
