@@ -19,6 +19,16 @@ let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: 
 /// `traits: []`. (What only tests need never is.)
 let forTools = TargetDependencyCondition.when(traits: ["Tools"])
 
+/// The compiler's own parser, which macros are made of, takes minutes to build: it is for those who ask for macros.
+let forMacros = TargetDependencyCondition.when(traits: ["Macros"])
+
+/// Whether this is a package that another one depends on: its manifest is read from a repository without a place, and
+/// then from a checkout. SwiftPM fetches what any product needs, whichever are used, unless a trait is in the way; but
+/// in a clone of the repository itself everything has to be built and tested without asking.
+let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+
+let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]
+
 /// Apple platforms have Combine.
 let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine"])
 
@@ -56,6 +66,10 @@ let package = Package(
             description: "The executable talyn, and TalynStubServer."
         ),
         .trait(
+            name: "Macros",
+            description: "TalynMacros, by swift-syntax, and the executable's demo. Off by default in other packages."
+        ),
+        .trait(
             name: "OpenCombine",
             description: "TalynCombine on Linux."
         ),
@@ -71,7 +85,7 @@ let package = Package(
             name: "Alamofire",
             description: "TalynAlamofire: an Alamofire session as the transport."
         ),
-        .default(enabledTraits: ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]),
+        .default(enabledTraits: defaultTraits.union(isDependency ? [] : ["Macros"])),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -142,26 +156,26 @@ let package = Package(
         ),
         .target(
             name: "TalynMacros",
-            dependencies: ["Talyn", "TalynMacrosPlugin"],
+            dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)],
             swiftSettings: swiftSettings
         ),
         .macro(
             name: "TalynMacrosPlugin",
             dependencies: [
                 "TalynMacroExpansion",
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
             ],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "TalynMacroExpansion",
             dependencies: [
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
             ],
             swiftSettings: swiftSettings
         ),
@@ -227,6 +241,7 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                .target(name: "TalynMacros", condition: forMacros),
                 "TalynStubServer",
                 "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -270,11 +285,11 @@ let package = Package(
                 "TalynMacros",
                 "TalynTesting",
                 "TestSupport",
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: forMacros),
             ],
             swiftSettings: swiftSettings
         ),

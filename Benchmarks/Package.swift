@@ -18,6 +18,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynMacros", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -6,11 +6,19 @@ struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
         abstract: "Shows what the Swift package Talyn does, moves files with it, and records and serves HTTP.",
-        subcommands: [
-            DemoCommand.self, DownloadCommand.self, UploadCommand.self, ServeCommand.self, RecordCommand.self,
-            HARCommand.self,
+        subcommands: demo + [
+            DownloadCommand.self, UploadCommand.self, ServeCommand.self, RecordCommand.self, HARCommand.self,
         ]
     )
+
+    /// The demo is declared with macros.
+    private static var demo: [any ParsableCommand.Type] {
+        #if Macros
+        [DemoCommand.self]
+        #else
+        []
+        #endif
+    }
 }
 #else
 import Foundation

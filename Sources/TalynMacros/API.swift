@@ -1,3 +1,4 @@
+#if Macros
 /// Makes an enum the description of an HTTP API: each case is an endpoint, by the attributes before it.
 ///
 /// ```swift
@@ -78,3 +79,4 @@ public macro API(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", t
     named(Calls)
 )
 public macro API() = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// Makes a struct the client of an HTTP API: each function without a body is an endpoint, by the attributes before it.
 ///
 /// ```swift
@@ -32,3 +33,4 @@ public macro Client() = #externalMacro(module: "TalynMacrosPlugin", type: "Clien
 @attached(body)
 public macro _ClientCall(validates: Bool, hasBaseURL: Bool) =
     #externalMacro(module: "TalynMacrosPlugin", type: "ClientCallMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// Sends the values of a body as JSON, as is usual.
 @attached(peer)
 public macro JSON() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
@@ -94,3 +95,4 @@ public macro ResultType<Value: Decodable & Sendable>(_ type: Value.Type) =
 @attached(peer)
 public macro FailureType<Value: DecodableFailure>(_ type: Value.Type) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// Puts values of an endpoint into the query.
 ///
 /// - Parameters:
@@ -152,3 +153,4 @@ public struct Part<Value> {
         self.wrappedValue = wrappedValue
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// Reads (RFC 9110, section 9.3.1): the method and the path of an endpoint.
 ///
 /// Values that are neither in the path nor named by another attribute are query parameters.
@@ -64,3 +65,4 @@ public macro OPTIONS(_ path: StaticString) = #externalMacro(module: "TalynMacros
 @attached(peer)
 public macro HTTP(_ method: StaticString, _ path: StaticString) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif

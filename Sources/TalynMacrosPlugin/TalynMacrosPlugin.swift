@@ -1,3 +1,4 @@
+#if Macros
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 import TalynMacroExpansion
@@ -19,3 +20,9 @@ struct APIMacro: APIExpansion {}
 struct AttributeMacro: AttributeExpansion {}
 struct ClientCallMacro: ClientCallExpansion {}
 struct ClientMacro: ClientExpansion {}
+#else
+@main
+struct TalynMacrosPlugin {
+    static func main() {}
+}
+#endif

@@ -16,6 +16,16 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case replay
     case strictStubsByTarget
     case strictStubsByPath
+    case declaredStubs
+    case handWrittenStubs
+    case declaredPath
+    case handWrittenPath
+    case declaredQuery
+    case handWrittenQuery
+    case declaredBody
+    case handWrittenBody
+    case declaredFields
+    case handWrittenFields
     case urlEncoding
     case jsonEncoding
     case multipartToFile
@@ -64,6 +74,16 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .replay: try await Recordings.replay(seconds)
         case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
         case .strictStubsByPath: try await StrictStubs.byPath(seconds)
+        case .declaredStubs: try await Declared.stubs(Declared.declared, seconds)
+        case .handWrittenStubs: try await Declared.stubs(Declared.byHand, seconds)
+        case .declaredPath: try Declared.request(Declared.declared[0], seconds)
+        case .handWrittenPath: try Declared.request(Declared.byHand[0], seconds)
+        case .declaredQuery: try Declared.request(Declared.declared[1], seconds)
+        case .handWrittenQuery: try Declared.request(Declared.byHand[1], seconds)
+        case .declaredBody: try Declared.request(Declared.declared[2], seconds)
+        case .handWrittenBody: try Declared.request(Declared.byHand[2], seconds)
+        case .declaredFields: try Declared.request(Declared.declared[3], seconds)
+        case .handWrittenFields: try Declared.request(Declared.byHand[3], seconds)
         case .urlEncoding: try Encodings.url(seconds)
         case .jsonEncoding: try Encodings.json(seconds)
         case .multipartToFile: try await Multipart.toFile(seconds)

@@ -1,4 +1,4 @@
-#if Tools
+#if Tools && Macros
 import Foundation
 import Talyn
 
@@ -16,7 +16,7 @@ struct DemoCall: Sendable {
         DemoCall("GET /get", .get(page: 2)) { response in
             try "args \(text(response.map([String: String].self, atKeyPath: "args")))"
         },
-        DemoCall("POST /post", .post(issue)) { response in
+        DemoCall("POST /post", .post(body: issue)) { response in
             let sentBack = try response.map(Issue.self, atKeyPath: "json")
             try expect(sentBack == issue, "the server got another issue: \(sentBack)")
             return "Issue \"\(sentBack.title)\""

@@ -1,4 +1,4 @@
-#if Tools
+#if Tools && Macros
 import ArgumentParser
 import Foundation
 import HTTPBin

@@ -1,4 +1,4 @@
-#if Tools
+#if Tools && Macros
 import Foundation
 import Talyn
 

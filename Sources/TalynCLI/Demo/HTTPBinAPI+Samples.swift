@@ -1,8 +1,10 @@
-#if Tools
+#if Tools && Macros
 import Foundation
 
 extension HTTPBinAPI {
     /// What a stub answers: as much of httpbin's answer as the demo decodes.
+    ///
+    /// Most of it depends on the values; for a text that does not, there is `@Sample`.
     var sampleData: Data {
         switch self {
         case .get(let page): Data(#"{"args": {"page": "\#(page)"}}"#.utf8)

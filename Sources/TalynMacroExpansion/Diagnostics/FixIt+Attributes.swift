@@ -1,3 +1,4 @@
+#if Macros
 extension FixIt {
     /// Puts attributes in the place of one.
     static func replaceAttribute(
@@ -20,3 +21,4 @@ extension FixIt {
         return .replace("remove '@\(attribute.name)'", attributes, with: rest)
     }
 }
+#endif

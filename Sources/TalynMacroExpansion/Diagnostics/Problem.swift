@@ -1,3 +1,4 @@
+#if Macros
 /// What is wrong with a declaration, or a remedy for it.
 struct Problem: DiagnosticMessage, FixItMessage {
     let message: String
@@ -12,3 +13,4 @@ struct Problem: DiagnosticMessage, FixItMessage {
     var diagnosticID: MessageID { MessageID(domain: "Talyn", id: id) }
     var fixItID: MessageID { diagnosticID }
 }
+#endif

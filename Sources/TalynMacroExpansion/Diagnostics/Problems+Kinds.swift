@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// Notes that a macro stands at a type of another kind.
     mutating func noteWrongKind(of declaration: some DeclGroupSyntax, _ node: AttributeSyntax, wanted: String) {
@@ -28,3 +29,4 @@ extension Problems {
         )
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// What is found wrong while a declaration is read.
 struct Problems {
     private(set) var diagnostics: [Diagnostic] = []
@@ -39,3 +40,4 @@ extension FixIt {
         )
     }
 }
+#endif

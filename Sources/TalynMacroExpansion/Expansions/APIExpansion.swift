@@ -1,3 +1,4 @@
+#if Macros
 /// `@API`: makes an enum a target.
 package protocol APIExpansion: ExtensionMacro {}
 
@@ -94,3 +95,4 @@ extension EnumDeclSyntax {
         attributes.all.filter { $0.name == "available" }.map { "\($0.node.trimmedDescription)\n" }.joined()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// The attributes that `@API` and `@Client` read: they add nothing themselves, and note that nobody reads them.
 package protocol AttributeExpansion: PeerMacro {}
 
@@ -45,3 +46,4 @@ extension Problems {
         )
     }
 }
+#endif

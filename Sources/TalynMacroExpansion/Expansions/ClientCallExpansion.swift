@@ -1,3 +1,4 @@
+#if Macros
 /// The body of a function of a client: `@Client` puts it there.
 package protocol ClientCallExpansion: BodyMacro {}
 
@@ -27,3 +28,4 @@ extension ClientCallExpansion {
         return ["    \(raw: statement)"]
     }
 }
+#endif

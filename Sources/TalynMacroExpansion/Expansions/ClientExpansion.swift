@@ -1,3 +1,4 @@
+#if Macros
 /// `@Client`: gives a struct of functions the target that they call, a provider, and their bodies.
 package protocol ClientExpansion: MemberMacro, MemberAttributeMacro {}
 
@@ -79,3 +80,4 @@ extension String {
         return ([self] + others).min { widths[$0, default: 0] < widths[$1, default: 0] } ?? self
     }
 }
+#endif

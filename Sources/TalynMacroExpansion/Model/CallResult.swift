@@ -1,3 +1,4 @@
+#if Macros
 /// What a function gives that calls an endpoint, and how it is got from the provider.
 struct CallResult {
     /// Sequences that are there at once, and call when they are read.
@@ -47,3 +48,4 @@ struct CallResult {
         return type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) || type.is(ArrayTypeSyntax.self)
     }
 }
+#endif

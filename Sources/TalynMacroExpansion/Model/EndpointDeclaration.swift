@@ -1,3 +1,4 @@
+#if Macros
 /// An endpoint as it is declared: a case of an enum, or a function of a client.
 struct EndpointDeclaration {
     /// The name of the case, with the backticks that it may need.
@@ -30,3 +31,4 @@ struct EndpointDeclaration {
         return ".\(name)(\(elements.joined(separator: ", ")))"
     }
 }
+#endif

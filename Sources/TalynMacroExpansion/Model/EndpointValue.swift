@@ -1,3 +1,4 @@
+#if Macros
 /// An associated value of a case, or a parameter of a function, and where in the request it goes.
 struct EndpointValue {
     enum Role: Hashable {
@@ -99,3 +100,4 @@ extension TypeSyntax {
         return clause?.arguments.compactMap { Syntax($0.argument).as(TypeSyntax.self) } ?? []
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// A path with placeholders, as it is written: `/users/{name}`.
 struct PathTemplate {
     enum Piece: Hashable {
@@ -53,3 +54,4 @@ extension StringLiteralExprSyntax {
         return positionAfterSkippingLeadingTrivia
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// What attributes say of a type or of one of its endpoints, beside where values go.
 struct Settings {
     enum BodyKind {
@@ -56,3 +57,4 @@ extension Settings.HeaderField {
         name.lowercased() == other.lowercased()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// The method and the path of an endpoint: what `@GET("/users/{name}")` says.
 struct Verb {
     /// The names of the attributes, but for `@HTTP`, which has the method as an argument.
@@ -19,3 +20,4 @@ struct Verb {
         return known.contains(method) ? ".\(method.lowercased())" : "HTTPTypes.HTTPRequest.Method(\"\(method)\")!"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// An attribute of ours, by its name.
 struct Attribute {
     let name: String
@@ -47,3 +48,4 @@ extension ExprSyntax {
     /// The text of a literal without interpolations.
     var text: String? { literal?.text }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 
 extension Problems {
@@ -27,3 +28,4 @@ extension Problems {
         return "Foundation.URL(string: \(literal.trimmedDescription))!"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// Notes bodies that the method can't have, and bodies that are more than one.
     mutating func checkBody(_ verb: Verb, of endpoint: EndpointDeclaration) {
@@ -95,3 +96,4 @@ extension EndpointValue {
         return [.replaceAttribute("insert '@\(role)(\"\(name)\")'", verb, with: attributes)]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// A member of a type, and the condition of the `#if` in which it stands.
 struct ConditionalMember {
     let declaration: DeclSyntax
@@ -73,3 +74,4 @@ extension DeclModifierListSyntax {
         }?.name.text
     }
 }
+#endif

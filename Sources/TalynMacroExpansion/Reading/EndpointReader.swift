@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// The endpoint that a case of an enum declares.
     ///
@@ -81,3 +82,4 @@ extension AttributeSyntax {
         )
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// The endpoint that a function of a client declares; nil for a function that is none.
     mutating func endpoint(
@@ -111,3 +112,4 @@ extension TypeSyntax {
         return self.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
     }
 }
+#endif

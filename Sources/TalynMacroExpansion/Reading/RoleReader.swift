@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// Notes where the attributes of an endpoint put its values: `@Header("token", name: "X-Token")`.
     mutating func readRoles(of attributes: AttributeListSyntax, into endpoint: inout EndpointDeclaration) {
@@ -114,3 +115,4 @@ extension String {
         return result
     }
 }
+#endif

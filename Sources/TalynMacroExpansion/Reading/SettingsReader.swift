@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// What the attributes of a type or of an endpoint say, beside method, path, and where values go.
     mutating func settings(in attributes: AttributeListSyntax) -> Settings {
@@ -135,3 +136,4 @@ extension StringLiteralExprSyntax {
         with(\.segments, [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))])
     }
 }
+#endif

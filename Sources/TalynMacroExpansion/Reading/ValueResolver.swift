@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// Decides where each value of an endpoint goes, and notes those that have no place or more than one.
     mutating func resolve(_ endpoint: inout EndpointDeclaration, element: Syntax) {
@@ -182,3 +183,4 @@ extension StringLiteralExprSyntax {
         return with(\.segments, segments)
     }
 }
+#endif

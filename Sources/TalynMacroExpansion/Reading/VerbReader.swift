@@ -1,3 +1,4 @@
+#if Macros
 extension Problems {
     /// What the attributes of an endpoint say of its method and path; nil if they don't, or say it wrongly.
     mutating func verb(in attributes: AttributeListSyntax, of name: TokenSyntax) -> Verb? {
@@ -109,3 +110,4 @@ extension String {
         }
     }
 }
+#endif

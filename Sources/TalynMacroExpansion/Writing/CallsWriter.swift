@@ -1,3 +1,4 @@
+#if Macros
 /// Writes the functions that give the results of an enum's endpoints.
 struct CallsWriter {
     let target: String
@@ -50,3 +51,4 @@ extension EndpointValue {
         return type.unwrapped.is(FunctionTypeSyntax.self) && !isOptional ? "@escaping \(text)" : text
     }
 }
+#endif

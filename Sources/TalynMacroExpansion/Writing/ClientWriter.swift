@@ -1,3 +1,4 @@
+#if Macros
 /// Writes the members of a client.
 struct ClientWriter {
     let client: Client
@@ -73,3 +74,4 @@ extension EndpointDeclaration {
         return endpoint
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// An expression for one endpoint, and which of its values it uses.
 struct EndpointExpression: Equatable {
     var text: String
@@ -83,3 +84,4 @@ extension String {
         return result
     }
 }
+#endif

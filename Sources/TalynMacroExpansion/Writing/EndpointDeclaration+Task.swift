@@ -1,3 +1,4 @@
+#if Macros
 extension EndpointDeclaration {
     /// What the request carries; nil if nothing.
     var task: EndpointExpression? {
@@ -93,3 +94,4 @@ extension EndpointDeclaration {
         return EndpointExpression(text, uses: [value.name])
     }
 }
+#endif

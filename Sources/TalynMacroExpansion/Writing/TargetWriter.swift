@@ -1,3 +1,4 @@
+#if Macros
 /// Writes the members of a target.
 struct TargetWriter {
     let endpoints: [EndpointDeclaration]
@@ -126,3 +127,4 @@ struct TargetWriter {
         return "\(access)var \(name): \(type) {\n\(body)\n}"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
@@ -62,3 +63,4 @@ private func report(_ failure: TestFailureSpec) {
         )
     )
 }
+#endif
