@@ -265,6 +265,7 @@ let package = Package(
         .testTarget(
             name: "TalynMacrosTests",
             dependencies: [
+                "HTTPBin",
                 "Talyn",
                 "TalynMacroExpansion",
                 "TalynMacros",
@@ -277,6 +278,12 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
             swiftSettings: swiftSettings
+        ),
+        // A module that is isolated to the main actor by default, as Xcode makes new apps.
+        .testTarget(
+            name: "TalynMacrosMainActorTests",
+            dependencies: ["TalynMacros", "TalynTesting"],
+            swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "TalynStubServerTests",
