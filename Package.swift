@@ -280,6 +280,7 @@ let package = Package(
         .testTarget(
             name: "TalynMacrosTests",
             dependencies: [
+                "HTTPBin",
                 "Talyn",
                 "TalynMacroExpansion",
                 "TalynMacros",
@@ -292,6 +293,12 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: forMacros),
             ],
             swiftSettings: swiftSettings
+        ),
+        // A module that is isolated to the main actor by default, as Xcode makes new apps.
+        .testTarget(
+            name: "TalynMacrosMainActorTests",
+            dependencies: ["TalynMacros", "TalynTesting"],
+            swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "TalynStubServerTests",

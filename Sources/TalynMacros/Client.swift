@@ -31,6 +31,10 @@ public macro Client() = #externalMacro(module: "TalynMacrosPlugin", type: "Clien
 
 /// Writes the body of a function; `@Client` puts it there.
 @attached(body)
-public macro _ClientCall(validates: Bool, hasBaseURL: Bool) =
-    #externalMacro(module: "TalynMacrosPlugin", type: "ClientCallMacro")
+public macro _ClientCall(
+    validates: Bool,
+    hasBaseURL: Bool,
+    case: StaticString? = nil,
+    decodes: Bool = false
+) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientCallMacro")
 #endif

@@ -2,6 +2,8 @@
 /// What is found wrong while a declaration is read.
 struct Problems {
     private(set) var diagnostics: [Diagnostic] = []
+    /// The names of the types that the declaration has: a `Data` among them is not Foundation's.
+    var ownTypes: Set<String> = []
 
     var isEmpty: Bool { diagnostics.isEmpty }
 

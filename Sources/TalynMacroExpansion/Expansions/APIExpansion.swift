@@ -19,7 +19,10 @@ extension APIExpansion {
             problems.noteWrongKind(of: declaration, node, wanted: "enum")
             return []
         }
+        problems.checkAccess(of: declaration, in: context.lexicalContext)
+        if !problems.isEmpty { return [] }
         let written = declaration.writtenMembers
+        problems.ownTypes = declaration.writtenTypes
         let settings = problems.settings(in: declaration.attributes)
         let baseURL = problems.baseURL(in: node)
         var endpoints = declaration.allMembers.flatMap { member -> [EndpointDeclaration] in
@@ -31,7 +34,7 @@ extension APIExpansion {
                 needsVerb: !written.contains("path")
             )
         }
-        endpoints.markOverloads()
+        problems.checkNames(of: endpoints)
         // What is wrong has been said; what would follow from it needn't be.
         if !problems.isEmpty { endpoints = [] }
         let writer = TargetWriter(
@@ -42,7 +45,13 @@ extension APIExpansion {
             written: written
         )
         return [
-            try extensionDeclaration(of: type, writer, protocols: protocols, availability: declaration.availability)
+            try extensionDeclaration(
+                of: type,
+                writer,
+                protocols: protocols,
+                availability: declaration.availability,
+                ownTypes: declaration.writtenTypes
+            )
         ]
     }
 
@@ -50,7 +59,8 @@ extension APIExpansion {
         of type: some TypeSyntaxProtocol,
         _ writer: TargetWriter,
         protocols: [TypeSyntax],
-        availability: String
+        availability: String,
+        ownTypes: Set<String>
     ) throws -> ExtensionDeclSyntax {
         let names = protocols.map(\.nominalName)
         var conformances: [String] = []
@@ -59,25 +69,54 @@ extension APIExpansion {
         if writer.settings.resultType != nil, names.contains("DecodableTargetType") {
             conformances.append("Talyn.DecodableTargetType")
         }
-        if writer.endpoints.contains(where: { $0.settings.authorization != nil }),
-            names.contains("AccessTokenAuthorizable")
-        {
+        if writer.isAuthorizable, names.contains("AccessTokenAuthorizable") {
             conformances.append("Talyn.AccessTokenAuthorizable")
         }
         let clause = conformances.isEmpty ? "" : ": \(conformances.joined(separator: ", "))"
-        let calls = CallsWriter(target: type.trimmedDescription, endpoints: writer.endpoints, access: writer.access)
+        let calls = CallsWriter(
+            target: type.trimmedDescription,
+            endpoints: writer.endpoints,
+            access: writer.access,
+            ownTypes: ownTypes
+        )
         let all = writer.members + (writer.written.contains("Calls") ? [] : calls.members)
         let members = all.joined(separator: "\n\n").indented
-        return try ExtensionDeclSyntax("\(raw: availability)extension \(type.trimmed)\(raw: clause) {\n\(raw: members)\n}")
+        return try ExtensionDeclSyntax(
+            "\(raw: availability)extension \(type.trimmed)\(raw: clause) {\n\(raw: members)\n}"
+        )
     }
 }
 
-extension [EndpointDeclaration] {
-    /// Tells endpoints that have the same name and other labels.
-    mutating func markOverloads() {
-        var counts: [String: Int] = [:]
-        for endpoint in self { counts[endpoint.name, default: 0] += 1 }
-        for index in indices where counts[self[index].name, default: 0] > 1 { self[index].isOverloaded = true }
+extension Problems {
+    /// Notes an enum that its own extension can't see.
+    fileprivate mutating func checkAccess(of declaration: EnumDeclSyntax, in lexicalContext: [Syntax]) {
+        guard !lexicalContext.isEmpty, let modifier = declaration.modifiers.first(where: { $0.name.text == "private" })
+        else { return }
+        note(
+            "privateInside",
+            "the extension of a private type inside of another one can't see it: write fileprivate",
+            at: modifier,
+            fixIts: [
+                .replace(
+                    "write 'fileprivate'",
+                    modifier.name,
+                    with: modifier.name.with(\.tokenKind, .keyword(.fileprivate))
+                )
+            ]
+        )
+    }
+
+    /// Notes cases that have the same name and other labels: Swift takes any of them for the last one in a pattern.
+    fileprivate mutating func checkNames(of endpoints: [EndpointDeclaration]) {
+        var names: Set<String> = []
+        // Those in an `#if` may be there one at a time.
+        for endpoint in endpoints where endpoint.condition == nil && !names.insert(endpoint.name).inserted {
+            note(
+                "sameName",
+                "no switch can tell cases of the same name apart: give this one another name than '\(endpoint.name)'",
+                at: endpoint.nameToken
+            )
+        }
     }
 }
 

@@ -16,7 +16,9 @@ extension AttributeExpansion {
             if around?.attributes.first(named: "API") == nil { problems.noteUnread(node, by: "@API", of: "enum") }
         } else if declaration.is(FunctionDeclSyntax.self) {
             let around = context.lexicalContext.first?.as(StructDeclSyntax.self)
-            if around?.attributes.first(named: "Client") == nil { problems.noteUnread(node, by: "@Client", of: "struct") }
+            if around?.attributes.first(named: "Client") == nil {
+                problems.noteUnread(node, by: "@Client", of: "struct")
+            }
         } else {
             problems.note(
                 "wrongPlace",

@@ -14,15 +14,19 @@ extension ClientCallExpansion {
             return []
         }
         func isTrue(_ label: String) -> Bool { attribute.argument(label)?.trimmedDescription == "true" }
-        var arguments = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
-            let name = (parameter.secondName ?? parameter.firstName).text
+        let parameters = function.signature.parameterClause.parameters
+        let names = parameters.map { ($0.secondName ?? $0.firstName).text.withoutBackticks }
+        var arguments = zip(parameters, names).map { parameter, name in
             let label = parameter.firstName.text
-            return label == "_" ? name : "\(label): \(name)"
+            return label == "_" ? name.asIdentifier : "\(label.withoutBackticks.asLabel): \(name.asIdentifier)"
         }
         if !isTrue("hasBaseURL") { arguments.append("baseURL: baseURL") }
         let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-        let statement = CallResult(function.signature.returnClause?.type).statement(
-            calling: ".\(function.name.text)\(list)",
+        let type = function.signature.returnClause?.type
+        let statement = CallResult(type, isForeign: isTrue("decodes")).statement(
+            calling: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
+            // A parameter of that name hides the client's.
+            with: names.contains("provider") ? "self.provider" : "provider",
             validates: isTrue("validates")
         )
         return ["    \(raw: statement)"]

@@ -36,9 +36,13 @@ extension ClientExpansion {
         guard declaration.is(StructDeclSyntax.self), let function = member.as(FunctionDeclSyntax.self),
             function.body == nil, function.hasVerb
         else { return [] }
+        let isOverloaded = declaration.endpointNames.count { $0 == function.name.text } > 1
+        let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels)\"" : ""
+        let isForeign = function.signature.returnClause?.type.isForeign(to: declaration.writtenTypes) == true
+        let decodes = isForeign ? ", decodes: true" : ""
         let validates = (declaration.attributes.all + function.attributes.all).contains { $0.name == "Validation" }
         let hasURL = Attribute(.attribute(node))?.unlabelled.isEmpty == false
-        return ["@_ClientCall(validates: \(raw: validates), hasBaseURL: \(raw: hasURL))"]
+        return ["@_ClientCall(validates: \(raw: validates), hasBaseURL: \(raw: hasURL)\(raw: ownCase)\(raw: decodes))"]
     }
 }
 
@@ -52,16 +56,19 @@ struct Client {
 
 extension Problems {
     fileprivate mutating func client(_ node: AttributeSyntax, _ declaration: StructDeclSyntax) -> Client {
+        ownTypes = declaration.writtenTypes
         let settings = settings(in: declaration.attributes)
         let baseURL = baseURL(in: node)
-        var endpoints = declaration.allMembers.compactMap { member in
-            member.declaration.as(FunctionDeclSyntax.self).flatMap {
-                endpoint(of: $0, condition: member.condition, inherited: settings)
-            }
+        let names = declaration.endpointNames
+        let endpoints = declaration.allMembers.compactMap { member -> EndpointDeclaration? in
+            guard let function = member.declaration.as(FunctionDeclSyntax.self),
+                var endpoint = endpoint(of: function, condition: member.condition, inherited: settings)
+            else { return nil }
+            if names.count(where: { $0 == endpoint.name }) > 1 { endpoint.name = function.nameWithLabels }
+            return endpoint
         }
-        endpoints.markOverloads()
         for endpoint in endpoints where baseURL == nil {
-            for value in endpoint.values where value.label == "baseURL" {
+            for value in endpoint.values where value.label == "baseURL" || value.name == "baseURL" {
                 note("baseURLTwice", "the targets of this client have a value 'baseURL' already", at: value.node)
             }
         }
@@ -69,7 +76,25 @@ extension Problems {
     }
 }
 
+extension DeclGroupSyntax {
+    /// The names of the functions that are endpoints, but for those that may be there one at a time.
+    fileprivate var endpointNames: [String] {
+        allMembers.compactMap { member in
+            guard let function = member.declaration.as(FunctionDeclSyntax.self), function.hasVerb else { return nil }
+            return member.condition == nil ? function.name.text : nil
+        }
+    }
+}
+
 extension FunctionDeclSyntax {
+    /// The name of the case for a function that shares its own with others, which no pattern could tell apart:
+    /// `userNamed` for `user(named:)`.
+    fileprivate var nameWithLabels: String {
+        let labels = signature.parameterClause.parameters.map(\.firstName.text.withoutBackticks).filter { $0 != "_" }
+        let name = ([name.text.withoutBackticks] + labels.map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
+        return name.asIdentifier
+    }
+
     var hasVerb: Bool { attributes.all.contains { Verb.names.contains($0.name) || $0.name == "HTTP" } }
 }
 

@@ -5,13 +5,22 @@ struct CallResult {
     private static let sequences: Set<String> = ["EventStream", "ResponseStream", "TransferStream"]
 
     private let type: TypeSyntax?
+    /// Whether the type is somebody else's, whatever it is called.
+    private let isForeign: Bool
 
-    init(_ type: TypeSyntax?) {
+    init(_ type: TypeSyntax?, isForeign: Bool) {
         self.type = type
+        self.isForeign = isForeign
+    }
+
+    /// - Parameter ownTypes: The names of the types that are declared around it.
+    init(_ type: TypeSyntax?, ownTypes: Set<String>) {
+        self.init(type, isForeign: type?.isForeign(to: ownTypes) == true)
     }
 
     private var name: String {
         guard let type else { return "Void" }
+        if isForeign { return "" }
         let text = type.trimmedDescription
         return text == "()" ? "Void" : type.nominalName
     }
@@ -24,22 +33,23 @@ struct CallResult {
     ///
     /// - Parameters:
     ///   - target: The target as an expression.
+    ///   - provider: The provider as an expression.
     ///   - validates: Whether the target says which statuses are a success; otherwise those from 200 to 299 are.
-    func statement(calling target: String, validates: Bool) -> String {
-        let checked = "try await provider.request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
+    func statement(calling target: String, with provider: String, validates: Bool) -> String {
+        let checked = "try await \(provider).request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
         switch name {
-        case "Void": return "_ = try await provider.request(\(target), as: Talyn.EmptyResult.self)"
-        case "Response": return "try await provider.request(\(target))"
+        case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self)"
+        case "Response": return "try await \(provider).request(\(target))"
         case "String": return "\(checked).mapString()"
         case "Data": return "\(checked).data"
-        case "ResponseStream": return "provider.stream(\(target))"
-        case "TransferStream": return "provider.transfer(\(target))"
+        case "ResponseStream": return "\(provider).stream(\(target))"
+        case "TransferStream": return "\(provider).transfer(\(target))"
         case "EventStream":
             let element = type?.genericArguments.first
-            guard let element, element.nominalName != "ServerSentEvent" else { return "provider.events(\(target))" }
-            return "provider.events(\(target), as: \(element.trimmedDescription).self)"
+            guard let element, element.nominalName != "ServerSentEvent" else { return "\(provider).events(\(target))" }
+            return "\(provider).events(\(target), as: \(element.trimmedDescription).self)"
         default:
-            return "try await provider.request(\(target), as: \(isSimple ? text : "(\(text))").self)"
+            return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self)"
         }
     }
 

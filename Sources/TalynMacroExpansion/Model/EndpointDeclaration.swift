@@ -2,7 +2,7 @@
 /// An endpoint as it is declared: a case of an enum, or a function of a client.
 struct EndpointDeclaration {
     /// The name of the case, with the backticks that it may need.
-    let name: String
+    var name: String
     /// The name as it is declared.
     let nameToken: TokenSyntax
     /// The condition of the `#if` in which it stands.
@@ -13,21 +13,14 @@ struct EndpointDeclaration {
     var settings = Settings()
     /// The access modifier of a function, with a space behind it; none for one that is internal or less.
     var access = ""
-    /// Whether another endpoint has the same name and other labels.
-    var isOverloaded = false
 
     /// Whether the body is a multipart one: because that was said, or because a value is a part of one.
     var isMultipart: Bool { settings.bodyKind == .multipart || values.contains(where: \.isPart) }
 
     /// What matches the endpoint and binds some of its values.
     func pattern(binding used: Set<String>) -> String {
-        let isPlain = used.isEmpty && !isOverloaded
-        if isPlain || values.isEmpty { return ".\(name)" }
-        let elements = values.map { value in
-            let binding = used.contains(value.name) ? "let \(value.reference)" : "_"
-            guard isOverloaded, let label = value.label else { return binding }
-            return "\(label): \(binding)"
-        }
+        if used.isEmpty { return ".\(name)" }
+        let elements = values.map { used.contains($0.name) ? "let \($0.reference)" : "_" }
         return ".\(name)(\(elements.joined(separator: ", ")))"
     }
 }

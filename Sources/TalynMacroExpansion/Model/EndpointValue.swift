@@ -35,6 +35,8 @@ struct EndpointValue {
     /// What the default is, if there is one.
     let defaultValue: InitializerClauseSyntax?
 
+    /// Whether the type is somebody else's, whatever it is called.
+    var isForeign = false
     var role: Role?
     /// What says where it goes, if that was said.
     var roleNode: Syntax?
@@ -44,8 +46,15 @@ struct EndpointValue {
 
     var isOptional: Bool { type.isOptional }
 
-    /// The name of the type without what makes it an optional one.
-    var typeName: String { type.unwrapped.nominalName }
+    /// The name of the type without what makes it an optional one; none for a type that is somebody else's.
+    var typeName: String { isForeign ? "" : type.unwrapped.nominalName }
+
+    /// Whether the value, or each of its elements, has no members with names of their own.
+    var isScalar: Bool {
+        let type = type.unwrapped
+        let element = type.nominalName == "Array" ? type.genericArguments.first?.unwrapped ?? type : type
+        return !isForeign && Self.scalars.contains(element.nominalName)
+    }
 
     /// Whether the value is a body without anybody having said so: one that is called so, and is more than a scalar.
     var looksLikeBody: Bool {
@@ -59,6 +68,12 @@ extension String {
         isValidSwiftIdentifier(for: .variableName) ? self : "`\(self)`"
     }
 
+    /// The name with backticks if it needs them as a label: few keywords do.
+    var asLabel: String {
+        let isPlain = allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        return isPlain && !["inout", "let", "var"].contains(self) ? self : asIdentifier
+    }
+
     /// The name without backticks.
     var withoutBackticks: String {
         hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
@@ -70,6 +85,15 @@ extension TypeSyntax {
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
             || nominalName == "Optional"
+    }
+
+    /// Whether the type is none of ours or the system's, whatever it is called.
+    ///
+    /// - Parameter ownTypes: The names of the types that are declared where it is used.
+    func isForeign(to ownTypes: Set<String>) -> Bool {
+        if let identifier = self.as(IdentifierTypeSyntax.self) { return ownTypes.contains(identifier.name.text) }
+        guard let member = self.as(MemberTypeSyntax.self) else { return false }
+        return !["Foundation", "HTTPTypes", "Swift", "Talyn"].contains(member.baseType.trimmedDescription)
     }
 
     /// The type without what makes it an optional one.

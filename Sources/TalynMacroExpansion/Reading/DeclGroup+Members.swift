@@ -45,6 +45,16 @@ extension DeclGroupSyntax {
         return names
     }
 
+    /// The names of the types that the declaration has.
+    var writtenTypes: Set<String> {
+        let names = allMembers.compactMap { member -> String? in
+            if let alias = member.declaration.as(TypeAliasDeclSyntax.self) { return alias.name.text }
+            guard member.declaration.isType else { return nil }
+            return member.declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
+        }
+        return Set(names)
+    }
+
     /// The access of what a macro adds, with a space behind it: that of the type.
     func access(in lexicalContext: [Syntax]) -> String {
         if let own = modifiers.access { return own == "public" || own == "package" ? "\(own) " : "" }

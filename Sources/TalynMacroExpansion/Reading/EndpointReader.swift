@@ -15,8 +15,10 @@ extension Problems {
     ) -> [EndpointDeclaration] {
         let attributes = declaration.attributes
         return declaration.elements.map { element in
-            let values = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
-                EndpointValue(parameter, index: index)
+            let values = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter -> EndpointValue in
+                var value = EndpointValue(parameter, index: index)
+                value.isForeign = value.type.unwrapped.isForeign(to: ownTypes)
+                return value
             }
             var endpoint = EndpointDeclaration(
                 name: element.name.text,

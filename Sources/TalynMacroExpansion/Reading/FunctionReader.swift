@@ -38,6 +38,7 @@ extension Problems {
             node: Syntax(parameter),
             defaultValue: parameter.defaultValue
         )
+        value.isForeign = value.type.unwrapped.isForeign(to: ownTypes)
         for attribute in parameter.attributes.all where EndpointValue.roles.contains(attribute.name) {
             guard value.role == nil else {
                 note(
@@ -74,7 +75,7 @@ extension Problems {
         let effects = function.signature.effectSpecifiers
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
-        if CallResult(function.signature.returnClause?.type).isSequence {
+        if CallResult(function.signature.returnClause?.type, ownTypes: ownTypes).isSequence {
             if isAsync || isThrowing {
                 note("sequenceWaits", "a sequence is returned at once, without async and throws", at: effects ?? .init())
             }

@@ -4,6 +4,8 @@ struct CallsWriter {
     let target: String
     let endpoints: [EndpointDeclaration]
     let access: String
+    /// The names of the types that the enum declares.
+    let ownTypes: Set<String>
 
     /// A type with a function for each endpoint that names its result; nothing if none does.
     var members: [String] {
@@ -24,16 +26,22 @@ struct CallsWriter {
     private func function(_ endpoint: EndpointDeclaration) -> String? {
         guard let result = endpoint.settings.resultType else { return nil }
         let parameters = endpoint.values.map { value in
-            let own = value.label == value.name ? "" : " \(value.reference)"
+            let label = value.label?.withoutBackticks
+            let own = label == value.name ? "" : " \(value.reference)"
             let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
-            return "\(value.label ?? "_")\(own): \(value.escapingType)\(initial)"
+            return "\(label?.asLabel ?? "_")\(own): \(value.escapingType)\(initial)"
         }
         let arguments = endpoint.values.map { value in
-            value.label.map { "\($0): \(value.reference)" } ?? value.reference
+            value.label.map { "\($0.withoutBackticks.asLabel): \(value.reference)" } ?? value.reference
         }
         let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
-        let callResult = CallResult(TypeSyntax("\(raw: result)"))
-        let statement = callResult.statement(calling: call, validates: endpoint.settings.validation != nil)
+        let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
+        let isShadowed = endpoint.values.contains { $0.name == "provider" }
+        let statement = callResult.statement(
+            calling: call,
+            with: isShadowed ? "self.provider" : "provider",
+            validates: endpoint.settings.validation != nil
+        )
         let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let lines = """
             \(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {

@@ -35,9 +35,7 @@ struct ClientWriter {
             written: []
         )
         var conformances = ["Talyn.TargetType"]
-        if client.endpoints.contains(where: { $0.settings.authorization != nil }) {
-            conformances.append("Talyn.AccessTokenAuthorizable")
-        }
+        if writer.isAuthorizable { conformances.append("Talyn.AccessTokenAuthorizable") }
         let members = (cases + [""] + [writer.members.joined(separator: "\n\n")]).joined(separator: "\n")
         return "\(access)enum Target: \(conformances.joined(separator: ", ")) {\n\(members.indented)\n}"
     }

@@ -33,26 +33,36 @@ extension EndpointDeclaration {
 
     /// The header fields, as a dictionary; nil if there are none.
     var headers: EndpointExpression? {
-        var lines = settings.headers.map { EndpointExpression("\"\($0.name)\": \($0.value)") }
+        var fields = settings.headers.map { (name: $0.name, value: EndpointExpression($0.value)) }
         var hasOptional = false
+        func add(_ name: String, _ text: String, uses used: EndpointValue? = nil) {
+            // A dictionary literal that has a key twice would trap.
+            fields.removeAll { $0.name.lowercased() == name.lowercased() }
+            hasOptional = hasOptional || used?.isOptional == true
+            fields.append((name, EndpointExpression(text, uses: used.map { [$0.name] } ?? [])))
+        }
+        let hasType = settings.headers.contains { $0.isNamed("Content-Type") }
+        if !hasType, let value = values.first(where: { $0.role == .body && $0.typeName == "String" }) {
+            let type = "\"text/plain; charset=utf-8\""
+            if value.isOptional {
+                add("Content-Type", "\(value.reference).map { _ in \(type) }", uses: value)
+            } else {
+                add("Content-Type", type)
+            }
+        }
         for value in values {
             guard case .header(let name) = value.role else { continue }
-            lines.removeAll { $0.text.lowercased().hasPrefix("\"\(name.lowercased())\":") }
-            hasOptional = hasOptional || value.isOptional
-            let text =
+            let reference = value.reference
+            add(
+                name,
                 value.isOptional
-                ? "\(value.reference).map { String(requestValue: $0) }" : "String(requestValue: \(value.reference))"
-            lines.append(EndpointExpression("\"\(name)\": \(text)", uses: [value.name]))
+                    ? "\(reference).map { String(requestValue: $0) }" : "String(requestValue: \(reference))",
+                uses: value
+            )
         }
-        if let text = values.first(where: { $0.role == .body && $0.typeName == "String" }),
-            !settings.headers.contains(where: { $0.isNamed("Content-Type") })
-        {
-            _ = text
-            lines.append(EndpointExpression("\"Content-Type\": \"text/plain; charset=utf-8\""))
-        }
-        guard !lines.isEmpty else { return nil }
-        let list = lines.map(\.text).joined(separator: ", ")
-        let uses = lines.reduce(into: Set<String>()) { $0.formUnion($1.uses) }
+        guard !fields.isEmpty else { return nil }
+        let list = fields.map { "\"\($0.name)\": \($0.value.text)" }.joined(separator: ", ")
+        let uses = fields.reduce(into: Set<String>()) { $0.formUnion($1.value.uses) }
         guard hasOptional else { return EndpointExpression("[\(list)]", uses: uses) }
         return EndpointExpression("([\(list)] as [String: String?]).compactMapValues { $0 }", uses: uses)
     }

@@ -7,9 +7,11 @@ extension EndpointDeclaration {
         }
         let base = download ?? body ?? fields ?? parts
         guard !query.isEmpty else { return base }
-        let names = requestFields(query)
-        guard let base else { return EndpointExpression(".query(") + names + EndpointExpression(")") }
-        return base + EndpointExpression(".adding(query: ") + names + EndpointExpression(")")
+        var names = requestFields(query)
+        // What has members has their names mapped, too.
+        if mapping != nil, !query.allSatisfy(\.1.isScalar) { names.text += ", encoder: \(Self.snakeCaseEncoder)" }
+        guard let base else { return EndpointExpression(".query(\(names.text))", uses: names.uses) }
+        return base + EndpointExpression(".adding(query: \(names.text))", uses: names.uses)
     }
 
     private var download: EndpointExpression? {
@@ -39,6 +41,8 @@ extension EndpointDeclaration {
         return EndpointExpression(encoded(names.text), uses: names.uses)
     }
 
+    private static let snakeCaseEncoder = "Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)"
+
     /// A value as JSON or as a form.
     private func encoded(_ value: String) -> String {
         switch (settings.bodyKind == .form, mapping) {
@@ -46,7 +50,7 @@ extension EndpointDeclaration {
         case (false, let mapping?):
             ".requestCustomJSONEncodable(\(value), encoder: Talyn.KeyMapping.\(mapping).encoder)"
         case (true, nil): ".form(\(value))"
-        case (true, _): ".form(\(value), encoder: Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase))"
+        case (true, _): ".form(\(value), encoder: \(Self.snakeCaseEncoder))"
         }
     }
 
@@ -54,11 +58,16 @@ extension EndpointDeclaration {
         let parts = values.compactMap { value -> (isOne: Bool, text: String, name: String)? in
             guard case .part(let name, let fileName, let mimeType) = value.role else { return nil }
             let arguments =
-                ["name: \"\(name.escapedForLiteral)\"", fileName.map { "fileName: \($0)" }, mimeType.map { "mimeType: \($0)" }]
+                [
+                    "name: \"\(name.escapedForLiteral)\"", fileName.map { "fileName: \($0)" },
+                    mimeType.map { "mimeType: \($0)" },
+                ]
                 .compactMap { $0 }.joined(separator: ", ")
             let isOne = !value.isOptional
             let reference = isOne ? value.reference : "$0"
-            let isArray = value.typeName == "Array" && value.type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
+            let isArray =
+                value.typeName == "Array"
+                && value.type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
             let text =
                 switch (value.typeName, isArray) {
                 case ("MultipartFormData", _): reference

@@ -12,6 +12,11 @@ struct TargetWriter {
     /// The names of the members that are written by hand.
     let written: Set<String>
 
+    /// Whether anything says how the calls are authorized.
+    var isAuthorizable: Bool {
+        written.contains("authorizationType") || endpoints.contains { $0.settings.authorization != nil }
+    }
+
     /// The members, in the order in which `TargetType` has them.
     var members: [String] {
         var members: [String] = []
@@ -20,14 +25,20 @@ struct TargetWriter {
         }
         add("baseURL", baseURL.map { property("baseURL", "Foundation.URL", [$0]) } ?? carriedBaseURL)
         add("path", property("path", "String", default: "\"\"") { $0.path })
-        add("method", property("method", "HTTPTypes.HTTPRequest.Method", default: ".get", onlyIfNeeded: true) {
-            $0.verb.map { EndpointExpression($0.expression) }
-        })
+        add(
+            "method",
+            property("method", "HTTPTypes.HTTPRequest.Method", default: ".get", onlyIfNeeded: true) {
+                $0.verb.map { EndpointExpression($0.expression) }
+            }
+        )
         add("task", property("task", "Talyn.HTTPTask", default: ".requestPlain", onlyIfNeeded: true) { $0.task })
         add("headers", property("headers", "[String: String]?", default: "nil", onlyIfNeeded: true) { $0.headers })
-        add("sampleData", property("sampleData", "Foundation.Data", default: "Foundation.Data()", onlyIfNeeded: true) {
-            $0.settings.sample.map { EndpointExpression($0) }
-        })
+        add(
+            "sampleData",
+            property("sampleData", "Foundation.Data", default: "Foundation.Data()", onlyIfNeeded: true) {
+                $0.settings.sample.map { EndpointExpression($0) }
+            }
+        )
         add(
             "validationType",
             property("validationType", "Talyn.ValidationType", default: ".none", onlyIfNeeded: true) {
@@ -36,9 +47,10 @@ struct TargetWriter {
         )
         add(
             "authorizationType",
-            property("authorizationType", "Talyn.AuthorizationType?", default: "nil", onlyIfNeeded: true) {
-                $0.settings.authorization.map { EndpointExpression($0) }
-            }
+            isAuthorizable
+                ? property("authorizationType", "Talyn.AuthorizationType?", default: "nil") {
+                    $0.settings.authorization.map { EndpointExpression($0) }
+                } : nil
         )
         add(
             "decoder",
@@ -90,6 +102,7 @@ struct TargetWriter {
         guard let first = expressions.first else {
             return property(name, type, ["switch self {", "}"])
         }
+        if given.isEmpty { return property(name, type, [fallback]) }
         if let first, first.uses.isEmpty, expressions.allSatisfy({ $0 == first }),
             endpoints.allSatisfy({ $0.condition == nil })
         {
@@ -100,11 +113,12 @@ struct TargetWriter {
 
     private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String) -> [String] {
         var lines = ["switch self {"]
-        var usesDefault = false
+        // The conditions of those that are not written out; nil stands for none.
+        var others: [String?] = []
         var groups: [(text: String, patterns: [String])] = []
         for (endpoint, expression) in zip(endpoints, expressions) {
             guard let expression, expression.text != fallback else {
-                usesDefault = true
+                others.append(endpoint.condition)
                 continue
             }
             let pattern = endpoint.pattern(binding: expression.uses)
@@ -117,7 +131,14 @@ struct TargetWriter {
             }
         }
         lines += groups.map { "case \($0.patterns.joined(separator: ", ")): \($0.text)" }
-        if usesDefault { lines.append("default: \(fallback)") }
+        if others.contains(nil) {
+            lines.append("default: \(fallback)")
+        } else if !others.isEmpty {
+            // Where none of them is there, a default would never be executed, as the compiler warns.
+            let conditions = Set(others.compactMap { $0 }).sorted()
+            let any = conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " || ")
+            lines += ["#if \(any)", "default: \(fallback)", "#endif"]
+        }
         return lines + ["}"]
     }
 

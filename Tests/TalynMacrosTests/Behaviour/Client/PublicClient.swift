@@ -1,0 +1,21 @@
+import Foundation
+public import TalynMacros
+
+@Client("https://api.example.com")
+public struct PublicClient: Sendable {
+    @GET("/users/{name}") public func user(name: String, @Query page: Int = 2) async throws -> PublicUser
+    @GET("/zen") public func zen() async throws(TalynError) -> String
+    @GET("/events") public func events() -> EventStream<PublicUser>
+}
+
+/// With a function that nobody else may call.
+@Client
+public struct HalfPublicClient {
+    @GET("/zen") public func zen() async throws -> String
+    @GET("/users/{name}") func user(name: String) async throws -> Repository
+}
+
+@Client("https://api.example.com")
+package struct PackageClient {
+    @GET("/zen") package func zen() async throws -> String
+}
