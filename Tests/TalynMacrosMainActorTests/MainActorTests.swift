@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
@@ -67,3 +68,4 @@ nonisolated struct NonisolatedClient {
         #expect(MainActorClient.Target.user(name: "a/b").path == "/users/a%2Fb")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import TalynMacros
 
 // The declarations of Attributes.md, compiled. AttributesPageTests compares the two.
@@ -229,3 +230,4 @@ private enum Shop {
 private enum Explained {
     @GET("/pets") case pets
 }
+#endif

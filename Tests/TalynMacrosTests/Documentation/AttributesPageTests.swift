@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import SwiftDiagnostics
 import Testing
@@ -103,3 +104,4 @@ extension AttributesPageTests {
 extension String {
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }
+#endif

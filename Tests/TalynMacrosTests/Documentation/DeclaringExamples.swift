@@ -1,3 +1,4 @@
+#if Macros
 import TalynMacros
 import TalynTesting
 import Testing
@@ -154,3 +155,4 @@ enum ClientExamples {
         }
     }
 }
+#endif

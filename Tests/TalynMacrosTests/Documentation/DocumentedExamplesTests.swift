@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TestSupport
 import Testing
@@ -18,3 +19,4 @@ struct DocumentedExamplesTests {
         #expect(result.count > 0)
     }
 }
+#endif

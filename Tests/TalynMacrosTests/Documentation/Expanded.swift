@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import SwiftDiagnostics
 import SwiftParser
@@ -59,3 +60,4 @@ struct Expanded {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 
 /// A Markdown file, whose blocks of code a test may look at and write anew.
@@ -54,3 +55,4 @@ struct Page {
         try lines.joined(separator: "\n").write(to: url, atomically: true, encoding: .utf8)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import TalynMacros
 import TalynTesting
 import Testing
@@ -61,3 +62,4 @@ enum ReadmeMacroExamples {
 
     struct Order: Encodable, Sendable { var item: Int }
 }
+#endif

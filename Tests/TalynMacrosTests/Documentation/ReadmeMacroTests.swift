@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
@@ -41,3 +42,4 @@ struct ReadmeMacroTests {
         #expect(examples.count == 1)
     }
 }
+#endif

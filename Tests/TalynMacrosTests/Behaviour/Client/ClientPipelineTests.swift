@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import HTTPBin
 import Synchronization
@@ -98,3 +99,4 @@ import Testing
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
@@ -132,3 +133,4 @@ import Testing
         #expect(try await client.real().mapString() == "real")
     }
 }
+#endif

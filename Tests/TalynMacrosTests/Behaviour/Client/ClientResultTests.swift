@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
@@ -87,3 +88,4 @@ import Testing
         #expect(StubSet.current.requests(.put("/transfer")).first?.text == "content")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -152,3 +153,4 @@ let privateClientCalls: @Sendable () async throws -> String = { try await Privat
 struct EmptyClient {
     func local() -> Int { 1 }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 public import TalynMacros
 
@@ -19,3 +20,4 @@ public struct HalfPublicClient {
 package struct PackageClient {
     @GET("/zen") package func zen() async throws -> String
 }
+#endif

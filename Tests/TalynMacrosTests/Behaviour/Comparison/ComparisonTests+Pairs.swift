@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -176,3 +177,4 @@ extension ComparisonTests {
         Pair(snake: .plain(perPage: 6), .plain(perPage: 6)),
     ]
 }
+#endif

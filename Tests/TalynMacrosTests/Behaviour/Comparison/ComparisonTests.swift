@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import Testing
@@ -70,3 +71,4 @@ import Testing
 extension Data {
     fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -81,3 +82,4 @@ enum DeclaredAPI {
     @GET("/failing") @FailureType(Problem.self) case failing
     @GET("/snake") @KeyMapping(.snakeCase) case snake(perPage: Int)
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -31,3 +32,4 @@ enum DeclaredSnakeAPI {
     @FailureType(Author.self)
     case plain(perPage: Int)
 }
+#endif

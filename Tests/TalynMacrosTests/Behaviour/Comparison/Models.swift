@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -34,3 +35,4 @@ struct Account: Codable, Sendable, Equatable {
 struct Problem: Codable, Sendable, Equatable {
     var detail: String
 }
+#endif

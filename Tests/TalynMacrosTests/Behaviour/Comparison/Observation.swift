@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import Synchronization
 import TalynMacros
@@ -64,3 +65,4 @@ final class CapturingTransport: Transport {
         return TransportResponse(statusCode: 200, body: HTTPBody(Data("{}".utf8)))
     }
 }
+#endif

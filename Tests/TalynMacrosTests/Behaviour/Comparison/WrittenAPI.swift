@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import Talyn
 
@@ -272,3 +273,4 @@ private func json(_ value: some Encodable) -> Data {
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(value)) ?? Data()
 }
+#endif

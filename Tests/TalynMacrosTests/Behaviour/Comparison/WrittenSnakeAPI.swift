@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import Talyn
 
@@ -146,3 +147,4 @@ enum WrittenSnakeAPI: TargetType, AccessTokenAuthorizable {
         return options
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 public import TalynMacros
 
@@ -40,3 +41,4 @@ public enum GenericAPI<Key: CustomStringConvertible & Sendable, Value> where Val
     @POST("/values") case add(body: Value)
     @POST("/fields") case fields(value: Value, other: Value?)
 }
+#endif

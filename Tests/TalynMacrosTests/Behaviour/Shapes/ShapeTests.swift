@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
@@ -162,3 +163,4 @@ import Testing
         #expect(try await calls.zen() == "be kind")
     }
 }
+#endif

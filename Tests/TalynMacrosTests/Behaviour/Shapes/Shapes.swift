@@ -1,3 +1,4 @@
+#if Macros
 import Foundation
 import TalynMacros
 
@@ -205,3 +206,4 @@ enum TypedAPI {
         b: String
     )
 }
+#endif
