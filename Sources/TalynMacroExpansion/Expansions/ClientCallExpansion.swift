@@ -13,8 +13,9 @@ extension ClientCallExpansion {
             return []
         }
         func isTrue(_ label: String) -> Bool { attribute.argument(label)?.trimmedDescription == "true" }
-        var arguments = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
-            let name = (parameter.secondName ?? parameter.firstName).text
+        let parameters = function.signature.parameterClause.parameters
+        let names = parameters.map { ($0.secondName ?? $0.firstName).text.withoutBackticks.asIdentifier }
+        var arguments = zip(parameters, names).map { parameter, name in
             let label = parameter.firstName.text
             return label == "_" ? name : "\(label): \(name)"
         }
@@ -22,7 +23,8 @@ extension ClientCallExpansion {
         let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
         let statement = CallResult(function.signature.returnClause?.type).statement(
             calling: ".\(function.name.text)\(list)",
-            validates: isTrue("validates")
+            validates: isTrue("validates"),
+            provider: names.contains("provider") ? "self.provider" : "provider"
         )
         return ["    \(raw: statement)"]
     }

@@ -24,21 +24,22 @@ struct CallResult {
     /// - Parameters:
     ///   - target: The target as an expression.
     ///   - validates: Whether the target says which statuses are a success; otherwise those from 200 to 299 are.
-    func statement(calling target: String, validates: Bool) -> String {
-        let checked = "try await provider.request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
+    ///   - provider: The provider as an expression.
+    func statement(calling target: String, validates: Bool, provider: String = "provider") -> String {
+        let checked = "try await \(provider).request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
         switch name {
-        case "Void": return "_ = try await provider.request(\(target), as: Talyn.EmptyResult.self)"
-        case "Response": return "try await provider.request(\(target))"
+        case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self)"
+        case "Response": return "try await \(provider).request(\(target))"
         case "String": return "\(checked).mapString()"
         case "Data": return "\(checked).data"
-        case "ResponseStream": return "provider.stream(\(target))"
-        case "TransferStream": return "provider.transfer(\(target))"
+        case "ResponseStream": return "\(provider).stream(\(target))"
+        case "TransferStream": return "\(provider).transfer(\(target))"
         case "EventStream":
             let element = type?.genericArguments.first
-            guard let element, element.nominalName != "ServerSentEvent" else { return "provider.events(\(target))" }
-            return "provider.events(\(target), as: \(element.trimmedDescription).self)"
+            guard let element, element.nominalName != "ServerSentEvent" else { return "\(provider).events(\(target))" }
+            return "\(provider).events(\(target), as: \(element.trimmedDescription).self)"
         default:
-            return "try await provider.request(\(target), as: \(isSimple ? text : "(\(text))").self)"
+            return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self)"
         }
     }
 

@@ -32,7 +32,11 @@ struct CallsWriter {
         }
         let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         let callResult = CallResult(TypeSyntax("\(raw: result)"))
-        let statement = callResult.statement(calling: call, validates: endpoint.settings.validation != nil)
+        let statement = callResult.statement(
+            calling: call,
+            validates: endpoint.settings.validation != nil,
+            provider: endpoint.values.contains { $0.name == "provider" } ? "self.provider" : "provider"
+        )
         let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let lines = """
             \(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
@@ -47,6 +51,8 @@ extension EndpointValue {
     /// The type as that of a parameter, where a closure has to be told that it escapes.
     fileprivate var escapingType: String {
         let text = type.trimmedDescription
-        return type.unwrapped.is(FunctionTypeSyntax.self) && !isOptional ? "@escaping \(text)" : text
+        let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type
+        let isClosure = base.unwrapped.is(FunctionTypeSyntax.self) || typeName == "DownloadDestination"
+        return isClosure && !isOptional ? "@escaping \(text)" : text
     }
 }
