@@ -43,10 +43,8 @@ extension EndpointDeclaration {
                 ? "\(value.reference).map { String(requestValue: $0) }" : "String(requestValue: \(value.reference))"
             lines.append(EndpointExpression("\"\(name)\": \(text)", uses: [value.name]))
         }
-        if let text = values.first(where: { $0.role == .body && $0.typeName == "String" }),
-            !settings.headers.contains(where: { $0.isNamed("Content-Type") })
-        {
-            _ = text
+        let isText = values.contains { $0.role == .body && $0.typeName == "String" }
+        if isText, !lines.contains(where: { $0.text.lowercased().hasPrefix("\"content-type\":") }) {
             lines.append(EndpointExpression("\"Content-Type\": \"text/plain; charset=utf-8\""))
         }
         guard !lines.isEmpty else { return nil }
