@@ -100,10 +100,12 @@ struct TargetWriter {
     private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String) -> [String] {
         var lines = ["switch self {"]
         var usesDefault = false
+        // A default that only cases in an '#if' need would be one too many in other configurations.
+        var rare: [EndpointDeclaration] = []
         var groups: [(text: String, patterns: [String])] = []
         for (endpoint, expression) in zip(endpoints, expressions) {
             guard let expression, expression.text != fallback else {
-                usesDefault = true
+                if endpoint.condition == nil { usesDefault = true } else { rare.append(endpoint) }
                 continue
             }
             let pattern = endpoint.pattern(binding: expression.uses)
@@ -116,6 +118,10 @@ struct TargetWriter {
             }
         }
         lines += groups.map { "case \($0.patterns.joined(separator: ", ")): \($0.text)" }
+        for endpoint in rare where !usesDefault {
+            let line = "case \(endpoint.pattern(binding: [])): \(fallback)"
+            lines += ["#if \(endpoint.condition ?? "true")", line, "#endif"]
+        }
         if usesDefault { lines.append("default: \(fallback)") }
         return lines + ["}"]
     }
