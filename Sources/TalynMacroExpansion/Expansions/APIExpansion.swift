@@ -27,12 +27,14 @@ extension APIExpansion {
                 of: cases,
                 condition: member.condition,
                 inherited: settings,
-                needsVerb: !written.contains("path")
+                written: written
             )
         }
+        problems.checkWritten(written, by: declaration)
+        problems.checkConditions(of: declaration)
         endpoints.markOverloads()
         // What is wrong has been said; what would follow from it needn't be.
-        if !problems.isEmpty { endpoints = [] }
+        if problems.hasErrors { endpoints = [] }
         let writer = TargetWriter(
             endpoints: endpoints,
             settings: settings,
@@ -67,7 +69,8 @@ extension APIExpansion {
         let calls = CallsWriter(target: type.trimmedDescription, endpoints: writer.endpoints, access: writer.access)
         let all = writer.members + (writer.written.contains("Calls") ? [] : calls.members)
         let members = all.joined(separator: "\n\n").indented
-        return try ExtensionDeclSyntax("\(raw: availability)extension \(type.trimmed)\(raw: clause) {\n\(raw: members)\n}")
+        let header = "\(availability)extension \(type.trimmed)\(clause)"
+        return try ExtensionDeclSyntax("\(raw: header) {\n\(raw: members)\n}")
     }
 }
 

@@ -17,7 +17,7 @@ extension ClientExpansion {
             return []
         }
         var client = problems.client(node, declaration)
-        if !problems.isEmpty { client.endpoints = [] }
+        if problems.hasErrors { client.endpoints = [] }
         let writer = ClientWriter(
             client: client,
             access: declaration.access(in: context.lexicalContext).limited(to: client.endpoints.map(\.access)),
@@ -52,6 +52,7 @@ struct Client {
 extension Problems {
     fileprivate mutating func client(_ node: AttributeSyntax, _ declaration: StructDeclSyntax) -> Client {
         let settings = settings(in: declaration.attributes)
+        checkResultType(in: declaration.attributes)
         let baseURL = baseURL(in: node)
         var endpoints = declaration.allMembers.compactMap { member in
             member.declaration.as(FunctionDeclSyntax.self).flatMap {
@@ -60,8 +61,12 @@ extension Problems {
         }
         endpoints.markOverloads()
         for endpoint in endpoints where baseURL == nil {
-            for value in endpoint.values where value.label == "baseURL" {
-                note("baseURLTwice", "the targets of this client have a value 'baseURL' already", at: value.node)
+            for value in endpoint.values where value.label == "baseURL" || value.name == "baseURL" {
+                note(
+                    "baseURLTwice",
+                    "the targets of this client have a value 'baseURL' already: call this one otherwise",
+                    at: value.node
+                )
             }
         }
         return Client(settings: settings, baseURL: baseURL, endpoints: endpoints)
@@ -69,7 +74,7 @@ extension Problems {
 }
 
 extension FunctionDeclSyntax {
-    var hasVerb: Bool { attributes.all.contains { Verb.names.contains($0.name) || $0.name == "HTTP" } }
+    var hasVerb: Bool { attributes.all.contains(where: \.isVerb) }
 }
 
 extension String {
