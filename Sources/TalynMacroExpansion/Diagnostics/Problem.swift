@@ -3,11 +3,12 @@
 struct Problem: DiagnosticMessage, FixItMessage {
     let message: String
     let id: String
-    var severity = DiagnosticSeverity.error
+    let severity: DiagnosticSeverity
 
-    init(_ id: String, _ message: String) {
+    init(_ id: String, _ message: String, severity: DiagnosticSeverity = .error) {
         self.id = id
         self.message = message
+        self.severity = severity
     }
 
     var diagnosticID: MessageID { MessageID(domain: "Talyn", id: id) }

@@ -6,18 +6,11 @@ extension Problems {
         var fixIts: [FixIt] = []
         let other = wanted == "enum" ? "Client" : "API"
         if (wanted == "enum" && keyword.text == "struct") || (wanted == "struct" && keyword.text == "enum") {
-            fixIts.append(
-                .replace(
-                    "write '@\(other)'",
-                    node.attributeName,
-                    with: IdentifierTypeSyntax(name: .identifier(other))
-                )
-            )
+            fixIts.append(.rename(node, to: other))
         }
         let replacement = TokenSyntax.keyword(wanted == "enum" ? .enum : .struct)
-            .with(\.leadingTrivia, keyword.leadingTrivia).with(\.trailingTrivia, keyword.trailingTrivia)
-        if keyword.text != "extension" {
-            fixIts.append(.replace("write '\(wanted)'", keyword, with: replacement))
+        if ["class", "enum", "struct"].contains(keyword.text), declaration.modifiers.allSatisfy(\.isAccess) {
+            fixIts.append(.rewrite("write '\(wanted)'", keyword, as: replacement))
         }
         note(
             "wrongKind",

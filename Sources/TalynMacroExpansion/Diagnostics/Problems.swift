@@ -1,11 +1,12 @@
 #if Macros
 /// What is found wrong while a declaration is read.
 struct Problems {
-    private(set) var diagnostics: [Diagnostic] = []
+    private var diagnostics: [Diagnostic] = []
     /// The names of the types that the declaration has: a `Data` among them is not Foundation's.
     var ownTypes: Set<String> = []
 
-    var isEmpty: Bool { diagnostics.isEmpty }
+    /// Whether something is so wrong that nothing can be made of the declaration.
+    var hasErrors: Bool { diagnostics.contains { $0.diagMessage.severity == .error } }
 
     /// Notes a problem.
     ///
@@ -14,32 +15,24 @@ struct Problems {
     ///   - message: What is wrong, and how to mend it.
     ///   - node: What it is about.
     ///   - position: Where exactly, if that isn't the start of the node.
-    ///   - fixIts: What can be done about it.
+    ///   - severity: An error unless what is made of the declaration is right all the same.
+    ///   - fixIts: What can be done about it, as far as anything can.
     mutating func note(
         _ id: String,
         _ message: String,
         at node: some SyntaxProtocol,
         position: AbsolutePosition? = nil,
-        fixIts: [FixIt] = []
+        severity: DiagnosticSeverity = .error,
+        fixIts: [FixIt?] = []
     ) {
-        diagnostics.append(
-            Diagnostic(node: node, position: position, message: Problem(id, message), fixIts: fixIts)
-        )
+        let message = Problem(id, message, severity: severity)
+        let fixIts = fixIts.compactMap { $0 }
+        diagnostics.append(Diagnostic(node: node, position: position, message: message, fixIts: fixIts))
     }
 
     /// Hands the problems to the compiler.
     func report(to context: some MacroExpansionContext) {
         for diagnostic in diagnostics { context.diagnose(diagnostic) }
-    }
-}
-
-extension FixIt {
-    /// Puts one piece of syntax in the place of another.
-    static func replace(_ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
-        FixIt(
-            message: Problem("fixIt", message),
-            changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
-        )
     }
 }
 #endif

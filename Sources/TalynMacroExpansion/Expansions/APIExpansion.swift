@@ -20,7 +20,7 @@ extension APIExpansion {
             return []
         }
         problems.checkAccess(of: declaration, in: context.lexicalContext)
-        if !problems.isEmpty { return [] }
+        if problems.hasErrors { return [] }
         let written = declaration.writtenMembers
         problems.ownTypes = declaration.writtenTypes
         let settings = problems.settings(in: declaration.attributes)
@@ -31,12 +31,14 @@ extension APIExpansion {
                 of: cases,
                 condition: member.condition,
                 inherited: settings,
-                needsVerb: !written.contains("path")
+                written: written
             )
         }
         problems.checkNames(of: endpoints)
+        problems.checkWritten(written, by: declaration)
+        problems.checkConditions(of: declaration)
         // What is wrong has been said; what would follow from it needn't be.
-        if !problems.isEmpty { endpoints = [] }
+        if problems.hasErrors { endpoints = [] }
         let writer = TargetWriter(
             endpoints: endpoints,
             settings: settings,

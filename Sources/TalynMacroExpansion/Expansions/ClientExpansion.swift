@@ -18,7 +18,7 @@ extension ClientExpansion {
             return []
         }
         var client = problems.client(node, declaration)
-        if !problems.isEmpty { client.endpoints = [] }
+        if problems.hasErrors { client.endpoints = [] }
         let writer = ClientWriter(
             client: client,
             access: declaration.access(in: context.lexicalContext).limited(to: client.endpoints.map(\.access)),
@@ -58,6 +58,7 @@ extension Problems {
     fileprivate mutating func client(_ node: AttributeSyntax, _ declaration: StructDeclSyntax) -> Client {
         ownTypes = declaration.writtenTypes
         let settings = settings(in: declaration.attributes)
+        checkResultType(in: declaration.attributes)
         let baseURL = baseURL(in: node)
         let names = declaration.endpointNames
         let endpoints = declaration.allMembers.compactMap { member -> EndpointDeclaration? in
@@ -69,7 +70,11 @@ extension Problems {
         }
         for endpoint in endpoints where baseURL == nil {
             for value in endpoint.values where value.label == "baseURL" || value.name == "baseURL" {
-                note("baseURLTwice", "the targets of this client have a value 'baseURL' already", at: value.node)
+                note(
+                    "baseURLTwice",
+                    "the targets of this client have a value 'baseURL' already: call this one otherwise",
+                    at: value.node
+                )
             }
         }
         return Client(settings: settings, baseURL: baseURL, endpoints: endpoints)
@@ -95,7 +100,7 @@ extension FunctionDeclSyntax {
         return name.asIdentifier
     }
 
-    var hasVerb: Bool { attributes.all.contains { Verb.names.contains($0.name) || $0.name == "HTTP" } }
+    var hasVerb: Bool { attributes.all.contains(where: \.isVerb) }
 }
 
 extension String {

@@ -11,6 +11,8 @@ struct EndpointDeclaration {
     /// Nil for a case whose path is written by hand.
     var verb: Verb?
     var settings = Settings()
+    /// The header fields that it has beside those of the type.
+    var ownHeaders: [Settings.HeaderField] = []
     /// The access modifier of a function, with a space behind it; none for one that is internal or less.
     var access = ""
 

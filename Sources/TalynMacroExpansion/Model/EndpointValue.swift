@@ -56,6 +56,19 @@ struct EndpointValue {
         return !isForeign && Self.scalars.contains(element.nominalName)
     }
 
+    /// What says where it goes, or else all of it.
+    var place: Syntax { roleNode ?? node }
+
+    /// The attribute that says where it goes, if it says that of this value alone.
+    var roleAttribute: AttributeSyntax? {
+        var node = roleNode
+        while let current = node, !current.is(AttributeSyntax.self) { node = current.parent }
+        guard let found = node?.as(AttributeSyntax.self), let attribute = Attribute(.attribute(found)) else {
+            return nil
+        }
+        return attribute.unlabelled.count > 1 ? nil : found
+    }
+
     /// Whether the value is a body without anybody having said so: one that is called so, and is more than a scalar.
     var looksLikeBody: Bool {
         typeName == "HTTPBody" || (name == "body" && !Self.scalars.contains(typeName))
@@ -107,11 +120,12 @@ extension TypeSyntax {
         return self
     }
 
-    /// The last part of the name of a type, without generic arguments; an array is an `Array`.
+    /// The last part of the name of a type, without generic arguments: `[Int]` is an `Array`.
     var nominalName: String {
         if let identifier = self.as(IdentifierTypeSyntax.self) { return identifier.name.text }
         if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
         if self.is(ArrayTypeSyntax.self) { return "Array" }
+        if self.is(DictionaryTypeSyntax.self) { return "Dictionary" }
         return trimmedDescription
     }
 

@@ -6,52 +6,63 @@ struct PathTemplate {
         case placeholder(String)
     }
 
-    let pieces: [Piece]
-    let literal: StringLiteralExprSyntax
-
-    var placeholders: [String] {
-        pieces.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
+    struct Placeholder {
+        let name: String
+        /// Where its brace stands in the file.
+        let position: AbsolutePosition
+        /// Whether it stands behind a question mark.
+        let isInQuery: Bool
     }
 
+    /// A brace that begins or ends no placeholder.
+    struct StrayBrace: Error {
+        /// How many bytes of the path are before it.
+        let offset: Int
+    }
+
+    let pieces: [Piece]
+    let placeholders: [Placeholder]
+    let text: String
+    let literal: StringLiteralExprSyntax
+
     /// Reads the text of a path.
-    ///
-    /// - Returns: Nil if a brace is not closed or never opened, or closes a name that is none.
-    init?(_ text: String, literal: StringLiteralExprSyntax) {
+    init(_ text: String, literal: StringLiteralExprSyntax) throws(StrayBrace) {
         var pieces: [Piece] = []
+        var placeholders: [Placeholder] = []
         var rest = text[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else { return nil }
-            let name = rest[rest.index(after: brace)..<end]
-            guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+            let offset = text.utf8.distance(from: text.startIndex, to: brace)
+            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+                throw StrayBrace(offset: offset)
+            }
+            let name = String(rest[rest.index(after: brace)..<end])
+            guard name.isPlaceholder else { throw StrayBrace(offset: offset) }
             if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
-            pieces.append(.placeholder(String(name)))
+            pieces.append(.placeholder(name))
+            placeholders.append(
+                Placeholder(
+                    name: name,
+                    position: literal.position(ofByte: offset),
+                    isInQuery: text[..<brace].contains("?")
+                )
+            )
             rest = rest[rest.index(after: end)...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         self.pieces = pieces
+        self.placeholders = placeholders
+        self.text = text
         self.literal = literal
     }
 
-    /// Where a placeholder stands in the file, for the first or the last time.
-    func position(of name: String, last: Bool = false) -> AbsolutePosition {
-        literal.position(of: "{\(name)}", last: last)
+    func hasPlaceholder(_ name: String) -> Bool {
+        placeholders.contains { $0.name == name }
     }
 }
 
-extension StringLiteralExprSyntax {
-    /// The text without quotes and escapes; nil if something is interpolated.
-    var text: String? { representedLiteralValue }
-
-    /// Where some text stands in the literal; its beginning if it stands there otherwise.
-    func position(of text: String, last: Bool = false) -> AbsolutePosition {
-        for case .stringSegment(let segment) in segments {
-            let ranges = segment.content.text.ranges(of: text)
-            if let range = last ? ranges.last : ranges.first {
-                let offset = segment.content.text[..<range.lowerBound].utf8.count
-                return segment.positionAfterSkippingLeadingTrivia.advanced(by: offset)
-            }
-        }
-        return positionAfterSkippingLeadingTrivia
+extension String {
+    fileprivate var isPlaceholder: Bool {
+        !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 }
 #endif

@@ -4,6 +4,9 @@ struct Verb {
     /// The names of the attributes, but for `@HTTP`, which has the method as an argument.
     static let names: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
+    /// The methods that have a name in swift-http-types.
+    static let known: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
     let method: String
     let path: PathTemplate
     let attribute: AttributeSyntax
@@ -16,8 +19,7 @@ struct Verb {
 
     /// The method as an expression.
     var expression: String {
-        let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
-        return known.contains(method) ? ".\(method.lowercased())" : "HTTPTypes.HTTPRequest.Method(\"\(method)\")!"
+        Self.known.contains(method) ? ".\(method.lowercased())" : "HTTPTypes.HTTPRequest.Method(\"\(method)\")!"
     }
 }
 #endif

@@ -1,6 +1,12 @@
 #if Macros
 /// An attribute of ours, by its name.
 struct Attribute {
+    /// The names of all that are read.
+    static let names = Verb.names.union(EndpointValue.roles).union([
+        "Authorization", "FailureType", "Form", "HTTP", "Headers", "JSON", "KeyMapping", "Multipart", "Options",
+        "ResultType", "Sample", "Validation",
+    ])
+
     let name: String
     let node: AttributeSyntax
 
@@ -9,6 +15,9 @@ struct Attribute {
         self.node = node
         name = node.name
     }
+
+    /// Whether the attribute says the method and the path of an endpoint.
+    var isVerb: Bool { Verb.names.contains(name) || name == "HTTP" }
 
     var arguments: LabeledExprListSyntax {
         if case .argumentList(let arguments) = node.arguments { arguments } else { [] }

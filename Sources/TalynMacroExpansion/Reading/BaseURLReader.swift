@@ -15,17 +15,38 @@ extension Problems {
             return nil
         }
         let url = URL(string: text)
-        guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()), url.host?.isEmpty == false,
-            !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0 == "{" || $0 == "}" })
+        guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()),
+            url.host?.isEmpty == false
         else {
             var fixIts: [FixIt] = []
             if !text.isEmpty, !text.contains("://"), URL(string: "https://\(text)")?.host?.isEmpty == false {
                 fixIts = [.replace("insert 'https://'", literal, with: literal.with(prefix: "https://"))]
             }
-            note("invalidBaseURL", "this is no base URL; write one such as https://example.com", at: literal, fixIts: fixIts)
+            note(
+                "invalidBaseURL",
+                "this is no base URL; write one such as https://example.com",
+                at: literal,
+                fixIts: fixIts
+            )
             return nil
         }
-        return "Foundation.URL(string: \(literal.trimmedDescription))!"
+        if let offset = text.utf8.enumerated().first(where: { !$0.element.isInURLs })?.offset {
+            note(
+                "invalidBaseURL",
+                "a URL can't have this character; percent-encode it, and write a domain in ASCII",
+                at: literal,
+                position: literal.position(ofByte: offset)
+            )
+            return nil
+        }
+        return "Foundation.URL(string: \"\(text)\")!"
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may stand in a URL (RFC 3986, section 2): not all versions of Foundation are as strict.
+    fileprivate var isInURLs: Bool {
+        self > 0x20 && self < 0x7F && !"\"<>\\^`{|}".utf8.contains(self)
     }
 }
 #endif

@@ -30,18 +30,7 @@ extension DeclGroupSyntax {
     /// The names of the members that are written by hand.
     var writtenMembers: Set<String> {
         var names: Set<String> = []
-        for member in allMembers {
-            let declaration = member.declaration
-            if let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic {
-                for binding in variable.bindings { names.insert(binding.pattern.trimmedDescription.withoutBackticks) }
-            } else if let alias = declaration.as(TypeAliasDeclSyntax.self) {
-                names.insert(alias.name.text)
-            } else if let type = declaration.asProtocol((any NamedDeclSyntax).self), declaration.isType {
-                names.insert(type.name.text)
-            } else if declaration.is(InitializerDeclSyntax.self) {
-                names.insert("init")
-            }
-        }
+        for member in allMembers { names.formUnion(member.declaration.writtenNames) }
         return names
     }
 
@@ -69,19 +58,34 @@ extension VariableDeclSyntax {
 }
 
 extension DeclSyntax {
+    /// The names of what the declaration gives each value of a type, and of types in it.
+    var writtenNames: Set<String> {
+        if let variable = self.as(VariableDeclSyntax.self) {
+            let names = variable.bindings.map { $0.pattern.trimmedDescription.withoutBackticks }
+            return variable.isStatic ? [] : Set(names)
+        }
+        if let alias = self.as(TypeAliasDeclSyntax.self) { return [alias.name.text] }
+        if isType, let type = self.asProtocol((any NamedDeclSyntax).self) { return [type.name.text] }
+        return self.is(InitializerDeclSyntax.self) ? ["init"] : []
+    }
+
     fileprivate var isType: Bool {
         self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) || self.is(ClassDeclSyntax.self)
             || self.is(ActorDeclSyntax.self)
     }
 }
 
+extension DeclModifierSyntax {
+    /// Whether the modifier is one of access, but for that of a setter.
+    var isAccess: Bool {
+        detail == nil && ["public", "package", "internal", "fileprivate", "private", "open"].contains(name.text)
+    }
+}
+
 extension DeclModifierListSyntax {
     /// The access modifier, but for those of setters.
     var access: String? {
-        first { modifier in
-            modifier.detail == nil
-                && ["public", "package", "internal", "fileprivate", "private", "open"].contains(modifier.name.text)
-        }?.name.text
+        first(where: \.isAccess)?.name.text
     }
 }
 #endif

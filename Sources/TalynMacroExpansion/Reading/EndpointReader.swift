@@ -6,17 +6,21 @@ extension Problems {
     ///   - declaration: The declaration, which may have more cases than one.
     ///   - condition: The condition of the `#if` in which it stands.
     ///   - inherited: What the type says for all its endpoints.
-    ///   - needsVerb: Whether the method and the path have to be said.
+    ///   - written: The names of the members that are written by hand.
     mutating func endpoints(
         of declaration: EnumCaseDeclSyntax,
         condition: String?,
         inherited: Settings,
-        needsVerb: Bool
+        written: Set<String>
     ) -> [EndpointDeclaration] {
         let attributes = declaration.attributes
+        guard let first = declaration.elements.first else { return [] }
+        let verb = verb(in: attributes, of: first.name)
+        let own = settings(in: attributes)
+        let hasVerb = attributes.all.contains(where: \.isVerb)
         return declaration.elements.map { element in
-            let values = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter -> EndpointValue in
-                var value = EndpointValue(parameter, index: index)
+            let values = element.values.map { value in
+                var value = value
                 value.isForeign = value.type.unwrapped.isForeign(to: ownTypes)
                 return value
             }
@@ -26,26 +30,31 @@ extension Problems {
                 condition: condition,
                 values: values
             )
-            endpoint.verb = verb(in: attributes, of: element.name)
-            let hasVerb = attributes.all.contains { Verb.names.contains($0.name) || $0.name == "HTTP" }
-            if !hasVerb, needsVerb { noteMissingVerb(declaration, element) }
-            if hasVerb, declaration.elements.count > 1, element != declaration.elements.first {
-                note("manyCases", "each endpoint has a declaration of its own", at: element)
+            if !hasVerb, !written.contains("path") { noteMissingVerb(declaration, element) }
+            if hasVerb, element != first {
+                note(
+                    "manyCases",
+                    "the attributes are those of '\(first.name.text.withoutBackticks)': "
+                        + "each endpoint has a declaration of its own",
+                    at: element
+                )
                 return endpoint
             }
-            endpoint.settings = inherited.overridden(by: settings(in: attributes))
+            endpoint.verb = verb
+            endpoint.settings = inherited.overridden(by: own)
+            endpoint.ownHeaders = own.headers
             readRoles(of: attributes, into: &endpoint)
-            resolve(&endpoint, element: Syntax(element))
+            resolve(&endpoint, element: Syntax(element), written: written)
             return endpoint
         }
     }
 
     private mutating func noteMissingVerb(_ declaration: EnumCaseDeclSyntax, _ element: EnumCaseElementSyntax) {
         let name = element.name.text.withoutBackticks
-        let attribute = AttributeListSyntax.Element(AttributeSyntax("GET", path: "/\(name)"))
-        var changed = declaration
-        changed.attributes = [attribute.with(\.leadingTrivia, declaration.leadingTrivia)] + declaration.attributes
-        if declaration.attributes.isEmpty { changed.caseKeyword.leadingTrivia = [] }
+        let attribute = AttributeSyntax("GET", path: "/\(name)").with(\.trailingTrivia, .space)
+        var changed = declaration.with(\.leadingTrivia, [])
+        changed.attributes = [.attribute(attribute)] + changed.attributes
+        changed.leadingTrivia = declaration.leadingTrivia
         note(
             "noMethod",
             "'\(name)' has no method and no path: write @GET(\"/\(name)\") or another before it",
@@ -56,14 +65,30 @@ extension Problems {
     }
 }
 
+extension EnumCaseElementSyntax {
+    /// The associated values; those without a name get one that no other has.
+    fileprivate var values: [EndpointValue] {
+        let parameters = Array(parameterClause?.parameters ?? [])
+        let names = Set(parameters.compactMap { ($0.secondName ?? $0.firstName)?.text })
+        return parameters.enumerated().map { index, parameter in
+            var name = "value\(index)"
+            while names.contains(name) { name += "_" }
+            return EndpointValue(parameter, name: name)
+        }
+    }
+}
+
 extension EndpointValue {
-    init(_ parameter: EnumCaseParameterSyntax, index: Int) {
+    /// - Parameters:
+    ///   - parameter: An associated value.
+    ///   - fallback: What it is called if it has no name.
+    fileprivate init(_ parameter: EnumCaseParameterSyntax, name fallback: String) {
         let label = parameter.firstName?.text
         let own = parameter.secondName ?? parameter.firstName
         let name = own.map(\.text.withoutBackticks)
         self.init(
             label: label == "_" ? nil : label,
-            name: name == nil || name == "_" ? "value\(index)" : name!,
+            name: name == "_" ? fallback : name ?? fallback,
             isNamed: name != nil && name != "_",
             type: parameter.type,
             node: Syntax(parameter),
@@ -80,7 +105,7 @@ extension AttributeSyntax {
             attributeName: IdentifierTypeSyntax(name: .identifier(name)),
             leftParen: .leftParenToken(),
             arguments: .argumentList([LabeledExprSyntax(expression: literal)]),
-            rightParen: .rightParenToken(trailingTrivia: .space)
+            rightParen: .rightParenToken()
         )
     }
 }

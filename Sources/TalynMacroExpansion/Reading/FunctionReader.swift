@@ -8,6 +8,7 @@ extension Problems {
     ) -> EndpointDeclaration? {
         guard let verb = verb(in: function.attributes, of: function.name) else { return nil }
         checkShape(of: function)
+        checkResultType(in: function.attributes)
         var endpoint = EndpointDeclaration(
             name: function.name.text,
             nameToken: function.name,
@@ -18,7 +19,9 @@ extension Problems {
         if let access = function.modifiers.access, access == "public" || access == "package" {
             endpoint.access = "\(access) "
         }
-        endpoint.settings = inherited.overridden(by: settings(in: function.attributes))
+        let own = settings(in: function.attributes)
+        endpoint.settings = inherited.overridden(by: own)
+        endpoint.ownHeaders = own.headers
         endpoint.values = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
             value(of: parameter, index: index, mapping: endpoint.settings.keyMapping)
         }
@@ -45,7 +48,7 @@ extension Problems {
                     "valueTwice",
                     "'\(value.name)' is used twice; a value goes to one place",
                     at: attribute.node,
-                    fixIts: [.remove(attribute.node, from: parameter.attributes)]
+                    fixIts: [.remove(attribute.node)]
                 )
                 continue
             }
@@ -64,29 +67,45 @@ extension Problems {
 
     private mutating func checkShape(of function: FunctionDeclSyntax) {
         if let body = function.body {
-            note("hasBody", "@Client writes the body of a function with a method and a path", at: body)
+            note(
+                "hasBody",
+                "@Client writes the body of a function with a method and a path",
+                at: body,
+                fixIts: [
+                    .replace("remove the body", function, with: function.with(\.body, nil).with(\.trailingTrivia, []))
+                ]
+            )
         }
         if let clause = function.genericParameterClause {
             note("isGeneric", "a generic function is no endpoint", at: clause)
         }
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.name.text) }) {
-            note("isStatic", "an endpoint is called with the client's provider: it can't be \(modifier.name.text)", at: modifier)
+            note(
+                "isStatic",
+                "an endpoint is called with the client's provider: it can't be \(modifier.name.text)",
+                at: modifier
+            )
         }
         let effects = function.signature.effectSpecifiers
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
         if CallResult(function.signature.returnClause?.type, ownTypes: ownTypes).isSequence {
             if isAsync || isThrowing {
-                note("sequenceWaits", "a sequence is returned at once, without async and throws", at: effects ?? .init())
+                note(
+                    "sequenceWaits",
+                    "a sequence is returned at once, without async and throws",
+                    at: effects ?? .init()
+                )
             }
         } else if !isAsync || !isThrowing {
             let signature = function.signature
+            let isLast = signature.returnClause == nil && function.genericWhereClause == nil && function.body == nil
             let throwsClause = effects?.throwsClause ?? ThrowsClauseSyntax(throwsSpecifier: .keyword(.throws))
             let mended = signature.with(
                 \.effectSpecifiers,
                 FunctionEffectSpecifiersSyntax(
                     asyncSpecifier: .keyword(.async, leadingTrivia: .space, trailingTrivia: .space),
-                    throwsClause: throwsClause.with(\.leadingTrivia, []).with(\.trailingTrivia, .space)
+                    throwsClause: throwsClause.with(\.leadingTrivia, []).with(\.trailingTrivia, isLast ? [] : .space)
                 )
             ).with(\.parameterClause.trailingTrivia, [])
             note(
@@ -96,6 +115,17 @@ extension Problems {
                 fixIts: [.replace("write 'async throws'", signature, with: mended)]
             )
         }
+    }
+
+    /// Notes that nothing reads what a client says of results: they are what its functions return.
+    mutating func checkResultType(in attributes: AttributeListSyntax) {
+        guard let attribute = attributes.first(named: "ResultType") else { return }
+        note(
+            "resultTypeOfFunction",
+            "a function says itself what it returns: @ResultType is for an enum with @API",
+            at: attribute.node,
+            fixIts: [.remove(attribute.node)]
+        )
     }
 }
 
@@ -109,7 +139,7 @@ extension TypeSyntax {
     }
 
     fileprivate var isUnfitForCase: Bool {
-        if self.is(SomeOrAnyTypeSyntax.self) { return trimmedDescription.hasPrefix("some") }
+        if tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.some) }) { return true }
         return self.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
     }
 }

@@ -7,6 +7,9 @@ extension Problems {
             if names.isEmpty {
                 note("whichValue", "say which value: @\(attribute.name)(\"name\")", at: attribute.node)
             }
+            if names.count > 1, let argument = attribute.argument("name") {
+                note("nameOfMany", "a name is that of one value", at: argument)
+            }
             for name in names {
                 guard let text = name.text else {
                     note("valueIsNoLiteral", "the name of a value has to be a string literal", at: name)
@@ -21,11 +24,11 @@ extension Problems {
                         "valueTwice",
                         "'\(text)' is used twice; a value goes to one place",
                         at: name,
-                        fixIts: names.count == 1 ? [.remove(attribute.node, from: attributes)] : []
+                        fixIts: names.count == 1 ? [.remove(attribute.node)] : []
                     )
                     continue
                 }
-                endpoint.values[index].roleNode = Syntax(attribute.node)
+                endpoint.values[index].roleNode = Syntax(name)
                 endpoint.values[index].role = role(
                     attribute,
                     of: endpoint.values[index],
@@ -39,12 +42,12 @@ extension Problems {
     private mutating func noteUnknownValue(_ text: String, _ name: ExprSyntax, in endpoint: EndpointDeclaration) {
         let named = endpoint.values.filter(\.isNamed).map(\.name)
         let fixIts = named.map { other in
-            FixIt.replace("write '\(other)'", name, with: StringLiteralExprSyntax(content: other))
+            FixIt.rewrite("write '\(other)'", name, as: StringLiteralExprSyntax(content: other))
         }
-        let known = named.isEmpty ? "it has none with a name" : "there is \(named.joined(separator: ", "))"
+        let known = named.isEmpty ? "none with a name" : named.map { "'\($0)'" }.joined(separator: ", ")
         note(
             "unknownValue",
-            "'\(endpoint.name.withoutBackticks)' has no value '\(text)'; \(known)",
+            "'\(endpoint.name.withoutBackticks)' has no value '\(text)'; it has \(known)",
             at: name,
             fixIts: fixIts
         )
@@ -58,12 +61,11 @@ extension Problems {
         mapping: String?
     ) -> EndpointValue.Role? {
         var given: String?
-        if let argument = attribute.argument("name") {
+        if isOnlyOne, let argument = attribute.argument("name"), !argument.is(NilLiteralExprSyntax.self) {
             given = attribute.name == "Header" ? fieldName(argument) : argument.text
             if given == nil, attribute.name != "Header" {
                 note("nameIsNoLiteral", "a name has to be a string literal", at: argument)
             }
-            if !isOnlyOne { note("nameOfMany", "a name is that of one value", at: argument) }
         }
         let name = given ?? value.name.mapped(by: mapping)
         switch attribute.name {
@@ -71,8 +73,12 @@ extension Problems {
         case "Query": return .query(name: name)
         case "Field": return .field(name: name)
         case "Header":
-            if attribute.argument("name") == nil, !value.name.isToken {
-                note("invalidFieldName", "'\(value.name)' is no name of a header field: say name:", at: attribute.node)
+            if given == nil, !value.name.isToken, attribute.argument("name")?.is(NilLiteralExprSyntax.self) != false {
+                note(
+                    "invalidFieldName",
+                    "'\(value.name)' is no name of a header field: say another one by 'name:'",
+                    at: value.place
+                )
             }
             return .header(name: given ?? value.name)
         case "Path": return .path(given ?? value.name)

@@ -1,17 +1,33 @@
 #if Macros
 extension Problems {
+    /// Attributes of which a declaration has one: another one would take its place without a word.
+    private static let single: Set<String> = [
+        "Authorization", "FailureType", "KeyMapping", "ResultType", "Sample", "Validation",
+    ]
+
     /// What the attributes of a type or of an endpoint say, beside method, path, and where values go.
     mutating func settings(in attributes: AttributeListSyntax) -> Settings {
         var settings = Settings()
+        var seen: Set<String> = []
+        checkConditions(in: attributes)
         for attribute in attributes.all {
+            if Self.single.contains(attribute.name), !seen.insert(attribute.name).inserted {
+                note(
+                    "attributeTwice",
+                    "@\(attribute.name) is there already, and one of them would say nothing",
+                    at: attribute.node,
+                    fixIts: [.remove(attribute.node)]
+                )
+                continue
+            }
             switch attribute.name {
-            case "JSON", "Form", "Multipart": take(attribute, into: &settings, of: attributes)
-            case "Headers": settings.headers += headers(attribute)
-            case "Options": settings.options += options(attribute)
+            case "JSON", "Form", "Multipart": take(attribute, into: &settings)
+            case "Headers": take(headers: attribute, into: &settings)
+            case "Options": take(options: attribute, into: &settings)
             case "KeyMapping": settings.keyMapping = keyMapping(attribute)
             case "Validation": settings.validation = attribute.expression
             case "Authorization": settings.authorization = attribute.expression
-            case "ResultType": settings.resultType = attribute.type
+            case "ResultType": settings.resultType = resultType(attribute)
             case "FailureType": settings.failureType = attribute.expression
             case "Sample": settings.sample = attribute.sample
             default: break
@@ -20,78 +36,58 @@ extension Problems {
         return settings
     }
 
-    private mutating func take(
-        _ attribute: Attribute,
-        into settings: inout Settings,
-        of attributes: AttributeListSyntax
-    ) {
+    /// Notes attributes in an `#if`, of which a macro can't know whether they count.
+    private mutating func checkConditions(in attributes: AttributeListSyntax) {
+        for case .ifConfigDecl(let block) in attributes {
+            let names = block.clauses.flatMap { clause -> [String] in
+                if case .attributes(let list) = clause.elements { list.all.map(\.name) } else { [] }
+            }
+            guard let name = names.first(where: Attribute.names.contains) else { continue }
+            note(
+                "attributeInCondition",
+                "@\(name) isn't read in an '#if' of its own: put the whole declaration into it",
+                at: block
+            )
+        }
+    }
+
+    private mutating func take(_ attribute: Attribute, into settings: inout Settings) {
         if settings.bodyKind != nil {
             note(
                 "twoBodies",
                 "a body is JSON, a form or multipart, and not two of them",
                 at: attribute.node,
-                fixIts: [.remove(attribute.node, from: attributes)]
+                fixIts: [.remove(attribute.node)]
             )
         }
         settings.bodyKind = ["JSON": .json, "Form": .form, "Multipart": .multipart][attribute.name]
         settings.bodyAttribute = attribute.node
     }
 
-    private mutating func headers(_ attribute: Attribute) -> [Settings.HeaderField] {
-        guard let argument = attribute.unlabelled.first else { return [] }
+    private mutating func take(headers attribute: Attribute, into settings: inout Settings) {
+        guard let argument = attribute.unlabelled.first else { return }
         guard let dictionary = argument.as(DictionaryExprSyntax.self) else {
             note("headersAreNoLiteral", "the header fields have to be a dictionary literal", at: argument)
-            return []
+            return
         }
-        guard case .elements(let elements) = dictionary.content else { return [] }
-        var fields: [Settings.HeaderField] = []
+        guard case .elements(let elements) = dictionary.content else { return }
         for element in elements {
             guard let name = fieldName(element.key) else { continue }
-            if fields.contains(where: { $0.isNamed(name) }) {
+            if settings.headers.contains(where: { $0.isNamed(name) }) {
                 note("fieldTwice", "the field '\(name)' is there already", at: element.key)
             }
             checkFieldValue(element.value)
-            fields.append(Settings.HeaderField(name: name, value: element.value.trimmedDescription))
-        }
-        return fields
-    }
-
-    /// The name of a header field, if the expression is one.
-    mutating func fieldName(_ expression: ExprSyntax) -> String? {
-        guard let literal = expression.literal, let name = literal.text else {
-            note("fieldNameIsNoLiteral", "the name of a header field has to be a string literal", at: expression)
-            return nil
-        }
-        if name.isToken { return name }
-        let wrong = name.unicodeScalars.first { !String($0).isToken }
-        let mended = String(String.UnicodeScalarView(name.unicodeScalars.map { String($0).isToken ? $0 : "-" }))
-        note(
-            "invalidFieldName",
-            wrong.map { "the name of a header field can't have the character \($0.debugDescription)" }
-                ?? "a header field has a name",
-            at: expression,
-            position: wrong.map { literal.position(of: String($0)) },
-            fixIts: mended.isEmpty
-                ? [] : [.replace("write '\(mended)'", literal, with: literal.replacing(text: mended))]
-        )
-        return nil
-    }
-
-    private mutating func checkFieldValue(_ expression: ExprSyntax) {
-        guard let text = expression.text else { return }
-        let isValid = text.unicodeScalars.allSatisfy { $0 == "\t" || ($0.value >= 0x20 && $0.value != 0x7F) }
-        if !isValid || text.first == " " || text.last == " " {
-            note(
-                "invalidFieldValue",
-                "the value of a header field has neither line breaks nor control characters, nor spaces at its ends",
-                at: expression
-            )
+            settings.headers.append(Settings.HeaderField(name: name, value: element.value.trimmedDescription))
         }
     }
 
-    private mutating func options(_ attribute: Attribute) -> [Settings.Option] {
-        attribute.arguments.compactMap { argument in
-            argument.label.map { Settings.Option(name: $0.text, value: argument.expression.trimmedDescription) }
+    private mutating func take(options attribute: Attribute, into settings: inout Settings) {
+        for argument in attribute.arguments {
+            guard let name = argument.label?.text else { continue }
+            if settings.options.contains(where: { $0.name == name }) {
+                note("optionTwice", "the option '\(name)' is there already", at: argument)
+            }
+            settings.options.append(Settings.Option(name: name, value: argument.expression.trimmedDescription))
         }
     }
 
@@ -108,32 +104,29 @@ extension Problems {
         }
         return name
     }
+
+    /// The type whose metatype is the only argument: `User` for `User.self`.
+    private mutating func resultType(_ attribute: Attribute) -> String? {
+        guard let argument = attribute.unlabelled.first else { return nil }
+        let access = argument.as(MemberAccessExprSyntax.self)
+        guard let base = access?.base, access?.declName.baseName.text == "self" else {
+            note("typeIsNoLiteral", "write the type itself, for the compiler to read it: User.self", at: argument)
+            return nil
+        }
+        // A type that needs parentheses before '.self' is the same with them.
+        return base.trimmedDescription
+    }
 }
 
 extension Attribute {
     /// The only argument.
     fileprivate var expression: String? { unlabelled.first?.trimmedDescription }
 
-    /// The type whose metatype is the only argument: `User` for `User.self`.
-    fileprivate var type: String? {
-        let access = unlabelled.first?.as(MemberAccessExprSyntax.self)
-        guard let base = access?.base, access?.declName.baseName.text == "self" else {
-            return expression.map { "type(of: \($0))" }
-        }
-        return base.trimmedDescription
-    }
-
     /// Text or bytes as an expression of bytes.
     fileprivate var sample: String? {
         guard let argument = unlabelled.first else { return nil }
-        return argument.literal == nil ? argument.trimmedDescription : "Foundation.Data(\(argument.trimmedDescription).utf8)"
-    }
-}
-
-extension StringLiteralExprSyntax {
-    /// The literal with another text.
-    fileprivate func replacing(text: String) -> StringLiteralExprSyntax {
-        with(\.segments, [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))])
+        return argument.literal == nil
+            ? argument.trimmedDescription : "Foundation.Data(\(argument.trimmedDescription).utf8)"
     }
 }
 #endif

@@ -2,14 +2,14 @@
 extension Problems {
     /// What the attributes of an endpoint say of its method and path; nil if they don't, or say it wrongly.
     mutating func verb(in attributes: AttributeListSyntax, of name: TokenSyntax) -> Verb? {
-        let verbs = attributes.all.filter { Verb.names.contains($0.name) || $0.name == "HTTP" }
+        let verbs = attributes.all.filter(\.isVerb)
         guard let attribute = verbs.first else { return nil }
         for other in verbs.dropFirst() {
             note(
                 "twoMethods",
-                "'\(name.text)' is \(attribute.name) already; an endpoint has one method",
+                "'\(name.text.withoutBackticks)' is \(attribute.name) already; an endpoint has one method",
                 at: other.node,
-                fixIts: [.remove(other.node, from: attributes)]
+                fixIts: [.remove(other.node)]
             )
         }
         var arguments = attribute.unlabelled
@@ -30,6 +30,16 @@ extension Problems {
             )
             return nil
         }
+        if !Verb.known.contains(method), Verb.known.contains(method.uppercased()) {
+            let known = method.uppercased()
+            let mended = argument.literal?.replacing(text: known)
+            note(
+                "methodInLowercase",
+                "methods are case-sensitive (RFC 9110, section 9.1), and servers know '\(known)'",
+                at: argument,
+                fixIts: mended.map { [.replace("write '\(known)'", argument, with: $0)] } ?? []
+            )
+        }
         return method
     }
 
@@ -42,21 +52,41 @@ extension Problems {
             noteInterpolation(in: literal)
             return nil
         }
-        guard let template = PathTemplate(text, literal: literal) else {
-            note("invalidPlaceholder", "a placeholder is a name in braces: {name}", at: literal)
+        let template: PathTemplate
+        do throws(PathTemplate.StrayBrace) {
+            template = try PathTemplate(text, literal: literal)
+        } catch {
+            note(
+                "invalidPlaceholder",
+                "a placeholder is a name in braces: {name}",
+                at: literal,
+                position: literal.position(ofByte: error.offset)
+            )
             return nil
         }
-        let isAbsolute = text.hasPrefix("https://") || text.hasPrefix("http://")
-        if !text.isEmpty, !text.hasPrefix("/"), !text.hasPrefix("?"), !isAbsolute {
+        check(text, of: literal)
+        return template
+    }
+
+    private mutating func check(_ path: String, of literal: StringLiteralExprSyntax) {
+        if let offset = path.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F })?.offset {
+            note(
+                "controlInPath",
+                "a path has neither line breaks nor control characters",
+                at: literal,
+                position: literal.position(ofByte: offset)
+            )
+        }
+        let isAbsolute = path.hasPrefix("https://") || path.hasPrefix("http://")
+        if !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("?"), !isAbsolute {
             note(
                 "noLeadingSlash",
                 "a path begins with a slash",
                 at: literal,
-                position: literal.position(of: text),
+                position: literal.position(ofByte: 0),
                 fixIts: [.replace("insert '/'", literal, with: literal.with(prefix: "/"))]
             )
         }
-        return template
     }
 
     private mutating func noteInterpolation(in literal: StringLiteralExprSyntax) {
@@ -75,22 +105,14 @@ extension Problems {
 }
 
 extension StringLiteralExprSyntax {
-    /// The literal with some text before its own.
-    func with(prefix: String) -> StringLiteralExprSyntax {
-        var segments = segments
-        guard case .stringSegment(var first) = segments.first else { return self }
-        first.content = .stringSegment(prefix + first.content.text)
-        segments[segments.startIndex] = .stringSegment(first)
-        return with(\.segments, segments)
-    }
-
     /// The literal with placeholders for what is interpolated; nil if that is more than names.
     fileprivate var interpolatedNames: StringLiteralExprSyntax? {
         var segments = segments
         for index in segments.indices {
             guard case .expressionSegment(let segment) = segments[index] else { continue }
-            guard segment.expressions.count == 1,
-                let name = segment.expressions.first?.expression.as(DeclReferenceExprSyntax.self)
+            guard segment.expressions.count == 1, let only = segment.expressions.first,
+                only.label == nil || only.label?.text == "pathSegment",
+                let name = only.expression.as(DeclReferenceExprSyntax.self)
             else { return nil }
             segments[index] = .stringSegment(
                 StringSegmentSyntax(content: .stringSegment("{\(name.baseName.text.withoutBackticks)}"))
@@ -103,11 +125,12 @@ extension StringLiteralExprSyntax {
 extension String {
     /// Whether the text is a token (RFC 9110, section 5.6.2), as methods and the names of fields are.
     var isToken: Bool {
-        !isEmpty && utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
     }
 }
 #endif

@@ -56,7 +56,9 @@ extension EndpointValue {
     /// The type as that of a parameter, where a closure has to be told that it escapes.
     fileprivate var escapingType: String {
         let text = type.trimmedDescription
-        return type.unwrapped.is(FunctionTypeSyntax.self) && !isOptional ? "@escaping \(text)" : text
+        let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type
+        let isClosure = base.unwrapped.is(FunctionTypeSyntax.self) || typeName == "DownloadDestination"
+        return isClosure && !isOptional ? "@escaping \(text)" : text
     }
 }
 #endif

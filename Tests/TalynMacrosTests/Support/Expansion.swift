@@ -2,8 +2,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacrosGenericTestSupport
 import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
 import TalynMacroExpansion
 import Testing
 
@@ -29,6 +29,30 @@ let macros: [String: MacroSpec] = {
     macros["_ClientCall"] = MacroSpec(type: ClientCallMacro.self)
     return macros
 }()
+
+/// What becomes of a source file when all macros in it are expanded.
+struct Expansion {
+    let source: SourceFileSyntax
+    let expanded: Syntax
+    let context: BasicMacroExpansionContext
+
+    init(_ text: String) {
+        source = Parser.parse(source: text)
+        let context = BasicMacroExpansionContext(
+            sourceFiles: [source: .init(moduleName: "Module", fullFilePath: "File.swift")]
+        )
+        self.context = context
+        expanded = source.expand(
+            macroSpecs: macros,
+            contextGenerator: { node in
+                BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+            },
+            indentationWidth: .spaces(4)
+        )
+    }
+
+    var diagnostics: [Diagnostic] { context.diagnostics }
+}
 
 /// Expects that a declaration becomes another one, with nothing to complain of.
 func expectExpansion(

@@ -63,7 +63,7 @@ import Testing
         await #expect {
             try await client.failing()
         } throws: { error in
-            (error as? TalynError)?.decodedFailure as? Problem == Problem(detail: "why")
+            (error as? TalynError)?.decodedFailure as? Complaint == Complaint(detail: "why")
         }
     }
 

@@ -6,7 +6,7 @@ struct Repository: Codable, Sendable, Hashable {
     var fullName: String
 }
 
-struct Page<Element: Decodable & Sendable>: Decodable, Sendable {
+struct Slice<Element: Decodable & Sendable>: Decodable, Sendable {
     var items: [Element]
 }
 
@@ -18,7 +18,7 @@ struct ResultsClient {
     @GET("/perhaps") func perhaps() async throws -> Repository?
     @GET("/many") func many() async throws(TalynError) -> [Repository]
     @GET("/named") func named() async throws -> [String: Repository]
-    @GET("/page") func page() async throws -> Page<Repository>
+    @GET("/page") func page() async throws -> Slice<Repository>
     @GET("/response") func response() async throws -> Response
     @GET("/text") func text() async throws(TalynError) -> String
     @GET("/bytes") func bytes() async throws(TalynError) -> Data
@@ -29,7 +29,7 @@ struct ResultsClient {
     @GET("/stream") func stream() -> ResponseStream
     @PUT("/transfer") func transfer(@Body content: Data) -> TransferStream
     @GET("/strict") @Validation(.customCodes([404])) func strict() async throws -> String
-    @GET("/failing") @FailureType(Problem.self) func failing() async throws -> Repository
+    @GET("/failing") @FailureType(Complaint.self) func failing() async throws -> Repository
     @GET("/snake") @KeyMapping(.snakeCase) func snake(perPage: Int) async throws -> Repository
 }
 

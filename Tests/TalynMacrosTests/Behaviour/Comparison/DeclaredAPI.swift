@@ -26,7 +26,7 @@ enum DeclaredAPI {
     // Header fields.
     @GET("/versioned") @Header("token", name: "X-Token") @Header("version", "sort")
     case versioned(token: String?, version: Int, sort: Sort)
-    @GET("/agent") @Headers(["User-Agent": "Shop/1", "X-Kind": "plain"]) @Header("kind", name: "x-kind")
+    @GET("/agent") @Headers(["User-Agent": "Shop/1"]) @Header("kind", name: "x-kind")
     case agent(kind: String)
 
     // JSON.
@@ -79,7 +79,7 @@ enum DeclaredAPI {
     @POST("/slow")
     @Options(timeout: .seconds(90), deadline: .seconds(120), idempotency: .always, priority: .low)
     case slow(job: String)
-    @GET("/failing") @FailureType(Problem.self) case failing
+    @GET("/failing") @FailureType(Complaint.self) case failing
     @GET("/snake") @KeyMapping(.snakeCase) case snake(perPage: Int)
 }
 #endif

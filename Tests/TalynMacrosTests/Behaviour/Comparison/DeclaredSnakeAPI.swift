@@ -10,7 +10,7 @@ import TalynMacros
 @Validation(.successCodes)
 @Authorization(.bearer)
 @Sample("{}")
-@FailureType(Problem.self)
+@FailureType(Complaint.self)
 enum DeclaredSnakeAPI {
     @GET("/search") case search(searchText: String, perPage: Int?, homeAddress: Author)
     @POST("/issues") case create(issueTitle: String, firstAuthor: Author, dueAt: Date)

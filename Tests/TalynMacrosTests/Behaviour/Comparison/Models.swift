@@ -32,7 +32,7 @@ struct Account: Codable, Sendable, Equatable {
     var invitedBy: String?
 }
 
-struct Problem: Codable, Sendable, Equatable {
+struct Complaint: Codable, Sendable, Equatable {
     var detail: String
 }
 #endif

@@ -247,7 +247,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
     }
 
     var failureType: (any DecodableFailure.Type)? {
-        if case .failing = self { Problem.self } else { nil }
+        if case .failing = self { Complaint.self } else { nil }
     }
 
     var requestOptions: RequestOptions {

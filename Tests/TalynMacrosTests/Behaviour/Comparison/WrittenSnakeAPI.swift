@@ -132,7 +132,7 @@ enum WrittenSnakeAPI: TargetType, AccessTokenAuthorizable {
     }
 
     var failureType: (any DecodableFailure.Type)? {
-        if case .plain = self { Author.self } else { Problem.self }
+        if case .plain = self { Author.self } else { Complaint.self }
     }
 
     var requestOptions: RequestOptions {

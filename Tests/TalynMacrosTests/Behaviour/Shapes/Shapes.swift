@@ -201,9 +201,5 @@ enum UnauthorizedAPI {
 @API("https://api.example.com")
 enum TypedAPI {
     @PUT("/text") @Body("text") @Header("type", name: "content-type") case text(text: String, type: String)
-    @GET("/text") @Headers(["X-A": "1"]) @Header("a", name: "x-a") @Header("b", name: "X-A") case twice(
-        a: String,
-        b: String
-    )
 }
 #endif
