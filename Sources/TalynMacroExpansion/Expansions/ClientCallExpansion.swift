@@ -28,6 +28,6 @@ extension ClientCallExpansion {
             with: names.contains("provider") ? "self.provider" : "provider",
             validates: isTrue("validates")
         )
-        return ["    \(raw: statement)"]
+        return ["\(raw: statement.indented)"]
     }
 }
