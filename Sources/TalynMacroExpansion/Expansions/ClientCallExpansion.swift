@@ -29,7 +29,7 @@ extension ClientCallExpansion {
             with: names.contains("provider") ? "self.provider" : "provider",
             validates: isTrue("validates")
         )
-        return ["    \(raw: statement)"]
+        return ["\(raw: statement.indented)"]
     }
 }
 #endif

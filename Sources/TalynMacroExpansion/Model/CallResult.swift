@@ -29,6 +29,17 @@ struct CallResult {
 
     var isSequence: Bool { Self.sequences.contains(name) }
 
+    /// What a `Result` has if the call succeeds; nil if it is none, or one with errors of another type.
+    private var success: CallResult? {
+        guard name == "Result", let arguments = type?.genericArguments, arguments.count == 2,
+            arguments[1].nominalName == "TalynError"
+        else { return nil }
+        return CallResult(arguments[0], isForeign: false)
+    }
+
+    /// Whether failures are returned, and not thrown.
+    var holdsFailure: Bool { success != nil }
+
     /// The statement that makes the call.
     ///
     /// - Parameters:
@@ -36,6 +47,12 @@ struct CallResult {
     ///   - provider: The provider as an expression.
     ///   - validates: Whether the target says which statuses are a success; otherwise those from 200 to 299 are.
     func statement(calling target: String, with provider: String, validates: Bool) -> String {
+        if let success {
+            let call = success.statement(calling: target, with: provider, validates: validates)
+            let lines = success.name == "Void" ? [call, "return .success(())"] : ["return .success(\(call))"]
+            let body = lines.joined(separator: "\n").indented
+            return "do throws(Talyn.TalynError) {\n\(body)\n} catch {\n    return .failure(error)\n}"
+        }
         let checked = "try await \(provider).request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
         switch name {
         case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self)"

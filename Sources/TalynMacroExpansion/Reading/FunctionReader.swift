@@ -89,7 +89,16 @@ extension Problems {
         let effects = function.signature.effectSpecifiers
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
-        if CallResult(function.signature.returnClause?.type, ownTypes: ownTypes).isSequence {
+        let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
+        if result.holdsFailure {
+            if !isAsync || isThrowing {
+                note(
+                    "notOnlyAsync",
+                    "a call takes time, and its Result has the failure: '\(function.name.text)' is async without throws",
+                    at: function.name
+                )
+            }
+        } else if result.isSequence {
             if isAsync || isThrowing {
                 note(
                     "sequenceWaits",

@@ -48,6 +48,18 @@ import Testing
         try await client.void()
     }
 
+    @Test func outcomes() async throws {
+        StubSet.current.on(.path("/one"), .json(text: one), .status(503))
+        stub("/nothing", .status(500))
+        stub("/text", .text("t"))
+        #expect(try await client.outcome().get() == repository)
+        let failed = await client.outcome()
+        #expect(throws: TalynError.self) { try failed.get() }
+        let nothing = await client.outcomeOfNothing()
+        #expect(throws: TalynError.self) { try nothing.get() }
+        #expect(try await client.outcomeOfText().get() == "t")
+    }
+
     @Test func statusThatIsNoSuccess() async throws {
         for path in ["/one", "/text", "/bytes", "/nothing"] { stub(path, .status(500)) }
         stub("/strict", .text("gone", statusCode: 404))
@@ -69,8 +81,8 @@ import Testing
 
     @Test func sequences() async throws {
         let events = "id: 1\ndata: \(one)\n\n"
-        stub("/events", .text(events).adding(.contentType, "text/event-stream"))
-        stub("/raw-events", .text(events).adding(.contentType, "text/event-stream"))
+        stub("/events", .data(Data(events.utf8), contentType: "text/event-stream"))
+        stub("/raw-events", .data(Data(events.utf8), contentType: "text/event-stream"))
         stub("/stream", .text("a\nb"))
         stub("/transfer", .status(201))
         for try await event in client.events() {

@@ -24,6 +24,9 @@ struct ResultsClient {
     @GET("/bytes") func bytes() async throws(TalynError) -> Data
     @DELETE("/nothing") func nothing() async throws
     @DELETE("/void") func void() async throws(TalynError) -> Void
+    @GET("/one") func outcome() async -> Result<Repository, TalynError>
+    @DELETE("/nothing") func outcomeOfNothing() async -> Result<Void, TalynError>
+    @GET("/text") func outcomeOfText() async -> Swift.Result<String, TalynError>
     @GET("/events") func events() -> EventStream<Repository>
     @GET("/raw-events") func rawEvents() -> EventStream<ServerSentEvent>
     @GET("/stream") func stream() -> ResponseStream
@@ -91,7 +94,7 @@ struct ServerClient {
     @GET("/delay/{seconds}") func delay(seconds: Int) async throws -> Echo
     @GET("/status/{code}") func status(code: Int) async throws -> String
     @GET("/anything/{name}") func anything(name: String, @Header(name: "X-Token") token: String) async throws -> Echo
-    @GET("/stream-bytes/{count}") func bytes(count: Int) -> ResponseStream
+    @GET("/bytes/{count}") func bytes(count: Int) -> ResponseStream
 
     struct Echo: Decodable, Sendable {
         var url: String
