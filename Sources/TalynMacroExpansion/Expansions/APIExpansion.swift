@@ -33,12 +33,11 @@ extension APIExpansion {
         problems.checkWritten(written, by: declaration)
         problems.checkConditions(of: declaration)
         endpoints.markOverloads()
-        // What is wrong has been said; what would follow from it needn't be.
-        if problems.hasErrors { endpoints = [] }
         let writer = TargetWriter(
             endpoints: endpoints,
             settings: settings,
             baseURL: baseURL,
+            isBroken: problems.hasErrors,
             access: declaration.access(in: context.lexicalContext),
             written: written
         )
