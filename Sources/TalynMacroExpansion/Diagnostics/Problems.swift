@@ -27,7 +27,10 @@ struct Problems {
     ) {
         let message = Problem(id, message, severity: severity)
         let fixIts = fixIts.compactMap { $0 }
-        diagnostics.append(Diagnostic(node: node, position: position, message: message, fixIts: fixIts))
+        // Compilers up to 6.3 show the start of the node, whatever the position: the token is as near as one gets.
+        let token = position.flatMap { node.token(at: $0) }
+        let nearest = token.map { Syntax($0) } ?? Syntax(node)
+        diagnostics.append(Diagnostic(node: nearest, position: position, message: message, fixIts: fixIts))
     }
 
     /// Hands the problems to the compiler.

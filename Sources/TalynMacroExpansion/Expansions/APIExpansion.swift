@@ -25,7 +25,7 @@ extension APIExpansion {
         problems.ownTypes = declaration.writtenTypes
         let settings = problems.settings(in: declaration.attributes)
         let baseURL = problems.baseURL(in: node)
-        var endpoints = declaration.allMembers.flatMap { member -> [EndpointDeclaration] in
+        let endpoints = declaration.allMembers.flatMap { member -> [EndpointDeclaration] in
             guard let cases = member.declaration.as(EnumCaseDeclSyntax.self) else { return [] }
             return problems.endpoints(
                 of: cases,
@@ -37,12 +37,11 @@ extension APIExpansion {
         problems.checkNames(of: endpoints)
         problems.checkWritten(written, by: declaration)
         problems.checkConditions(of: declaration)
-        // What is wrong has been said; what would follow from it needn't be.
-        if problems.hasErrors { endpoints = [] }
         let writer = TargetWriter(
             endpoints: endpoints,
             settings: settings,
             baseURL: baseURL,
+            isBroken: problems.hasErrors,
             access: declaration.access(in: context.lexicalContext),
             written: written
         )

@@ -17,10 +17,10 @@ extension ClientExpansion {
             problems.noteWrongKind(of: declaration, node, wanted: "struct")
             return []
         }
-        var client = problems.client(node, declaration)
-        if problems.hasErrors { client.endpoints = [] }
+        let client = problems.client(node, declaration)
         let writer = ClientWriter(
             client: client,
+            isBroken: problems.hasErrors,
             access: declaration.access(in: context.lexicalContext).limited(to: client.endpoints.map(\.access)),
             written: declaration.writtenMembers
         )

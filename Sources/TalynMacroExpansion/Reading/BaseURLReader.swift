@@ -2,6 +2,9 @@
 import Foundation
 
 extension Problems {
+    /// In the place of a base URL that is none, after that was said.
+    private static let unknownURL = "fatalError()"
+
     /// The base URL that the attribute of a type names, as an expression; nil if it names none.
     mutating func baseURL(in node: AttributeSyntax) -> String? {
         guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first else { return nil }
@@ -12,7 +15,7 @@ extension Problems {
                 "a base URL is a string literal without values, or an expression of type URL",
                 at: literal
             )
-            return nil
+            return Self.unknownURL
         }
         let url = URL(string: text)
         guard let url, let scheme = url.scheme, ["http", "https"].contains(scheme.lowercased()),
@@ -28,7 +31,7 @@ extension Problems {
                 at: literal,
                 fixIts: fixIts
             )
-            return nil
+            return Self.unknownURL
         }
         if let offset = text.utf8.enumerated().first(where: { !$0.element.isInURLs })?.offset {
             note(
@@ -37,7 +40,7 @@ extension Problems {
                 at: literal,
                 position: literal.position(ofByte: offset)
             )
-            return nil
+            return Self.unknownURL
         }
         return "Foundation.URL(string: \"\(text)\")!"
     }

@@ -39,7 +39,8 @@ extension Problems {
             isNamed: name != "_",
             type: parameter.type.withoutEscaping,
             node: Syntax(parameter),
-            defaultValue: parameter.defaultValue
+            // The calls of the client give all values, and 'Self' is another type in a target.
+            defaultValue: parameter.defaultValue.flatMap { $0.mentionsSelf ? nil : $0 }
         )
         value.isForeign = value.type.unwrapped.isForeign(to: ownTypes)
         for attribute in parameter.attributes.all where EndpointValue.roles.contains(attribute.name) {
@@ -59,6 +60,16 @@ extension Problems {
             note(
                 "unfitParameter",
                 "a function with a value that is inout, variadic or of an opaque type is no endpoint",
+                at: parameter.type
+            )
+        }
+        if name == "_" {
+            note("namelessParameter", "a value needs a name: put one behind '_'", at: parameter.firstName)
+        }
+        if parameter.type.mentionsSelf {
+            note(
+                "selfInParameter",
+                "a target has this value, too, and 'Self' is another type there: write the name of the type",
                 at: parameter.type
             )
         }
@@ -135,6 +146,12 @@ extension Problems {
             at: attribute.node,
             fixIts: [.remove(attribute.node)]
         )
+    }
+}
+
+extension SyntaxProtocol {
+    fileprivate var mentionsSelf: Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }
     }
 }
 

@@ -2,6 +2,8 @@
 /// Writes the members of a client.
 struct ClientWriter {
     let client: Client
+    /// Whether something is wrong with the declaration, and was said.
+    let isBroken: Bool
     let access: String
     let written: Set<String>
 
@@ -31,6 +33,7 @@ struct ClientWriter {
             settings: client.settings,
             baseURL: client.baseURL,
             carriesBaseURL: client.baseURL == nil,
+            isBroken: isBroken,
             access: access,
             written: []
         )

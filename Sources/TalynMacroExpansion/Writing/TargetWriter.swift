@@ -7,6 +7,8 @@ struct TargetWriter {
     let baseURL: String?
     /// Whether each endpoint has the base URL as a value.
     var carriesBaseURL = false
+    /// Whether something is wrong with the declaration, and was said: no member is to be complained of as well.
+    var isBroken = false
     /// The access modifier, with a space behind it.
     let access: String
     /// The names of the members that are written by hand.
@@ -22,6 +24,12 @@ struct TargetWriter {
         var members: [String] = []
         func add(_ name: String, _ member: @autoclosure () -> String?) {
             if !written.contains(name), let member = member() { members.append(member) }
+        }
+        if isBroken {
+            add("baseURL", property("baseURL", "Foundation.URL", ["fatalError()"]))
+            add("path", property("path", "String", ["fatalError()"]))
+            add("ResultType", settings.resultType.map { "\(access)typealias ResultType = \($0)" })
+            return members
         }
         add("baseURL", baseURL.map { property("baseURL", "Foundation.URL", [$0]) } ?? carriedBaseURL)
         add("path", property("path", "String", default: "\"\"") { $0.path })

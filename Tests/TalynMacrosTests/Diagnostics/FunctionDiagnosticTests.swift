@@ -128,6 +128,28 @@ struct FunctionDiagnosticTests {
         )
     }
 
+    @Test func parameterWithoutAName() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/users/{id}") func user(👉_: Int) async throws -> User
+            }
+            """,
+            "a value needs a name: put one behind '_'"
+        )
+    }
+
+    @Test func parameterOfSelf() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/users") func users(order: 👉Self.Order) async throws
+            }
+            """,
+            "a target has this value, too, and 'Self' is another type there: write the name of the type"
+        )
+    }
+
     @Test func parameterCalledBaseURL() {
         expectDiagnostic(
             """

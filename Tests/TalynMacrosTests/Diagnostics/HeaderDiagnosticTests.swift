@@ -100,6 +100,17 @@ struct HeaderDiagnosticTests {
         )
     }
 
+    @Test func nameOfAnEmptyField() {
+        expectDiagnostic(
+            """
+            @API enum Users {
+                @GET("/users") @Header("a", name: 👉"") case users(a: Int)
+            }
+            """,
+            "a header field has a name"
+        )
+    }
+
     @Test func fieldTwice() {
         expectDiagnostic(
             """

@@ -122,6 +122,24 @@ struct PlaceholderDiagnosticTests {
         )
     }
 
+    @Test func parameterAndFunctionForTwoPlaces() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @POST("/users") @Query(👉"name") func add(@Field name: String) async throws
+            }
+            """,
+            "'name' is used twice; a value goes to one place",
+            fixIts: [
+                "remove '@Query'": """
+                @Client("https://a.example") struct Users {
+                    @POST("/users") func add(@Field name: String) async throws
+                }
+                """
+            ]
+        )
+    }
+
     @Test func valueAmongOthersForTwoPlaces() {
         expectDiagnostic(
             """

@@ -363,6 +363,43 @@ struct ClientExpansionTests {
         )
     }
 
+    @Test func defaultsOfTheClientStayInIt() {
+        expectExpansion(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/users") func users(page: Int = Self.first, size: Int = 30) async throws
+            }
+            """,
+            """
+            struct Users {
+                func users(page: Int = Self.first, size: Int = 30) async throws {
+                    _ = try await provider.request(.users(page: page, size: size), as: Talyn.EmptyResult.self)
+                }
+
+                enum Target: Talyn.TargetType {
+                    case users(page: Int, size: Int = 30)
+
+                    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+                    var path: String { "/users" }
+
+                    var task: Talyn.HTTPTask {
+                        switch self {
+                        case .users(let page, let size): .query(["page": page, "size": size] as Talyn.RequestFields)
+                        }
+                    }
+                }
+
+                let provider: Talyn.Provider<Target>
+
+                init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+                    self.provider = provider
+                }
+            }
+            """
+        )
+    }
+
     @Test func closures() {
         expectExpansion(
             """
