@@ -139,5 +139,50 @@ struct PlaceDiagnosticTests {
             "@Headers says nothing without a method and a path: @GET(\"/\")"
         )
     }
+
+    @Test func casesOfOneName() {
+        expectDiagnostic(
+            """
+            @API enum Users {
+                @GET("/users/{id}") case user(id: Int)
+                @GET("/users") case 👉user(name: String)
+            }
+            """,
+            "no switch can tell cases of the same name apart: give this one another name than 'user'"
+        )
+    }
+
+    @Test func privateTypeInsideOfAnother() {
+        expectDiagnostic(
+            """
+            struct Shop {
+                @API("https://a.example") 👉private enum Users {
+                    @GET("/users") case all
+                }
+            }
+            """,
+            "the extension of a private type inside of another one can't see it: write fileprivate",
+            fixIts: [
+                "write 'fileprivate'": """
+                struct Shop {
+                    @API("https://a.example") fileprivate enum Users {
+                        @GET("/users") case all
+                    }
+                }
+                """
+            ]
+        )
+    }
+
+    @Test func functionWithAResultThatThrows() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/zen") func 👉zen() async throws -> Result<Zen, TalynError>
+            }
+            """,
+            "a call takes time, and its Result has the failure: 'zen' is async without throws"
+        )
+    }
 }
 #endif

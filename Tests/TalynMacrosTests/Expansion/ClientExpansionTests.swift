@@ -295,7 +295,7 @@ struct ClientExpansionTests {
             #"""
             struct Users {
                 func `default`(in: String, for default: Int, `self`: Int) async throws {
-                    _ = try await provider.request(.`default`(in: `in`, for: `default`, `self`: `self`), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.`default`(in: `in`, for: `default`, self: `self`), as: Talyn.EmptyResult.self)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -659,28 +659,28 @@ struct ClientExpansionTests {
             #"""
             struct Users {
                 func user(id: Int) async throws -> User {
-                    try await provider.request(.user(id: id), as: User.self)
+                    try await provider.request(.userId(id: id), as: User.self)
                 }
                 func user(name: String) async throws -> User {
-                    try await provider.request(.user(name: name), as: User.self)
+                    try await provider.request(.userName(name: name), as: User.self)
                 }
 
                 enum Target: Talyn.TargetType {
-                    case user(id: Int)
-                    case user(name: String)
+                    case userId(id: Int)
+                    case userName(name: String)
 
                     var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
                     var path: String {
                         switch self {
-                        case .user(id: let id): "/users/\(pathSegment: id)"
-                        case .user(name: _): "/users"
+                        case .userId(let id): "/users/\(pathSegment: id)"
+                        case .userName: "/users"
                         }
                     }
 
                     var task: Talyn.HTTPTask {
                         switch self {
-                        case .user(name: let name): .query(["name": name] as Talyn.RequestFields)
+                        case .userName(let name): .query(["name": name] as Talyn.RequestFields)
                         default: .requestPlain
                         }
                     }

@@ -207,7 +207,7 @@ struct ContextExpansionTests {
                     switch self {
                     case .b: .post
                     #if DEBUG
-                    case .a: .get
+                    default: .get
                     #endif
                     }
                 }
@@ -265,43 +265,6 @@ struct ContextExpansionTests {
                 var path: String {
                     switch self {
                     case .a(let `in`): "/\(pathSegment: `in`)"
-                    }
-                }
-            }
-            """#
-        )
-    }
-
-    @Test func overloads() {
-        expectExpansion(
-            """
-            @API enum Users {
-                @GET("/users/{id}") case user(id: Int)
-                @GET("/users") case user(name: String, in: Int)
-                @GET("/all") case all(page: Int)
-            }
-            """,
-            #"""
-            enum Users {
-                case user(id: Int)
-                case user(name: String, in: Int)
-                case all(page: Int)
-            }
-
-            extension Users: Talyn.TargetType {
-                var path: String {
-                    switch self {
-                    case .user(id: let id): "/users/\(pathSegment: id)"
-                    case .user(name: _, in: _): "/users"
-                    case .all: "/all"
-                    }
-                }
-
-                var task: Talyn.HTTPTask {
-                    switch self {
-                    case .user(name: let name, in: let `in`): .query(["name": name, "in": `in`] as Talyn.RequestFields)
-                    case .all(let page): .query(["page": page] as Talyn.RequestFields)
-                    default: .requestPlain
                     }
                 }
             }

@@ -225,7 +225,7 @@ struct SettingsExpansionTests {
                 case a
             }
 
-            extension Users: Talyn.DecodableTargetType {
+            extension Users: Talyn.TargetType, Talyn.DecodableTargetType {
                 var path: String { "/a" }
 
                 typealias ResultType = [User]

@@ -163,13 +163,7 @@ enum ShadowAPI {
 @API
 enum HandWrittenAPI {
     @GET("/a")
-    @Sample("x")
-    @Headers(["A": "b"])
-    @Validation(.successCodes)
-    @Authorization(.bearer)
-    @Options(timeout: .seconds(1))
     @KeyMapping(.snakeCase)
-    @FailureType(PublicUser.self)
     case a(q: String)
 
     var baseURL: URL { URL(string: "https://hand.example.com")! }
