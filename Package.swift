@@ -25,7 +25,9 @@ let forMacros = TargetDependencyCondition.when(traits: ["Macros"])
 /// Whether this is a package that another one depends on: its manifest is read from a repository without a place, and
 /// then from a checkout. SwiftPM fetches what any product needs, whichever are used, unless a trait is in the way; but
 /// in a clone of the repository itself everything has to be built and tested without asking.
-let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+let isDependency =
+    Context.packageDirectory == "/"
+    || ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
 
 let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]
 

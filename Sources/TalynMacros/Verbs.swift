@@ -57,7 +57,8 @@ public macro OPTIONS(_ path: StaticString) = #externalMacro(module: "TalynMacros
 
 /// Any method: `@HTTP("REPORT", "/calendars/{id}")`.
 ///
-/// Values that are neither in the path nor named by another attribute are members of a JSON body.
+/// Values that are neither in the path nor named by another attribute are where the method's own attribute puts them; for
+/// a method without one they are members of a JSON body, but for TRACE and CONNECT.
 ///
 /// - Parameters:
 ///   - method: The method, as it is sent (RFC 9110, section 9.1).

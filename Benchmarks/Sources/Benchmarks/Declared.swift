@@ -18,9 +18,7 @@ enum Declared {
         case open(owner: String, repo: String, body: Issue)
         case label(owner: String, repo: String, name: String, color: Int)
 
-        static let base = URL(string: "https://api.github.com") ?? URL(fileURLWithPath: "/")
-
-        var baseURL: URL { Self.base }
+        var baseURL: URL { URL(string: "https://api.github.com")! }
 
         var path: String {
             switch self {

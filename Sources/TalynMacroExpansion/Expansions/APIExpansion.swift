@@ -35,6 +35,9 @@ extension APIExpansion {
             )
         }
         problems.checkNames(of: endpoints)
+        for endpoint in endpoints where endpoint.settings.resultType != nil {
+            problems.checkName(of: endpoint, among: ["provider"])
+        }
         problems.checkWritten(written, by: declaration)
         problems.checkConditions(of: declaration)
         let writer = TargetWriter(
@@ -50,7 +53,10 @@ extension APIExpansion {
                 of: type,
                 writer,
                 protocols: protocols,
-                availability: declaration.availability,
+                // The extension stands outside of all types, and is available where they are.
+                availability: context.lexicalContext.reversed().compactMap {
+                    $0.asProtocol((any DeclGroupSyntax).self)?.attributes.availability
+                }.joined() + declaration.attributes.availability,
                 ownTypes: declaration.writtenTypes
             )
         ]
@@ -89,13 +95,32 @@ extension APIExpansion {
 }
 
 extension Problems {
+    private static let privateInside =
+        "the extension of a private type inside of another one can't see it: write fileprivate"
+
+    /// Notes an endpoint that is called as a property is beside it.
+    mutating func checkName(of endpoint: EndpointDeclaration, among properties: Set<String>) {
+        guard endpoint.values.isEmpty, properties.contains(endpoint.name) else { return }
+        note(
+            "nameOfProperty",
+            "there is a property '\(endpoint.name)' beside the function of this one: give it another name",
+            at: endpoint.nameToken
+        )
+    }
+
     /// Notes an enum that its own extension can't see.
     fileprivate mutating func checkAccess(of declaration: EnumDeclSyntax, in lexicalContext: [Syntax]) {
+        // The outermost type is seen in the whole file.
+        let around = lexicalContext.dropLast().compactMap { $0.asProtocol((any DeclGroupSyntax).self)?.modifiers }
+        if around.contains(where: { $0.contains { $0.name.text == "private" } }) {
+            note("privateInside", Self.privateInside, at: declaration.name)
+            return
+        }
         guard !lexicalContext.isEmpty, let modifier = declaration.modifiers.first(where: { $0.name.text == "private" })
         else { return }
         note(
             "privateInside",
-            "the extension of a private type inside of another one can't see it: write fileprivate",
+            Self.privateInside,
             at: modifier,
             fixIts: [
                 .replace(
@@ -108,10 +133,16 @@ extension Problems {
     }
 
     /// Notes cases that have the same name and other labels: Swift takes any of them for the last one in a pattern.
-    fileprivate mutating func checkNames(of endpoints: [EndpointDeclaration]) {
+    mutating func checkNames(of endpoints: [EndpointDeclaration]) {
         var names: Set<String> = []
+        var conditional: Set<String> = []
         // Those in an `#if` may be there one at a time.
-        for endpoint in endpoints where endpoint.condition == nil && !names.insert(endpoint.name).inserted {
+        for endpoint in endpoints.filter({ $0.condition == nil }) + endpoints.filter({ $0.condition != nil }) {
+            let isNew =
+                endpoint.condition.map {
+                    !names.contains(endpoint.name) && conditional.insert("\(endpoint.name) \($0)").inserted
+                } ?? names.insert(endpoint.name).inserted
+            if isNew { continue }
             note(
                 "sameName",
                 "no switch can tell cases of the same name apart: give this one another name than '\(endpoint.name)'",
@@ -129,10 +160,10 @@ extension String {
     }
 }
 
-extension EnumDeclSyntax {
-    /// What the attributes say of the availability of the type, which is that of its conformance.
-    fileprivate var availability: String {
-        attributes.all.filter { $0.name == "available" }.map { "\($0.node.trimmedDescription)\n" }.joined()
+extension AttributeListSyntax {
+    /// What the attributes say of availability, a line for each.
+    var availability: String {
+        all.filter { $0.name == "available" }.map { "\($0.node.trimmedDescription)\n" }.joined()
     }
 }
 #endif

@@ -18,11 +18,19 @@ extension ClientExpansion {
             return []
         }
         let client = problems.client(node, declaration)
+        let written = declaration.writtenMembers
+        let own = declaration.access(in: context.lexicalContext)
+        let access = own.limited(to: client.endpoints.map(\.access))
+        if !written.contains("init") {
+            problems.checkProperties(of: declaration)
+            problems.checkAccess(own, access, of: client)
+        }
         let writer = ClientWriter(
             client: client,
             isBroken: problems.hasErrors,
-            access: declaration.access(in: context.lexicalContext).limited(to: client.endpoints.map(\.access)),
-            written: declaration.writtenMembers
+            access: access,
+            written: written,
+            given: declaration.givenProperties
         )
         return writer.members.map { DeclSyntax("\(raw: $0)") }
     }
@@ -38,7 +46,7 @@ extension ClientExpansion {
         else { return [] }
         let isOverloaded = declaration.endpointNames.count { $0 == function.name.text } > 1
         let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels)\"" : ""
-        let isForeign = function.signature.returnClause?.type.isForeign(to: declaration.writtenTypes) == true
+        let isForeign = CallResult.isForeign(function.signature.returnClause?.type, to: declaration.writtenTypes)
         let decodes = isForeign ? ", decodes: true" : ""
         let validates = (declaration.attributes.all + function.attributes.all).contains { $0.name == "Validation" }
         let hasURL = Attribute(.attribute(node))?.unlabelled.isEmpty == false
@@ -68,6 +76,9 @@ extension Problems {
             if names.count(where: { $0 == endpoint.name }) > 1 { endpoint.name = function.nameWithLabels }
             return endpoint
         }
+        checkNames(of: endpoints)
+        let properties: Set = baseURL == nil ? ["provider", "baseURL"] : ["provider"]
+        for endpoint in endpoints { checkName(of: endpoint, among: properties) }
         for endpoint in endpoints where baseURL == nil {
             for value in endpoint.values where value.label == "baseURL" || value.name == "baseURL" {
                 note(
@@ -81,14 +92,71 @@ extension Problems {
     }
 }
 
-extension DeclGroupSyntax {
-    /// The names of the functions that are endpoints, but for those that may be there one at a time.
-    fileprivate var endpointNames: [String] {
-        allMembers.compactMap { member in
-            guard let function = member.declaration.as(FunctionDeclSyntax.self), function.hasVerb else { return nil }
-            return member.condition == nil ? function.name.text : nil
+extension Problems {
+    /// Notes properties that the initialiser can't set, since nobody says to what.
+    fileprivate mutating func checkProperties(of declaration: StructDeclSyntax) {
+        for variable in declaration.allMembers.compactMap({ $0.declaration.as(VariableDeclSyntax.self) }) {
+            guard !variable.isStatic, variable.attributes.isEmpty else { continue }
+            for binding in variable.bindings where !binding.isGiven {
+                let name = binding.pattern.trimmedDescription
+                let isOptional = binding.typeAnnotation?.type.isOptional == true
+                if ["provider", "baseURL"].contains(name) || (isOptional && !variable.isConstant) { continue }
+                note(
+                    "uninitialised",
+                    "'\(name)' has no value: write an initialiser that sets it, and 'provider'",
+                    at: binding.pattern
+                )
+            }
         }
     }
+
+    /// Warns of a client that isn't as public as it looks.
+    fileprivate mutating func checkAccess(_ own: String, _ access: String, of client: Client) {
+        guard own != access, let narrow = client.endpoints.first(where: { $0.access == access }) else { return }
+        let word = own.split(separator: " ").first ?? ""
+        note(
+            "narrowsClient",
+            "'\(narrow.name)' isn't \(word), and so neither are 'Target', 'provider' and 'init', which name its types",
+            at: narrow.nameToken,
+            severity: .warning
+        )
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The properties that have a value without an initialiser's doing.
+    fileprivate var givenProperties: Set<String> {
+        let bindings = allMembers.compactMap { $0.declaration.as(VariableDeclSyntax.self) }.filter { !$0.isStatic }
+            .flatMap(\.bindings)
+        return Set(bindings.filter(\.isGiven).map { $0.pattern.trimmedDescription.withoutBackticks })
+    }
+
+    /// The names of the functions that are endpoints, but for those that may be there one at a time.
+    fileprivate var endpointNames: [String] {
+        let functions = allMembers.compactMap { member -> (name: String, isConditional: Bool)? in
+            guard let function = member.declaration.as(FunctionDeclSyntax.self), function.hasVerb else { return nil }
+            return (function.name.text, member.condition != nil)
+        }
+        let certain = functions.filter { !$0.isConditional }.map(\.name)
+        return certain + functions.filter { $0.isConditional && certain.contains($0.name) }.map(\.name)
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether the property has a value, or computes one.
+    fileprivate var isGiven: Bool {
+        if initializer != nil { return true }
+        switch accessorBlock?.accessors {
+        case .getter: return true
+        case .accessors(let accessors):
+            return !accessors.contains { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+        default: return false
+        }
+    }
+}
+
+extension VariableDeclSyntax {
+    fileprivate var isConstant: Bool { bindingSpecifier.text == "let" }
 }
 
 extension FunctionDeclSyntax {

@@ -15,7 +15,13 @@ struct CallResult {
 
     /// - Parameter ownTypes: The names of the types that are declared around it.
     init(_ type: TypeSyntax?, ownTypes: Set<String>) {
-        self.init(type, isForeign: type?.isForeign(to: ownTypes) == true)
+        self.init(type, isForeign: Self.isForeign(type, to: ownTypes))
+    }
+
+    /// Whether a type, or what a `Result` has of it, is somebody else's.
+    static func isForeign(_ type: TypeSyntax?, to ownTypes: Set<String>) -> Bool {
+        let value = type?.nominalName == "Result" ? type?.genericArguments.first : type
+        return value?.isForeign(to: ownTypes) == true
     }
 
     private var name: String {
@@ -31,10 +37,10 @@ struct CallResult {
 
     /// What a `Result` has if the call succeeds; nil if it is none, or one with errors of another type.
     private var success: CallResult? {
-        guard name == "Result", let arguments = type?.genericArguments, arguments.count == 2,
+        guard type?.nominalName == "Result", let arguments = type?.genericArguments, arguments.count == 2,
             arguments[1].nominalName == "TalynError"
         else { return nil }
-        return CallResult(arguments[0], isForeign: false)
+        return CallResult(arguments[0], isForeign: isForeign)
     }
 
     /// Whether failures are returned, and not thrown.

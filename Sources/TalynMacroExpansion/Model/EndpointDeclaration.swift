@@ -13,6 +13,8 @@ struct EndpointDeclaration {
     var settings = Settings()
     /// The header fields that it has beside those of the type.
     var ownHeaders: [Settings.HeaderField] = []
+    /// What is said of its availability, a line for each attribute.
+    var availability = ""
     /// The access modifier of a function, with a space behind it; none for one that is internal or less.
     var access = ""
 

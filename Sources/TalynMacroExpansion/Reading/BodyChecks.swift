@@ -77,7 +77,25 @@ extension Problems {
                 )
             }
         }
-        guard let part = members.first(where: \.isPart) else { return }
+        guard let part = members.first(where: \.isPart) else {
+            for value in members where endpoint.settings.bodyKind == .multipart {
+                note(
+                    "twoBodies",
+                    "a multipart body has parts: @Part takes '\(value.name)'",
+                    at: value.place,
+                    fixIts: value.roleAttribute.map { [.rename($0, to: "Part")] } ?? []
+                )
+            }
+            return
+        }
+        if let attribute = endpoint.settings.bodyAttribute, endpoint.settings.bodyKind != .multipart {
+            note(
+                "twoBodies",
+                "'\(part.name)' is a part of a multipart body, and @\(attribute.name) says otherwise",
+                at: attribute,
+                fixIts: [.remove(attribute)]
+            )
+        }
         for value in members where !value.isPart {
             note(
                 "twoBodies",

@@ -41,6 +41,7 @@ extension Problems {
                 return endpoint
             }
             endpoint.verb = verb
+            endpoint.availability = attributes.availability
             endpoint.settings = inherited.overridden(by: own)
             endpoint.ownHeaders = own.headers
             readRoles(of: attributes, into: &endpoint)

@@ -101,6 +101,16 @@ extension Problems {
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
         let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
+        if let type = function.signature.returnClause?.type, type.isOptional,
+            ["String", "Data"].contains(type.unwrapped.nominalName)
+        {
+            note(
+                "textIsThere",
+                "the body of a response is never missing, if it may be empty: write \(type.unwrapped.trimmedDescription)",
+                at: type,
+                fixIts: [.replace("remove '?'", type, with: type.unwrapped.with(\.trailingTrivia, type.trailingTrivia))]
+            )
+        }
         if result.holdsFailure {
             if !isAsync || isThrowing {
                 note(

@@ -8,7 +8,15 @@ extension Problems {
     ///   - written: The members that are written by hand: what they are for isn't looked into.
     mutating func resolve(_ endpoint: inout EndpointDeclaration, element: Syntax, written: Set<String> = []) {
         guard let verb = endpoint.verb else { return }
-        if !written.contains("path") { fillPath(verb, of: &endpoint, element: element) }
+        if written.contains("path") {
+            // The path by hand has them: they are not to go elsewhere as well.
+            for placeholder in verb.path.placeholders {
+                guard let index = endpoint.indexOfValue(for: placeholder.name) else { continue }
+                if endpoint.values[index].role == nil { endpoint.values[index].role = .path(placeholder.name) }
+            }
+        } else {
+            fillPath(verb, of: &endpoint, element: element)
+        }
         if !written.contains("task") {
             for index in endpoint.values.indices where endpoint.values[index].role == nil {
                 placeLeftover(&endpoint.values[index], of: endpoint, verb)
@@ -16,7 +24,7 @@ extension Problems {
             checkBody(verb, of: endpoint)
         }
         checkNames(of: endpoint)
-        for value in endpoint.values { checkType(of: value) }
+        for value in endpoint.values where !value.isWritten(by: written) { checkType(of: value) }
     }
 
     private mutating func fillPath(_ verb: Verb, of endpoint: inout EndpointDeclaration, element: Syntax) {
@@ -252,6 +260,17 @@ extension StringLiteralExprSyntax {
     fileprivate func appending(_ text: String) -> StringLiteralExprSyntax {
         guard let index = segments.indices.last, case .stringSegment(let last) = segments[index] else { return self }
         return replacing(segment: index, with: last.content.text + text)
+    }
+}
+
+extension EndpointValue {
+    /// Whether somebody writes by hand what becomes of the value.
+    fileprivate func isWritten(by written: Set<String>) -> Bool {
+        switch role {
+        case .path: written.contains("path")
+        case .header: written.contains("headers")
+        default: false
+        }
     }
 }
 #endif

@@ -2,15 +2,15 @@
 extension Problems {
     /// What attributes are for, if that is one member.
     private static let members = [
-        "API": "baseURL", "Headers": "headers", "Header": "headers", "Sample": "sampleData",
+        "API": "baseURL", "Headers": "headers", "Sample": "sampleData",
         "Validation": "validationType", "Authorization": "authorizationType", "FailureType": "failureType",
         "Options": "requestOptions", "Query": "task", "Field": "task", "Part": "task", "Body": "task", "JSON": "task",
-        "Form": "task", "Multipart": "task", "Path": "path",
+        "Form": "task", "Multipart": "task",
     ]
 
     /// Notes members of the target that are written by hand in some configurations only: they are left out in all.
     mutating func checkConditions(of declaration: EnumDeclSyntax) {
-        let wanted = Set(Self.members.values).union(["method", "decoder", "ResultType", "Calls"])
+        let wanted = Set(Self.members.values).union(["path", "method", "decoder", "ResultType", "Calls"])
         for block in declaration.memberBlock.members.compactMap({ $0.decl.as(IfConfigDeclSyntax.self) }) {
             let clauses = block.clauses.map { clause -> Set<String> in
                 guard case .decls(let members) = clause.elements else { return [] }

@@ -44,7 +44,7 @@ struct CallsWriter {
         )
         let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let lines = """
-            \(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
+            \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
                 \(statement)
             }
             """

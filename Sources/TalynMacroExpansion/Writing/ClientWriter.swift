@@ -6,6 +6,8 @@ struct ClientWriter {
     let isBroken: Bool
     let access: String
     let written: Set<String>
+    /// The properties that have a value already.
+    let given: Set<String>
 
     var members: [String] {
         var members = [target]
@@ -17,13 +19,16 @@ struct ClientWriter {
     }
 
     private func initializer(hasURL: Bool) -> String {
-        let url = hasURL || written.contains("baseURL") ? "" : "baseURL: Foundation.URL, "
-        let assignment = url.isEmpty ? "" : "    self.baseURL = baseURL\n"
-        return """
-            \(access)init(\(url)provider: Talyn.Provider<Target> = Talyn.Provider()) {
-            \(assignment)    self.provider = provider
-            }
-            """
+        let takesURL = !given.contains("baseURL") && (!hasURL || written.contains("baseURL"))
+        let properties = [
+            takesURL ? ("baseURL", "baseURL: Foundation.URL") : nil,
+            given.contains("provider")
+                ? nil : ("provider", "provider: Talyn.Provider<Target> = Talyn.Provider()"),
+        ].compactMap { $0 }
+        let parameters = properties.map(\.1).joined(separator: ", ")
+        guard !properties.isEmpty else { return "\(access)init() {}" }
+        let assignments = properties.map { "    self.\($0.0) = \($0.0)" }.joined(separator: "\n")
+        return "\(access)init(\(parameters)) {\n\(assignments)\n}"
     }
 
     /// The enum whose cases are the functions.

@@ -33,13 +33,20 @@ extension EndpointDeclaration {
 
     /// The header fields, as a dictionary; nil if there are none.
     var headers: EndpointExpression? {
-        var fields = settings.headers.map { (name: $0.name, value: EndpointExpression($0.value)) }
-        var hasOptional = false
+        var fields = settings.headers.map { (name: $0.name, value: EndpointExpression($0.value), isOptional: false) }
         func add(_ name: String, _ text: String, uses used: EndpointValue? = nil) {
+            var value = EndpointExpression(text, uses: used.map { [$0.name] } ?? [])
+            var isOptional = used?.isOptional == true
             // A dictionary literal that has a key twice would trap.
-            fields.removeAll { $0.name.lowercased() == name.lowercased() }
-            hasOptional = hasOptional || used?.isOptional == true
-            fields.append((name, EndpointExpression(text, uses: used.map { [$0.name] } ?? [])))
+            if let index = fields.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+                let old = fields.remove(at: index)
+                if isOptional {
+                    // Nothing said is nothing changed.
+                    value = value + EndpointExpression(" ?? (\(old.value.text))", uses: old.value.uses)
+                    isOptional = old.isOptional
+                }
+            }
+            fields.append((name, value, isOptional))
         }
         let hasType = settings.headers.contains { $0.isNamed("Content-Type") }
         if !hasType, let value = values.first(where: { $0.role == .body && $0.typeName == "String" }) {
@@ -63,7 +70,7 @@ extension EndpointDeclaration {
         guard !fields.isEmpty else { return nil }
         let list = fields.map { "\"\($0.name)\": \($0.value.text)" }.joined(separator: ", ")
         let uses = fields.reduce(into: Set<String>()) { $0.formUnion($1.value.uses) }
-        guard hasOptional else { return EndpointExpression("[\(list)]", uses: uses) }
+        guard fields.contains(where: \.isOptional) else { return EndpointExpression("[\(list)]", uses: uses) }
         return EndpointExpression("([\(list)] as [String: String?]).compactMapValues { $0 }", uses: uses)
     }
 

@@ -65,15 +65,9 @@ extension EndpointDeclaration {
                 .compactMap { $0 }.joined(separator: ", ")
             let isOne = !value.isOptional
             let reference = isOne ? value.reference : "$0"
-            let isArray =
-                value.typeName == "Array"
-                && value.type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
-            let text =
-                switch (value.typeName, isArray) {
-                case ("MultipartFormData", _): reference
-                case (_, true): reference
-                default: "Talyn.MultipartFormData(\(reference), \(arguments))"
-                }
+            let isArray = value.isArrayOfParts
+            let isMade = isArray || value.typeName == "MultipartFormData"
+            let text = isMade ? reference : "Talyn.MultipartFormData(\(reference), \(arguments))"
             if isOne { return (!isArray, text, value.name) }
             return (false, "\(value.reference).map { \(isArray ? text : "[\(text)]") } ?? []", value.name)
         }

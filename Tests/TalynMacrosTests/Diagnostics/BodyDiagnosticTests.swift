@@ -2,6 +2,42 @@
 import Testing
 
 struct BodyDiagnosticTests {
+    @Test func partOfAForm() {
+        expectDiagnostic(
+            """
+            @API enum Users {
+                @POST("/x") 👉@Form @Part("image") case post(image: Data, title: String)
+            }
+            """,
+            "'image' is a part of a multipart body, and @Form says otherwise",
+            fixIts: [
+                "remove '@Form'": """
+                @API enum Users {
+                    @POST("/x") @Part("image") case post(image: Data, title: String)
+                }
+                """
+            ]
+        )
+    }
+
+    @Test func fieldOfAMultipartBody() {
+        expectDiagnostic(
+            """
+            @API enum Users {
+                @POST("/x") @Multipart @Field(👉"title") case post(title: String)
+            }
+            """,
+            "a multipart body has parts: @Part takes 'title'",
+            fixIts: [
+                "write '@Part'": """
+                @API enum Users {
+                    @POST("/x") @Multipart @Part("title") case post(title: String)
+                }
+                """
+            ]
+        )
+    }
+
     @Test func bodyOnGET() {
         expectDiagnostic(
             """

@@ -2,6 +2,75 @@
 import Testing
 
 struct FunctionDiagnosticTests {
+    @Test func textThatMayBeMissing() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/zen") func zen() async throws -> 👉String?
+            }
+            """,
+            "the body of a response is never missing, if it may be empty: write String",
+            fixIts: [
+                "remove '?'": """
+                @Client("https://a.example") struct Users {
+                    @GET("/zen") func zen() async throws -> String
+                }
+                """
+            ]
+        )
+    }
+
+    @Test func functionCalledAsAProperty() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/provider") func 👉provider() async throws -> User
+            }
+            """,
+            "there is a property 'provider' beside the function of this one: give it another name"
+        )
+    }
+
+    @Test func propertyWithoutAValue() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                let 👉token: String
+                var nick: String?
+                var count = 1
+                static let shared = 1
+                @GET("/zen") func zen() async throws
+            }
+            """,
+            "'token' has no value: write an initialiser that sets it, and 'provider'"
+        )
+    }
+
+    @Test func functionThatNarrowsAPublicClient() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") public struct Users {
+                @GET("/a") public func a() async throws
+                @GET("/b") func 👉b() async throws
+            }
+            """,
+            "'b' isn't public, and so neither are 'Target', 'provider' and 'init', which name its types",
+            severity: .warning
+        )
+    }
+
+    @Test func functionsOfTheSameNameAndLabels() {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/a") func user(id: Int) async throws
+                @GET("/b") func 👉user(id: UUID) async throws
+            }
+            """,
+            "no switch can tell cases of the same name apart: give this one another name than 'userId'"
+        )
+    }
+
     @Test func functionWithABody() {
         expectDiagnostic(
             """

@@ -580,12 +580,16 @@ struct ClientExpansionTests {
         expectExpansion(
             """
             @Client("https://a.example") public struct Users {
+                let provider = Provider<Target>()
+                public init() {}
                 @GET("/a") public func a() async throws
                 @GET("/b") func b() async throws
             }
             """,
             """
             public struct Users {
+                let provider = Provider<Target>()
+                public init() {}
                 public func a() async throws {
                     _ = try await provider.request(.a, as: Talyn.EmptyResult.self)
                 }
@@ -605,12 +609,6 @@ struct ClientExpansionTests {
                         case .b: "/b"
                         }
                     }
-                }
-
-                let provider: Talyn.Provider<Target>
-
-                init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
-                    self.provider = provider
                 }
             }
             """
@@ -693,6 +691,72 @@ struct ClientExpansionTests {
                 }
             }
             """#
+        )
+    }
+
+    @Test func providerByHand() {
+        expectExpansion(
+            """
+            @Client("https://a.example") struct Users {
+                var provider = Provider<Target>(plugins: [Token()])
+                @GET("/a") func a() async throws -> Response
+            }
+            """,
+            """
+            struct Users {
+                var provider = Provider<Target>(plugins: [Token()])
+                func a() async throws -> Response {
+                    try await provider.request(.a)
+                }
+
+                enum Target: Talyn.TargetType {
+                    case a
+
+                    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+                    var path: String { "/a" }
+                }
+
+                init() {}
+            }
+            """
+        )
+    }
+
+    @Test func resultOfATypeOfItsOwn() {
+        expectExpansion(
+            """
+            @Client("https://a.example") struct Users {
+                struct Response: Decodable, Sendable {}
+                @GET("/a") func a() async -> Result<Response, TalynError>
+            }
+            """,
+            """
+            struct Users {
+                struct Response: Decodable, Sendable {}
+                func a() async -> Result<Response, TalynError> {
+                    do throws(Talyn.TalynError) {
+                        return .success(try await provider.request(.a, as: Response.self))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+
+                enum Target: Talyn.TargetType {
+                    case a
+
+                    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+                    var path: String { "/a" }
+                }
+
+                let provider: Talyn.Provider<Target>
+
+                init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+                    self.provider = provider
+                }
+            }
+            """
         )
     }
 }

@@ -385,5 +385,89 @@ struct ContextExpansionTests {
             """
         )
     }
+
+    @Test func pathByHandHasTheValuesOfPlaceholders() {
+        expectExpansion(
+            """
+            @API enum Users {
+                @GET("/users/{name}") case user(name: String, page: Int)
+                var path: String { "/u" }
+            }
+            """,
+            """
+            enum Users {
+                case user(name: String, page: Int)
+                var path: String { "/u" }
+            }
+
+            extension Users: Talyn.TargetType {
+                var task: Talyn.HTTPTask {
+                    switch self {
+                    case .user(_, let page): .query(["page": page] as Talyn.RequestFields)
+                    }
+                }
+            }
+            """
+        )
+    }
+
+    @Test func optionalFieldLeavesThatOfTheType() {
+        expectExpansion(
+            """
+            @API @Headers(["Accept-Language": "en"]) enum Users {
+                @GET("/a") @Header("lang", name: "accept-language") case a(lang: String?)
+            }
+            """,
+            """
+            enum Users {
+                case a(lang: String?)
+            }
+
+            extension Users: Talyn.TargetType {
+                var path: String { "/a" }
+
+                var headers: [String: String]? {
+                    switch self {
+                    case .a(let lang): ["accept-language": lang.map { String(requestValue: $0) } ?? ("en")]
+                    }
+                }
+            }
+            """
+        )
+    }
+
+    @Test func availabilityOfACase() {
+        expectExpansion(
+            """
+            @API enum Users {
+                @available(*, deprecated)
+                @GET("/a") @ResultType(User.self) case a
+            }
+            """,
+            """
+            enum Users {
+                @available(*, deprecated)
+                case a
+            }
+
+            extension Users: Talyn.TargetType {
+                var path: String { "/a" }
+
+                struct Calls: Sendable {
+                    let provider: Talyn.Provider<Users>
+
+                    init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+                        self.provider = provider
+                    }
+
+                    @available(*, deprecated)
+                    func a() async throws(Talyn.TalynError) -> User {
+                        try await provider.request(.a, as: User.self)
+                    }
+                }
+            }
+            """
+        )
+    }
 }
 #endif

@@ -1,0 +1,26 @@
+#if Macros
+/// Puts values of an endpoint into header fields.
+///
+/// - Parameters:
+///   - values: The names of the values.
+///   - name: The name of the field, that of the value by default.
+@attached(peer)
+public macro Header(_ values: StaticString..., name: StaticString? = nil) =
+    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// Puts a parameter into a header field of the request that a function of a client makes.
+@propertyWrapper
+public struct Header<Value> {
+    /// The parameter.
+    public var wrappedValue: Value
+
+    /// Wraps a parameter; the name is read while this is compiled.
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: The parameter.
+    ///   - name: The name of the field, that of the value by default.
+    public init(wrappedValue: Value, name: StaticString? = nil) {
+        self.wrappedValue = wrappedValue
+    }
+}
+#endif
