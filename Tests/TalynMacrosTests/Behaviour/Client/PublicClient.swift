@@ -9,9 +9,16 @@ public struct PublicClient: Sendable {
     @GET("/events") public func events() -> EventStream<PublicUser>
 }
 
-/// With a function that nobody else may call.
+/// With a function that nobody else may call, and so an initialiser of its own.
 @Client
 public struct HalfPublicClient {
+    let baseURL: URL
+    let provider = Provider<Target>()
+
+    init(baseURL: URL) {
+        self.baseURL = baseURL
+    }
+
     @GET("/zen") public func zen() async throws -> String
     @GET("/users/{name}") func user(name: String) async throws -> Repository
 }
