@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import Testing
 
 struct FunctionDiagnosticTests {
