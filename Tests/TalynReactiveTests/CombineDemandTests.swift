@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// What Combine asks of a publisher beyond what all flavours do: to give no more than is demanded.
-@Suite(.timeLimit(.minutes(1))) struct CombineDemandTests {
+struct CombineDemandTests {
     private let counter = CallCounter()
     private let subscriber = PatientSubscriber()
 

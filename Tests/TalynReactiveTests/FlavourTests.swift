@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What every flavour of reactive programming has to do alike.
-@Suite(.timeLimit(.minutes(1))) struct FlavourTests {
+struct FlavourTests {
     // MARK: Subscriptions
 
     @Test(arguments: Flavours.all)

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a client sends, as a transport gets it.
-@Suite(.timeLimit(.minutes(1)))
 struct RequestOfClientTests {
     @Test(arguments: Client.all)
     func requestArrivesAsItIs(_ client: Client) async throws {

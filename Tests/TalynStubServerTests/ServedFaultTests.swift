@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What clients get to see of what a transport throws.
-@Suite(.timeLimit(.minutes(1)))
 struct ServedFaultTests {
     @Test(
         arguments: Client.all,

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a transport answers, as a client gets it.
-@Suite(.timeLimit(.minutes(1)))
 struct ServedResponseTests {
     @Test(arguments: Client.all)
     func responseArrivesAsItIs(_ client: Client) async throws {

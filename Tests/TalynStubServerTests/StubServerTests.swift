@@ -4,7 +4,6 @@ import Testing
 
 #if Tools
 /// The server as a whole: connections, its beginning and its end.
-@Suite(.timeLimit(.minutes(1)))
 struct StubServerTests {
     @Test(arguments: Client.all)
     func servesManyAtOnce(_ client: Client) async throws {

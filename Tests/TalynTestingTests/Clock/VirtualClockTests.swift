@@ -3,7 +3,7 @@ import Testing
 @testable import Talyn
 @testable import TalynStubs
 
-@Suite(.timeLimit(.minutes(1))) struct VirtualClockTests {
+struct VirtualClockTests {
     @Test func nobodyWaitsInRealTime() async throws {
         let clock = VirtualClock()
         let duration = try await ContinuousClock().measure { try await clock.sleep(for: .seconds(86_400)) }

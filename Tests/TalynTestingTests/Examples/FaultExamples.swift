@@ -2,7 +2,7 @@ import TalynTesting
 import Testing
 
 /// The examples of the page on faults, and of the comments.
-@Suite(.timeLimit(.minutes(1))) struct FaultExamples {
+struct FaultExamples {
     private enum Shop: TargetType {
         case cart
         var baseURL: URL { URL(string: "https://shop.example.com")! }

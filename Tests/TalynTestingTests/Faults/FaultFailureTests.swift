@@ -4,7 +4,7 @@ import Testing
 @testable import TalynStubs
 
 /// How calls fail, and what of them is told.
-@Suite(.timeLimit(.minutes(1))) struct FaultFailureTests {
+struct FaultFailureTests {
     // MARK: Failures before the head
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 @testable import TalynStubs
 
 /// What a provider makes of faults.
-@Suite(.timeLimit(.minutes(1))) struct FaultTransportTests {
+struct FaultTransportTests {
     // MARK: Slow networks
 
     @Test func latencyIsHowLongTheHeadTakes() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import TalynStubs
 
 /// What a pipeline makes of faults over time.
-@Suite(.timeLimit(.minutes(1))) struct OutageTests {
+struct OutageTests {
     @Test func retrySurvivesAnOutage() async throws {
         let script = FaultScript(.steps(.failing(.connectionRefused), .failing(.timeout)), .latency(.milliseconds(100)))
         let network = FaultyNetwork(script) { clock in

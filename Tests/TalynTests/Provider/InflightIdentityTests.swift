@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Which calls are identical, and so share a request.
-@Suite(.timeLimit(.minutes(1))) struct InflightIdentityTests {
+struct InflightIdentityTests {
     struct Pair: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let first: Probe

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Each task with more in its query, over the whole pipeline.
-@Suite(.timeLimit(.minutes(1))) struct AddedQueryTests {
+struct AddedQueryTests {
     private struct Sent: Sendable {
         let request: URLRequest
         let body: Data

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct UploadTaskTests {
+struct UploadTaskTests {
     private let url = URL(string: "https://example.com/up")!
 
     private func probe(_ task: HTTPTask, headers: [String: String]? = nil) -> Probe {

@@ -98,7 +98,7 @@ extension ConformanceTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: TransportUnderTest.all)
+        @Test(arguments: TransportUnderTest.all)
         func readerThatWaitsHoldsUpNobodyElse(_ transport: TransportUnderTest) async throws {
             let content = Data.pattern(20_000_000)
             let answer = Answer(body: content)

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 extension ConformanceTests {
-    @Suite(.serialized, .timeLimit(.minutes(1))) struct StreamedUploads {
+    @Suite(.serialized) struct StreamedUploads {
         private func probe(_ server: FaultServer, _ body: HTTPBody, timeout: TimeInterval? = nil) -> Probe {
             var probe = Probe(server.baseURL, "/", .put, timeout: timeout)
             probe.task = .upload(body)

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What a refused call leaves behind, and how the plugin gets along with others.
-@Suite(.timeLimit(.minutes(1))) struct AuthenticationInterplayTests {
+struct AuthenticationInterplayTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
 
     private let server = TokenServer()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct AuthenticationPluginTests {
+struct AuthenticationPluginTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
 
     private let refreshes = Recorder<String>()

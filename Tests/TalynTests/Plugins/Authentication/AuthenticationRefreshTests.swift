@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Calls that a refresh makes itself.
-@Suite(.timeLimit(.minutes(1))) struct AuthenticationRefreshTests {
+struct AuthenticationRefreshTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
 
     /// How a refresh calls the server for a token.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectivityPluginTests {
+struct ConnectivityPluginTests {
     /// Fails as long as a monitor has no network, and notes each attempt.
     private struct Network: Transport {
         let monitor: ManualMonitor

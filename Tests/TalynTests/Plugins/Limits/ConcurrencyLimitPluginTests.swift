@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitPluginTests {
+struct ConcurrencyLimitPluginTests {
     private static let origin = "https://api.example.com"
 
     @Test func othersWaitUntilOneEnds() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct RateLimitPluginTests {
+struct RateLimitPluginTests {
     private static func provider(_ plugins: any Plugin..., clock: ManualClock) -> Provider<Zen> {
         Provider(stubClosure: Provider.immediatelyStub, plugins: plugins, clock: clock)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What becomes of the files of downloads that are made again.
-@Suite(.timeLimit(.minutes(1))) struct RetryDownloadTests {
+struct RetryDownloadTests {
     private struct Download: TargetType {
         let file: URL
         var baseURL: URL { URL(string: "https://example.com/file")! }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct RetryPluginTests {
+struct RetryPluginTests {
     private func provider(
         _ answers: InTurn<EndpointSampleResponse>,
         _ plugins: any Plugin...,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct BatchLoopTests {
+struct BatchLoopTests {
     private let transport = HeldTransport()
 
     private func batch(_ count: Int, limit: Int) -> Batch<Zen> {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+struct BatchTests {
     private struct Find: DecodableTargetType {
         typealias ResultType = User
         let name: String

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Where downloads go, and which of them are not even begun.
-@Suite(.timeLimit(.minutes(1))) struct DownloadDestinationTests {
+struct DownloadDestinationTests {
     private let directory: TemporaryDirectory
     private let target: URL
     private let sent = Recorder<URLRequest>()

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Whether a file that has arrived is the one that was meant.
-@Suite(.timeLimit(.minutes(1))) struct DownloadDigestTests {
+struct DownloadDigestTests {
     private let directory: TemporaryDirectory
     private let target: URL
 

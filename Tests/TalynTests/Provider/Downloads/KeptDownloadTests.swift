@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What is left of a download that has failed, and how another goes on with it.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct KeptDownloadTests {
+@Suite(.serialized) struct KeptDownloadTests {
     private let directory: TemporaryDirectory
     private let target: URL
     private let file = ServedFile(3_000)

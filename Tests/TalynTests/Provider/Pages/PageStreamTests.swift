@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct PageStreamTests {
+struct PageStreamTests {
     private let transport = PagedTransport.linked(pages: 3)
 
     private var provider: Provider<Listing> { Provider(transport: transport) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct PagingTests {
+struct PagingTests {
     /// Twelve numbers, so many to a page.
     private static func numbers(from offset: Int, _ size: Int) -> String {
         "\(Array((0..<12).dropFirst(offset).prefix(size)))"

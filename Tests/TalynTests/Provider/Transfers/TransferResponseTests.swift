@@ -5,7 +5,7 @@ import Testing
 @testable import Talyn
 
 /// A transfer of which only the outcome is wanted, with or without Foundation's progress.
-@Suite(.timeLimit(.minutes(1))) struct TransferResponseTests {
+struct TransferResponseTests {
     private let clock = ManualClock()
 
     private func transfer(_ transport: any Transport, uploading file: URL? = nil) -> TransferStream {

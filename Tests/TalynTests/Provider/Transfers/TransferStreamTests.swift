@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct TransferStreamTests {
+struct TransferStreamTests {
     private let clock = ManualClock()
 
     private func provider(_ transport: TransferTransport, plugins: [any Plugin] = []) -> Provider<Probe> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseBacklogTests {
+struct ResponseBacklogTests {
     private struct Broken: Error {}
 
     private let exchange = Exchange()
