@@ -11,7 +11,7 @@
 ///     var path: String {
 ///         switch self {
 ///         case .cart: "/cart"
-///         case .order(let number): "/orders/\(number)"
+///         case .order(let number): "/orders/\(pathSegment: number)"
 ///         }
 ///     }
 ///     var envelope: ResponseEnvelope? { ResponseEnvelope(message: "msg", successCodes: [0, "OK"]) }

@@ -8,7 +8,7 @@
 ///
 ///     let name: String
 ///     var baseURL: URL { URL(string: "https://api.github.com")! }
-///     var path: String { "/users/\(name)" }
+///     var path: String { "/users/\(pathSegment: name)" }
 /// }
 ///
 /// let accounts = Provider<FindAccount>()

@@ -12,7 +12,7 @@
 ///     var path: String {
 ///         switch self {
 ///         case .zen: "/zen"
-///         case .user(let name): "/users/\(name)"
+///         case .user(let name): "/users/\(pathSegment: name)"
 ///         }
 ///     }
 /// }
@@ -30,7 +30,10 @@ public protocol TargetType: Sendable {
     /// - Escapes such as `%2F` are kept. Other characters that RFC 3986 doesn't allow in a path or a query are
     ///   percent-encoded, `#` and non-ASCII ones among them.
     /// - Dot segments are removed (RFC 3986, section 5.2.4): `/a/../b` is `/b`.
-    /// - An absolute URL, such as one that a server gave for the next page, takes the place of the base URL.
+    /// - An absolute URL, such as one that a server gave for the next page, takes the place of the base URL. If it leads to
+    ///   another origin, the call is made without credentials; see ``Endpoint``.
+    ///
+    /// Write a value in a path as `\(pathSegment: name)`. Then `/`, `?` and `..` in it mean nothing.
     var path: String { get }
 
     /// The request method (RFC 9110, section 9). GET by default.

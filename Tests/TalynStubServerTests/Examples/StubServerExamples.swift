@@ -10,7 +10,7 @@ struct StubServerExamples {
         case user(String)
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { if case .user(let name) = self { "/users/\(name)" } else { "/zen" } }
+        var path: String { if case .user(let name) = self { "/users/\(pathSegment: name)" } else { "/zen" } }
         var sampleData: Data { Data("Sample of \(path)".utf8) }
     }
 

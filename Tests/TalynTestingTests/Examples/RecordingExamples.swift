@@ -15,7 +15,7 @@ private enum GitHub: TargetType {
     var path: String {
         switch self {
         case .zen: "/zen"
-        case .user(let name): "/users/\(name)"
+        case .user(let name): "/users/\(pathSegment: name)"
         }
     }
 }

@@ -14,7 +14,7 @@ enum TestingExamples {
         var path: String {
             switch self {
             case .zen: "/zen"
-            case .user(let name): "/users/\(name)"
+            case .user(let name): "/users/\(pathSegment: name)"
             case .open: "/issues"
             }
         }
@@ -33,7 +33,7 @@ enum TestingExamples {
         let name: String
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { "/users/\(name)" }
+        var path: String { "/users/\(pathSegment: name)" }
         var sampleData: Data { Data(#"{"login": "\#(name)"}"#.utf8) }
     }
 

@@ -7,7 +7,7 @@ private enum GitHub: TargetType, Hashable {
     case user(String)
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { if case .user(let name) = self { "/users/\(name)" } else { "/zen" } }
+    var path: String { if case .user(let name) = self { "/users/\(pathSegment: name)" } else { "/zen" } }
 }
 
 private struct Account: Codable {

@@ -13,7 +13,7 @@ struct LatestRepository: DecodableTargetType {
     let owner: Account
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/users/\(owner.login)/repos?per_page=1" }
+    var path: String { "/users/\(pathSegment: owner.login)/repos?per_page=1" }
     var keyPath: String? { "0" }
 }
 

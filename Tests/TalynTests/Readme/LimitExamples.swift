@@ -14,8 +14,8 @@ enum LimitExamples {
         var path: String {
             switch self {
             case .alive: "/alive"
-            case .forecast(let city, _): "/forecast/\(city)"
-            case .history(let city): "/history/\(city)"
+            case .forecast(let city, _): "/forecast/\(pathSegment: city)"
+            case .history(let city): "/history/\(pathSegment: city)"
             }
         }
 

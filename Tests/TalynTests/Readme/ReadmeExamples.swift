@@ -13,8 +13,8 @@ enum GitHub: TargetType {
     var path: String {
         switch self {
         case .zen: "/zen"
-        case .user(let name): "/users/\(name)"
-        case .repositories(let name, _): "/users/\(name)/repos"
+        case .user(let name): "/users/\(pathSegment: name)"
+        case .repositories(let name, _): "/users/\(pathSegment: name)/repos"
         }
     }
 
@@ -43,7 +43,7 @@ struct Profile: DecodableTargetType {
     let name: String
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/users/\(name)" }
+    var path: String { "/users/\(pathSegment: name)" }
 }
 
 enum Photos: TargetType {

@@ -11,7 +11,7 @@ enum Files: TargetType {
 
     var path: String {
         switch self {
-        case .upload(let file): "/files/\(file.lastPathComponent)"
+        case .upload(let file): "/files/\(pathSegment: file.lastPathComponent)"
         case .export: "/export"
         }
     }

@@ -9,7 +9,7 @@ struct FindAccount: DecodableTargetType {
 
     let name: String
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/users/\(name)" }
+    var path: String { "/users/\(pathSegment: name)" }
 }
 
 struct Order: Decodable, Equatable {
@@ -28,7 +28,7 @@ enum Shop: TargetType {
     var path: String {
         switch self {
         case .cart: "/cart"
-        case .order(let number): "/orders/\(number)"
+        case .order(let number): "/orders/\(pathSegment: number)"
         }
     }
     var envelope: ResponseEnvelope? { ResponseEnvelope(message: "msg", successCodes: [0, "OK"]) }
@@ -71,7 +71,7 @@ enum Season: String, TargetType {
     case summer, winter
 
     var baseURL: URL { URL(string: "https://seasons.example.com")! }
-    var path: String { "/\(rawValue)" }
+    var path: String { "/\(pathSegment: rawValue)" }
     var sampleData: Data { Data("from the target".utf8) }
 }
 

@@ -186,7 +186,8 @@ extension RequestOptions {
         set { self[\.compression] = newValue }
     }
 
-    /// The names of header fields that no other origin may see: a redirect to one loses them.
+    /// The names of header fields that no other origin may see than that of the base URL: a request to another origin
+    /// loses them, be it made by a redirect, by the link to a next page, or by an absolute URL as a path.
     ///
     /// `Authorization`, `Cookie`, and what ``Redaction/default`` masks, are secrets without being named. Those of the
     /// provider, the target and the call add up.
