@@ -12,6 +12,9 @@ public import Talyn
 /// Redirects and cookies are the session's: a request whose options ask for redirects, cookies or secret header fields of its
 /// own fails with a `TransportOptionsError`.
 ///
+/// The session's own interceptor and header fields take part in every request, whatever its origin. Give credentials to plugins,
+/// which keep them to the origin of the target's base URL.
+///
 /// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there
 /// when a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift
 /// 6.3.2, Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with

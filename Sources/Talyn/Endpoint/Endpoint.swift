@@ -2,6 +2,18 @@
 ///
 /// A ``Provider`` makes one from each target with its endpoint closure; an around-style plugin may pass on a changed
 /// copy. Two endpoints are equal when they make the same request, body included.
+///
+/// An endpoint decides which origin may see the credentials of a call: the origin of the base URL that it was made
+/// with. A request that leads to another origin loses them: credentials that plugins add, header fields with telling
+/// names or named by ``RequestOptions/secretHeaderFields``, and such parameters that were added to the query.
+/// - ``init(_:baseURL:sampleStatusCode:)`` counts the base URL that it is given, or else the target's. An absolute URL as the
+///   target's path doesn't change that.
+/// - ``init(url:sampleResponseClosure:method:task:httpHeaderFields:)``, called by an endpoint closure, chooses the origin of
+///   its URL, for example to call a staging server. But if the target's path alone leads there, the base URL
+///   counts: the text of a path may come from anywhere.
+/// - Later changes of the URL, by a request closure or a plugin, by the link to a next page or a redirect, choose no
+///   origin. To move a call with its credentials, use the endpoint closure, ``PageStream/Paging/trusting(_:)`` or
+///   ``RedirectPolicy/decide(limit:_:)``.
 @preconcurrency
 public struct Endpoint: Sendable {
     /// Gives what a stub answers, each time it does.
@@ -23,6 +35,7 @@ public struct Endpoint: Sendable {
         var task: HTTPTask
         var httpHeaderFields: [String: String]?
         var options = RequestOptions()
+        var credentialOrigins: CredentialOrigins?
     }
 
     /// The values, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
@@ -60,7 +73,13 @@ public struct Endpoint: Sendable {
     /// How the call is to be made: what its provider, its target and its caller have said of it.
     public var options: RequestOptions { box.values.options }
 
+    /// Which origins may see credentials; nil if only the call can tell.
+    var credentialOrigins: CredentialOrigins? { box.values.credentialOrigins }
+
     /// Creates an endpoint; nothing is checked before ``urlRequest()``.
+    ///
+    /// Made by an endpoint closure, it may have credentials for the origin of `url`, unless the target's path alone leads
+    /// there.
     public init(
         url: String,
         sampleResponseClosure: @escaping SampleResponseClosure,
@@ -97,6 +116,11 @@ public struct Endpoint: Sendable {
     mutating func use(_ options: RequestOptions, for record: CallRecord?) {
         self.record = record
         if !options.isEmpty || !self.options.isEmpty { change { $0.options = options } }
+    }
+
+    /// Says which origins may see credentials.
+    mutating func bindCredentials(to origins: CredentialOrigins?) {
+        change { $0.credentialOrigins = origins }
     }
 
     /// A copy with more header fields; one that is there already gets the new value.
@@ -191,15 +215,18 @@ extension Endpoint {
     ///
     /// - Parameters:
     ///   - target: What to resolve.
-    ///   - baseURL: Takes the place of the target's base URL, for example to call another environment.
+    ///   - baseURL: Takes the place of the target's base URL, for example to call another environment. Its origin may see
+    ///     the credentials of the call.
     ///   - sampleStatusCode: The status of the sample.
     public init(_ target: some TargetType, baseURL: URL? = nil, sampleStatusCode: Int = 200) {
+        let base = (baseURL ?? target.baseURL).absoluteString
         self.init(
-            url: URLJoining.join(base: (baseURL ?? target.baseURL).absoluteString, path: target.path),
+            url: URLJoining.join(base: base, path: target.path),
             sampleResponseClosure: { .networkResponse(sampleStatusCode, target.sampleData) },
             method: target.method,
             task: target.task,
             httpHeaderFields: target.headers
         )
+        box.values.credentialOrigins = CredentialOrigins(chosen: base)
     }
 }

@@ -134,5 +134,5 @@ extension ASCIISet {
     fileprivate static let joinedQuery = urlQuery.union(ASCIISet("\0"))
 
     /// What ends an authority (RFC 3986, section 3.2).
-    fileprivate static let authorityEnd = ASCIISet("/?#")
+    static let authorityEnd = ASCIISet("/?#")
 }

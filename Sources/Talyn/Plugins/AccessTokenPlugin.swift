@@ -5,8 +5,10 @@
 /// let waiting = Provider<API>(plugins: [AccessTokenPlugin { _ in try await session.token() }])
 /// ```
 ///
-/// The token is asked for before each attempt and goes into the `Authorization` field, in the place of one that is there
-/// already. An empty token, as one has before anybody signed in, leaves the request as it is.
+/// The plugin asks for the token before each attempt and puts it into the `Authorization` field, in the place of one that is
+/// there already. An empty token, as before a user signs in, leaves the request as it is.
+///
+/// The provider sends the token to the origin of the target's base URL only; see ``Endpoint``.
 public struct AccessTokenPlugin: Plugin {
     /// Gives the token for a target.
     public typealias TokenClosure = @Sendable (_ target: any TargetType) -> String

@@ -5,6 +5,8 @@
 ///     CredentialsPlugin { _ in URLCredential(user: "ada", password: password, persistence: .none) }
 /// ])
 /// ```
+///
+/// Only the origin of the target's base URL gets the credential; see ``Endpoint``.
 public struct CredentialsPlugin: Plugin {
     /// Gives the credential for a target; nil if there is none.
     public typealias CredentialClosure = @Sendable (_ target: any TargetType) -> URLCredential?

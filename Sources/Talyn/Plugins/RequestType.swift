@@ -9,7 +9,7 @@ public protocol RequestType: Sendable {
 
     /// Answers a server that asks who the caller is (RFC 9110, section 11) with this credential.
     ///
-    /// It is kept for this attempt only, whatever its persistence.
+    /// It is kept for this attempt only, whatever its persistence, and for the origin of the target's base URL only.
     @discardableResult
     func authenticate(with credential: URLCredential) -> Self
 

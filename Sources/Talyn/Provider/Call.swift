@@ -100,7 +100,10 @@ final class Call: Sendable {
         guard index < plugins.count else { return try await attempts { await attempt(endpoint, onCount) }.get() }
         let plugin = plugins[index]
         return try await plugin.intercept(endpoint, target: target) { [self] next in
-            if !next.isIdentical(to: endpoint) { record.note(change: endpoint, to: next, by: plugin) }
+            guard !next.isIdentical(to: endpoint) else { return try await intercept(next, from: index + 1, onCount) }
+            record.note(change: endpoint, to: next, by: plugin)
+            var next = next
+            if next.credentialOrigins == nil { next.bindCredentials(to: endpoint.credentialOrigins) }
             return try await intercept(next, from: index + 1, onCount)
         }
     }
@@ -134,8 +137,17 @@ final class Call: Sendable {
         let transfer = endpoint.task.transfer
         let request: URLRequest
         var transportRequest: TransportRequest
+        let mayHaveCredentials: Bool
         do throws(TalynError) {
             var ready = try await prepared(endpoint, transfer, attempt)
+            mayHaveCredentials = endpoint.mayHaveCredentials(at: ready.url?.absoluteString ?? endpoint.url)
+            if !mayHaveCredentials {
+                ready.removeCredentials(
+                    inFieldsNamed: endpoint.options.secretHeaderFields,
+                    addedTo: endpoint.url
+                )
+                record.note("sends no credentials, since the request leads to another origin than the base URL")
+            }
             if let compression = endpoint.options.compression { try compression.compress(&ready) }
             attempt.request = ready
             request = ready
@@ -144,6 +156,7 @@ final class Call: Sendable {
             transportRequest.call = self
             transportRequest.validationType = target.validationType
             transportRequest.options = endpoint.options
+            transportRequest.mayHaveCredentials = mayHaveCredentials
             if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }
         } catch {
             return .failure(error)
@@ -158,7 +171,7 @@ final class Call: Sendable {
                 upload: transfer.upload
             )
             for plugin in plugins { plugin.willSend(announcement, target: target) }
-            transportRequest.credential = announcement.credential
+            if mayHaveCredentials { transportRequest.credential = announcement.credential }
         }
         attempt.sent = record.time.now
         guard let timeout = endpoint.options.timeout else {

@@ -18,6 +18,8 @@ final class InflightTable: Sendable {
         /// How often each plugin that holds a credential has lost it: the next may be another user's.
         let removals: [Int]
         let options: RequestOptions.Identity?
+        /// Whether it leads to an origin that may see credentials.
+        let mayHaveCredentials: Bool
     }
 
     private struct Joiner {

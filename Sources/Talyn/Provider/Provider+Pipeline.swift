@@ -27,6 +27,9 @@ extension Provider {
         let calledTarget: any TargetType =
             Target.self == MultiTarget.self ? (target as? MultiTarget)?.innermost ?? target : target
         var endpoint = endpoint(target)
+        if endpoint.credentialOrigins == nil {
+            endpoint.bindCredentials(to: CredentialOrigins(ofEndpointAt: endpoint.url, for: calledTarget))
+        }
         try change?(&endpoint)
         if stubBehavior != .never { endpoint = samples.apply(to: endpoint, of: calledTarget) }
         let standIn = stubBehavior == .never ? standIn : nil
@@ -146,7 +149,8 @@ extension Provider {
             failureType: call.target.failureType.map { ObjectIdentifier($0) },
             authorizationType: (call.target as? any AccessTokenAuthorizable)?.authorizationType,
             removals: plugins.compactMap { ($0 as? any CredentialHolder)?.removals },
-            options: call.endpoint.options.identity
+            options: call.endpoint.options.identity,
+            mayHaveCredentials: call.endpoint.mayHaveCredentials(at: call.endpoint.url)
         )
         return await inflights.outcome(for: key, of: call.endpoint, onCount: onCount) {
             await call.run($0)

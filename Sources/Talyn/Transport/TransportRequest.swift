@@ -6,6 +6,7 @@ public struct TransportRequest: Sendable {
         var target: (any TargetType)?
         var validationType = ValidationType.none
         var options = RequestOptions()
+        var mayHaveCredentials = true
         var onSend: (@Sendable (Int64) -> Void)?
         /// The body, if it is not in memory.
         var stream: HTTPBody?
@@ -78,6 +79,12 @@ extension TransportRequest {
     public var options: RequestOptions {
         get { box?.values.options ?? RequestOptions() }
         set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
+    }
+
+    /// Whether the URL has an origin that may see the call's credentials; a transport adds none of its own otherwise.
+    package var mayHaveCredentials: Bool {
+        get { box?.values.mayHaveCredentials ?? true }
+        set { if !newValue || box != nil { change { $0.mayHaveCredentials = newValue } } }
     }
 
     /// Is told how many bytes of the body have been sent, by one thread at a time: always more, until the body starts over.

@@ -1,6 +1,7 @@
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        guard applies(to: target), !RefreshScope.isWithin(self) else { return try await next(endpoint) }
+        guard applies(to: target), !RefreshScope.isWithin(self), endpoint.mayHaveCredentials(at: endpoint.url)
+        else { return try await next(endpoint) }
         let version = try await usableVersion(for: endpoint)
         let result = await Result.of(authenticated(endpoint, by: version), by: next)
         guard let refusal = refusal(in: result) else { return try result.get() }
@@ -24,7 +25,9 @@ extension AuthenticationPlugin {
 
     private func authenticated(_ endpoint: Endpoint, by version: Version) -> Endpoint {
         guard let credential = version.credential else { return endpoint }
-        return endpoint.adapting(by: self) { [authenticator] request in
+        // Not the endpoint itself, whose record holds what the plugin makes of it.
+        return endpoint.adapting(by: self) { [authenticator, origins = endpoint.credentialOrigins] request in
+            guard let url = request.url?.absoluteString, origins?.contain(url) != false else { return }
             try await authenticator.apply(credential, to: &request)
         }
     }

@@ -5,7 +5,8 @@
 /// ```
 ///
 /// However many calls need a new credential at the same time, the ``Authenticator`` is asked for one once; the others wait,
-/// and those that were refused are made again, once each. <doc:Authentication> tells the rest.
+/// and those that were refused are made again, once each. Only requests to the origin of the target's base URL get the
+/// credential; see ``Endpoint``. <doc:Authentication> tells the rest.
 public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     typealias Version = CredentialVersion<A.Credential>
     typealias Waiter = Callback<Result<Version, AuthenticationError>>

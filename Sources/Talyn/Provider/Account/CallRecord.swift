@@ -62,6 +62,11 @@ final class CallRecord: Sendable {
         add(.reasonForAttempt(reason), by: nil)
     }
 
+    /// Notes what the provider itself does.
+    func note(_ text: String) {
+        add(.text(text), by: nil)
+    }
+
     private func add(_ content: Note.Content, by plugin: (any Plugin)?) {
         let note = Note(time: time.now, plugin: plugin.map { type(of: $0) }, content: content)
         state.withLock { $0.notes.append(note) }
@@ -79,8 +84,10 @@ final class CallRecord: Sendable {
     ///   - end: The time; nil for that of the first attempt's end, if there was an attempt.
     ///   - shared: Of the call whose outcome this one has, if that isn't its own.
     func end(_ end: Duration?, sharing shared: CallRecord?) {
+        // A clock may be anybody's code, which is not to run under the lock.
+        let end = end ?? state.withLock { $0.first?.end } ?? time.now
         state.withLock { state in
-            state.end = end ?? state.first?.end ?? time.now
+            state.end = end
             state.shared = shared
         }
     }

@@ -33,7 +33,10 @@ extension Endpoint {
             else { throw .invalidLink("") }
             page = changed
         }
+        var origins = credentialOrigins
+        origins?.trusted.formUnion(trustedOrigins)
         self = moved(to: page, as: request)
+        bindCredentials(to: origins)
     }
 
     /// - Throws: ``PageError`` if what the call carries must not go there.

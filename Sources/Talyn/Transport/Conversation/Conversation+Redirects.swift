@@ -51,7 +51,7 @@ extension Conversation {
         guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         guard Origin(url) != targetOrigin else { return }
         request.credential = nil
-        for name in secretNames(of: request) {
+        for name in request.urlRequest.credentialFieldNames(besides: request.options.secretHeaderFields) {
             if let previous,
                 previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
             {
@@ -76,12 +76,4 @@ extension Conversation {
         "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type", "Digest",
         "Content-Digest", "Last-Modified", "Transfer-Encoding",
     ]
-
-    /// The names of the fields that were meant for the first origin only.
-    private func secretNames(of request: TransportRequest) -> Set<String> {
-        let names = (request.urlRequest.allHTTPHeaderFields ?? [:]).keys.filter { Redaction.default.masks($0) }
-        return Self.namesOfCredentials.union(request.options.secretHeaderFields).union(names)
-    }
-
-    private static let namesOfCredentials: Set<String> = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
 }

@@ -64,7 +64,7 @@ package final class Conversation: Sendable {
     ) async throws -> TransportResponse {
         guard let url = first.urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
         var request = first
-        try begin(&request.urlRequest, first.options)
+        try begin(&request)
         let cookies = cookies(by: first.options)
         var followed = 0
         var authorization: Authorization?
@@ -96,9 +96,15 @@ package final class Conversation: Sendable {
     }
 
     /// Gives the first request what the transport and the options have to say with it.
-    private func begin(_ request: inout URLRequest, _ options: RequestOptions) throws {
+    private func begin(_ transportRequest: inout TransportRequest) throws {
+        let options = transportRequest.options
+        var request = transportRequest.urlRequest
         for (name, value) in headerFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
+        }
+        if !transportRequest.mayHaveCredentials {
+            request.removeCredentials(inFieldsNamed: options.secretHeaderFields)
+            transportRequest.credential = nil
         }
         try RequestError.check(request)
         if options.idleTimeout == nil, timeout != Self.defaultTimeout, request.timeoutInterval == Self.defaultTimeout {
@@ -106,6 +112,7 @@ package final class Conversation: Sendable {
         }
         if options.cookies != nil { request.httpShouldHandleCookies = false }
         if !hasCache { try useWithoutCache(&request) }
+        transportRequest.urlRequest = request
     }
 
     /// Tells the caches on the way what the one that isn't there would have done.

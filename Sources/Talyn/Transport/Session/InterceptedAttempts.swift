@@ -39,7 +39,17 @@ struct InterceptedAttempts: Sendable {
         guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.urlRequest.url) }
         var request = request
         let body = request.urlRequest.httpBody
+        let url = request.urlRequest.url
         request.urlRequest = try result.get()
+        if let url, let target = request.urlRequest.url, Origin(url) != Origin(target) {
+            request.mayHaveCredentials = false
+        }
+        if !request.mayHaveCredentials {
+            request.urlRequest.removeCredentials(
+                inFieldsNamed: request.options.secretHeaderFields,
+                addedTo: url?.absoluteString
+            )
+        }
         // A body that the interceptor sets takes the place of one that would be streamed.
         if let data = request.urlRequest.httpBody, data != body { request.body = HTTPBody(data) }
         return request
