@@ -16,7 +16,7 @@ extension Endpoint {
     private func plainRequest() throws(TalynError) -> URLRequest {
         let isPlain = ASCIISet.plainURL.containsAll(url.utf8)
         guard isPlain || URLJoining.isWellFormed(url),
-            let parsed = isPlain ? ParsedURLs.url(url) : URL(string: url)
+            let parsed = URL(string: url)
         else { throw .requestMapping(url) }
         var request = URLRequest(url: parsed)
         // GET is what a new URLRequest has, and setting it costs as much as making the request.
