@@ -1,7 +1,6 @@
 /// The cookies that Foundation stores, sent and kept as RFC 6265 says.
 ///
-/// Foundation on Linux hands out cookies after their time and for other paths, doesn't know Max-Age, and takes a cookie
-/// for any domain.
+/// Foundation on Linux hands out cookies after their time and for other paths, and takes a cookie for any domain.
 struct CookieJar: Sendable {
     let storage: HTTPCookieStorage
     var now: @Sendable () -> Date = { Date() }
@@ -23,66 +22,47 @@ struct CookieJar: Sendable {
         return value.isEmpty ? nil : value
     }
 
-    /// Keeps what a response sets (RFC 6265, section 5.3).
+    /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
+    ///
+    /// Of one response the last 50 cookies count, and of a domain the 50 that were set last are kept: as many as a client has
+    /// to support at least (section 6.1).
     func keep(_ headerFields: HTTPFields, from url: URL) {
         let values = headerFields[values: .setCookie]
         guard !values.isEmpty, let host = url.host(percentEncoded: true) else { return }
-        // Foundation on Linux counts characters in two ways, and traps where they differ. Cookies are ASCII anyway
-        // (RFC 6265, section 4.1.1).
-        for value in values where value.count == value.utf16.count {
-            for cookie in HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url) {
-                guard Self.mayBeSet(by: host, domain: cookie.domain) else { continue }
-                keep(dated(Self.namesPath(value) ? cookie : Self.placed(cookie, by: url)), from: url)
+        let now = now()
+        var domains: Set<String> = []
+        for field in values.lazy.flatMap({ SetCookieField.fields(in: $0) }).suffix(Self.cookiesPerDomain) {
+            guard let cookie = field.cookie(from: url, at: now), Self.mayBeSet(by: host, domain: cookie.domain)
+            else { continue }
+            if let expires = cookie.expiresDate, expires <= now {
+                storage.deleteCookie(cookie)
+            } else {
+                storage.setCookies([cookie], for: url, mainDocumentURL: nil)
+                domains.insert(cookie.domain)
             }
         }
+        removeExcess(of: domains)
     }
 
-    /// Whether a Set-Cookie field has a path that counts (RFC 6265, section 5.2.4).
-    private static func namesPath(_ value: String) -> Bool {
-        value.split(separator: ";").dropFirst().last { attribute in
-            attribute.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased() == "path"
+    /// Removes the oldest cookies of domains that have too many.
+    private func removeExcess(of domains: Set<String>) {
+        guard let all = storage.cookies, all.count > Self.cookiesPerDomain else { return }
+        for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
+            for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { storage.deleteCookie(cookie) }
         }
-        .map { $0.drop { $0 != "=" }.dropFirst().trimmingCharacters(in: .whitespaces).hasPrefix("/") } ?? false
+        for cookie in Self.oldest(storage.cookies ?? [], besides: Self.maximumCookies) { storage.deleteCookie(cookie) }
     }
 
-    /// The cookie with the path of those that are set without one (RFC 6265, section 5.1.4): Foundation on Linux makes
-    /// that the root.
-    private static func placed(_ cookie: HTTPCookie, by url: URL) -> HTTPCookie {
-        let path = url.path(percentEncoded: true)
-        let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? ""
-        return changed(cookie) { $0[.path] = directory.hasPrefix("/") ? String(directory) : "/" }
+    /// The oldest of the cookies, so that not more than a number of them is left.
+    private static func oldest(_ cookies: [HTTPCookie], besides limit: Int) -> some Sequence<HTTPCookie> {
+        guard cookies.count > limit else { return [HTTPCookie]().prefix(0) }
+        let dated = cookies.map { (cookie: $0, created: $0.properties?[created] as? Double ?? 0) }
+        return dated.sorted { $0.created < $1.created }.map(\.cookie).prefix(cookies.count - limit)
     }
 
-    private static func changed(
-        _ cookie: HTTPCookie,
-        by change: (inout [HTTPCookiePropertyKey: Any]) -> Void
-    ) -> HTTPCookie {
-        guard var properties = cookie.properties else { return cookie }
-        // What Foundation on Linux gives out of these it doesn't take back.
-        if cookie.isSecure { properties[.secure] = "TRUE" }
-        if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
-        change(&properties)
-        return HTTPCookie(properties: properties) ?? cookie
-    }
-
-    private func keep(_ cookie: HTTPCookie, from url: URL) {
-        if let expires = cookie.expiresDate, expires <= now() {
-            storage.deleteCookie(cookie)
-        } else {
-            storage.setCookies([cookie], for: url, mainDocumentURL: nil)
-        }
-    }
-
-    /// The cookie with the date at which its Max-Age ends.
-    private func dated(_ cookie: HTTPCookie) -> HTTPCookie {
-        guard let maximumAge = cookie.properties?[.maximumAge] as? String,
-            let seconds = TimeInterval(maximumAge), !seconds.isNaN
-        else { return cookie }
-        return Self.changed(cookie) {
-            $0[.maximumAge] = nil
-            $0[.expires] = now().addingTimeInterval(min(max(seconds, -1), 400 * 86_400))
-        }
-    }
+    private static let cookiesPerDomain = 50
+    private static let maximumCookies = 3_000
+    private static let created = HTTPCookiePropertyKey("Created")
 
     /// Whether a host may set cookies for a domain: itself, or one above it that is more than a top-level domain.
     private static func mayBeSet(by host: String, domain: String) -> Bool {
