@@ -1,8 +1,19 @@
 extension OpenFile {
-    /// Opens a file to be read and written, which is created if there is none. A symbolic link is not followed.
-    convenience init(growing url: URL) throws(BodyError) {
-        try self.init(url, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotWrite)
-        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
+    /// Creates a file to be read and written, for this user alone; nothing may be there.
+    convenience init(creatingPrivate url: URL) throws(BodyError) {
+        try self.init(
+            url,
+            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+            permissions: 0o600,
+            or: BodyError.cannotWrite
+        )
+    }
+
+    /// Opens what is at the URL to be read, and written if so asked. A symbolic link is not followed, and a pipe not waited
+    /// for.
+    convenience init(unfollowed url: URL, isWritten: Bool) throws(BodyError) {
+        let access = isWritten ? O_RDWR : O_RDONLY
+        try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
     }
 
     /// Locks the file until it is closed; false if somebody else has it locked.
@@ -13,6 +24,17 @@ extension OpenFile {
             if errno != EINTR { return errno != EWOULDBLOCK }
         }
         return true
+    }
+
+    /// Lets others lock the file, also while something still holds it.
+    func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    /// Gives the file the permissions of a new file, which `sample` is.
+    func takePermissions(of sample: OpenFile) throws(BodyError) {
+        // A file system without permissions doesn't keep the file from its place.
+        _ = fchmod(descriptor, try sample.status().st_mode & 0o777)
     }
 
     /// Whether it is this file that is at its place.
@@ -34,5 +56,13 @@ extension OpenFile {
     /// Goes to a byte, which is the next that is read or written.
     func seek(to offset: Int64) throws(BodyError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }
+    }
+}
+
+extension stat {
+    /// Whether only the user can have written the file: it is a regular file of the user's, with one name, and writable by
+    /// nobody else.
+    func isPrivate(to user: uid_t) -> Bool {
+        st_mode & S_IFMT == S_IFREG && st_uid == user && st_nlink == 1 && st_mode & 0o022 == 0
     }
 }

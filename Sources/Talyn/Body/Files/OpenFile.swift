@@ -3,14 +3,20 @@ final class OpenFile: Sendable {
     let url: URL
     let descriptor: Int32
 
-    /// - Parameter flags: What `open` takes; a file that is created may be read and written by whom the process's mask
-    ///   lets.
-    init(_ url: URL, flags: Int32, or failure: (URL, POSIXErrorCode) -> BodyError) throws(BodyError) {
+    /// - Parameters:
+    ///   - flags: The flags of `open`.
+    ///   - permissions: The permissions of a file that is created, from which the process's mask takes some away.
+    init(
+        _ url: URL,
+        flags: Int32,
+        permissions: mode_t = 0o666,
+        or failure: (URL, POSIXErrorCode) -> BodyError
+    ) throws(BodyError) {
         guard url.isFileURL else { throw .notAFile(url) }
         self.url = url
         descriptor = url.withUnsafeFileSystemRepresentation { path in
             guard let path else { return -1 }
-            return open(path, flags | O_CLOEXEC, 0o666)
+            return open(path, flags | O_CLOEXEC, permissions)
         }
         guard descriptor >= 0 else { throw failure(url, .current) }
     }
@@ -27,8 +33,13 @@ final class OpenFile: Sendable {
     }
 
     /// Creates a file to be written; nothing may be there.
-    convenience init(creating url: URL) throws(BodyError) {
-        try self.init(url, flags: O_WRONLY | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
+        try self.init(
+            url,
+            flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+            permissions: permissions,
+            or: BodyError.cannotWrite
+        )
     }
 
     /// Opens what is there to be written.

@@ -53,8 +53,10 @@ final class PartialDownload: Sendable {
             let isWorthKeeping = state.isUntouched || state.machine.isWorthKeeping
             return (state.file.take(), destination.keepsPartialFile && isWorthKeeping)
         }
-        guard let file, !isKept else { return }
-        try? await FileWork.run { () throws(BodyError) in file.remove() }
+        guard let file else { return }
+        if !isKept { try? await FileWork.run { () throws(BodyError) in file.remove() } }
+        // The caller may begin anew at once. A thread that has worked on the file may hold it for a moment longer.
+        file.unlock()
     }
 
     /// Puts the file in its place if it has the right digests.
@@ -70,6 +72,7 @@ final class PartialDownload: Sendable {
         }
         try Task.checkCancellation()
         try await FileWork.run { () throws(BodyError) in try file.place() }
+        file.unlock()
         state.withLock { state in
             state.machine.forget()
             state.file = nil

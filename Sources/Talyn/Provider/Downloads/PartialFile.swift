@@ -1,6 +1,9 @@
 /// The file in which a download grows, beside its destination, and what is needed to go on with it later.
 ///
-/// Locked as long as it is held. Everything here may wait for the disk: it is for ``FileWork``.
+/// Locked until ``unlock()``. Everything else here may wait for the disk: it is for ``FileWork``.
+///
+/// What is found beside the destination is used only if nobody but this process's user can have written it. Otherwise it
+/// is replaced.
 ///
 /// Whenever the process ends, what is left is safe to go on with: the bytes of another version are gone before a new one
 /// is written down, and it is written down before its bytes.
@@ -29,8 +32,13 @@ final class PartialFile: Sendable {
         newNoteURL = destination.url(ofPartialFileWith: "-new")
         do throws(BodyError) {
             file = try Self.locked(destination.url(ofPartialFileWith: ""))
-        } catch .cannotWrite(_, let code) {
-            throw code == .EWOULDBLOCK ? .destinationInUse(destination.url) : .cannotWrite(destination.url, code)
+        } catch .cannotWrite(let url, let code) {
+            switch code {
+            case .EWOULDBLOCK: throw .destinationInUse(destination.url)
+            // Somebody else's file, which can't be removed: its name helps more than that of the destination.
+            case .EPERM, .EISDIR: throw .cannotWrite(url, code)
+            default: throw .cannotWrite(destination.url, code)
+            }
         }
         Self.remove(newNoteURL)
         // What somebody kept doesn't fit the bytes that are written now.
@@ -39,21 +47,58 @@ final class PartialFile: Sendable {
 
     /// - Throws: `EWOULDBLOCK` if somebody else has it.
     private static func locked(_ url: URL) throws(BodyError) -> OpenFile {
-        // Who had it until now may have put it in its place, where it must not be touched.
+        // The download that had it until now may have put it in its place, where it must not be touched.
         for _ in 0..<100 {
-            let file = try OpenFile(growing: url)
+            if let file = try found(at: url) {
+                guard file.lock() else { break }
+                guard try file.isInPlace() else { continue }
+                if try file.status().isPrivate(to: geteuid()) { return file }
+                // Somebody else's; or it was being put in its place when its process ended, and has a second name.
+                try removeForeign(url)
+            }
+            guard let file = try created(at: url) else { continue }
             guard file.lock() else { break }
-            guard try file.isInPlace() else { continue }
-            if try file.status().st_nlink == 1 { return file }
-            // It was being put in its place when its process ended: the other name is the destination's.
-            remove(url)
+            if try file.isInPlace() { return file }
         }
         throw .cannotWrite(url, .EWOULDBLOCK)
     }
 
+    /// The file at the URL; nil if there is none now. What can't be opened is removed.
+    private static func found(at url: URL) throws(BodyError) -> OpenFile? {
+        do throws(BodyError) {
+            return try OpenFile(unfollowed: url, isWritten: true)
+        } catch .cannotRead(_, let code) {
+            switch code {
+            case .ENOENT: break
+            case .ELOOP, .EACCES, .EPERM, .EISDIR, .ENXIO: try removeForeign(url)
+            default: throw .cannotWrite(url, code)
+            }
+            return nil
+        }
+    }
+
+    /// A new file at the URL; nil if there is one meanwhile.
+    private static func created(at url: URL) throws(BodyError) -> OpenFile? {
+        do throws(BodyError) {
+            return try OpenFile(creatingPrivate: url)
+        } catch .cannotWrite(_, .EEXIST) {
+            return nil
+        }
+    }
+
+    /// Removes what this process must not use.
+    private static func removeForeign(_ url: URL) throws(BodyError) {
+        let code = url.withUnsafeFileSystemRepresentation { path -> POSIXErrorCode? in
+            guard let path else { return .EINVAL }
+            return unlink(path) == 0 ? nil : .current
+        }
+        if let code, code != .ENOENT { throw .cannotWrite(url, code) }
+    }
+
     /// What is known of the bytes that are there; nil if nothing is, or what is written down can't be read.
     func version() -> FileVersion? {
-        guard destination.keepsPartialFile, let data = try? OpenFile(reading: noteURL).read(Self.longestNote),
+        guard destination.keepsPartialFile, let noted = try? OpenFile(unfollowed: noteURL, isWritten: false),
+            (try? noted.status())?.isPrivate(to: geteuid()) == true, let data = try? noted.read(Self.longestNote),
             let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note.currentFormat
         else { return nil }
         return note.version
@@ -67,12 +112,18 @@ final class PartialFile: Sendable {
             return Self.remove(noteURL)
         }
         Self.remove(newNoteURL)
-        try OpenFile(creating: newNoteURL).write(data)
+        try OpenFile(creating: newNoteURL, permissions: 0o600).write(data)
         try FilePlacement(source: newNoteURL, destination: noteURL, options: .removePreviousFile).place()
     }
 
-    /// Puts the file in its place, which is the end of it as a partial one.
+    /// Puts the file in its place, which is the end of it as a partial one, with the permissions of a new file.
     func place() throws(BodyError) {
+        guard try file.isInPlace() else { throw .destinationInUse(destination.url) }
+        Self.remove(newNoteURL)
+        if let sample = try? OpenFile(creating: newNoteURL) {
+            defer { Self.remove(newNoteURL) }
+            try file.takePermissions(of: sample)
+        }
         try FilePlacement(source: file.url, destination: destination.url, options: destination.options).place()
         Self.remove(noteURL)
     }
@@ -80,6 +131,11 @@ final class PartialFile: Sendable {
     func remove() {
         Self.remove(noteURL)
         Self.remove(file.url)
+    }
+
+    /// Lets another download have the file, also while something still holds this object.
+    func unlock() {
+        file.unlock()
     }
 
     private static func remove(_ url: URL) {

@@ -20,7 +20,8 @@ public struct TransferDestination: Sendable {
     /// destination goes on with it, perhaps in another process.
     ///
     /// It is kept if the server has said by what its version can be told from others, and gone on with if the request is
-    /// for the same URL. For a directory that nobody else may write to.
+    /// for the same URL. What another user has put in its place, or could have changed, is replaced. If it can't be removed, as
+    /// in a directory for all users, the call fails.
     public var keepsPartialFile = false
 
     /// The digest that the file has to have; nil if only the server may say one.
