@@ -99,15 +99,14 @@ extension Redaction {
     /// What the names of secrets end with, but for a number.
     private static let secretEndings = [
         "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
-        "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv", "encryptionkey", "jwt",
-        "masterkey", "otp", "passcode", "passphrase", "passwd", "password", "passwordconfirmation", "passwords",
-        "privatekey", "pwd", "secret", "secretkey", "secrets", "sessid", "sessionid", "sessionkey", "signature",
-        "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
+        "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
+        "encryptionkey", "jwt", "masterkey", "otp", "passcode", "passphrase", "passwd", "password",
+        "passwordconfirmation", "passwords", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "sessid",
+        "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
     ]
 
     /// Names that are secret as a whole, and not as the end of a longer one.
     private static let secretNames: Set<String> = [
-        "auth", "bearer", "codeverifier", "devicecode", "dpop", "pass", "pin", "session", "sid", "tokens", "xauth",
-        "xfunctionskey",
+        "auth", "codeverifier", "devicecode", "dpop", "pass", "pin", "sid", "tokens", "xauth", "xfunctionskey",
     ]
 }
