@@ -3,19 +3,23 @@ final class ProgressReporter: Sendable {
     private let block: ProgressBlock
     private let delivery: Delivery
     private let direction: TransferCount.Direction
-    private let latest: Locked<Progress?>
+    private let latest: Locked<(progress: Progress?, number: Int)>
     private let reporter: TransferReporter
 
     init(_ block: @escaping ProgressBlock, by delivery: Delivery, of task: HTTPTask, time: TimeSource) {
         self.block = block
         self.delivery = delivery
         direction = task.direction
-        let latest = Locked<Progress?>(nil)
+        let latest = Locked<(progress: Progress?, number: Int)>((nil, 0))
         self.latest = latest
-        reporter = TransferReporter(time: time) { _, progress in
-            let progress = progress.foundationProgress
-            latest.withLock { $0 = progress }
-            delivery.post { block(ProgressResponse(progress: progress)) }
+        reporter = TransferReporter(time: time) { report in
+            let progress = report.progress.foundationProgress
+            // The queue has the reports in their order, also if two threads bring them.
+            latest.withLock { latest in
+                guard report.number > latest.number else { return }
+                latest = (progress, report.number)
+                delivery.post { block(ProgressResponse(progress: progress)) }
+            }
         }
     }
 
@@ -28,7 +32,7 @@ final class ProgressReporter: Sendable {
         case .inline:
             // An immediate stub moves all bytes at once, and is not told of under a lock.
             let progress = TransferProgress(completed: count.completed, total: count.total).foundationProgress
-            latest.withLock { $0 = progress }
+            latest.withLock { $0.progress = progress }
             block(ProgressResponse(progress: progress))
         }
     }
@@ -41,8 +45,8 @@ final class ProgressReporter: Sendable {
     /// Tells of the response, with the progress that was the last, here and now.
     func finish(_ response: Response) {
         let length = Int64(response.length)
-        let whole = TransferProgress(completed: length, total: length)
-        block(ProgressResponse(progress: latest.withLock { $0 } ?? whole.foundationProgress, response: response))
+        let whole = TransferProgress(completed: length, total: length).foundationProgress
+        block(ProgressResponse(progress: latest.withLock { $0.progress } ?? whole, response: response))
     }
 }
 

@@ -43,14 +43,26 @@ final class SilenceWatch: Sendable {
     }
 
     private func timerFired(for deadline: NIODeadline) {
+        let (watched, isCurrent) = state.withLock { state in
+            let isCurrent = state.timerDeadline == deadline
+            // An exchange that begins from here on sets a timer of its own.
+            if isCurrent { state.timerDeadline = nil }
+            return (Array(state.watched.values), isCurrent)
+        }
+        // Exchanges are asked without the lock, since they have locks of their own.
         let now = NIODeadline.now()
+        let deadlines = watched.map { (exchange: $0, deadline: $0.deadline) }
+        let earliest = deadlines.map(\.deadline).filter { $0 > now }.min()
         let (late, next) = state.withLock { state in
-            let late = state.watched.values.filter { $0.deadline <= now }
-            for watched in late { state.watched.removeValue(forKey: ObjectIdentifier(watched)) }
-            // A timer that was set before an earlier one replaced it has nothing more to say.
-            guard state.timerDeadline == deadline else { return (late, nil as NIODeadline?) }
-            state.timerDeadline = state.watched.values.map(\.deadline).min()
-            return (late, state.timerDeadline)
+            let late = deadlines.filter { $0.deadline <= now }.compactMap {
+                state.watched.removeValue(forKey: ObjectIdentifier($0.exchange))
+            }
+            // A timer that an earlier one has replaced sets no other.
+            guard isCurrent, let earliest, earliest < state.timerDeadline ?? .distantFuture else {
+                return (late, nil as NIODeadline?)
+            }
+            state.timerDeadline = earliest
+            return (late, earliest)
         }
         for watched in late { watched.deadlineHasPassed() }
         if let next { setTimer(for: next) }

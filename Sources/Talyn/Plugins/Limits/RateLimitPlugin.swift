@@ -20,7 +20,22 @@ public final class RateLimitPlugin: Plugin {
     private struct State {
         var machine: Machine
         /// What gives out the tokens of each key that is waited for.
-        var timers: [String: Task<Void, Never>] = [:]
+        var timers: [String: Timer] = [:]
+        var timerCount = 0
+
+        /// A timer for the key's next token if it has none and needs one; it is still to be started.
+        mutating func makeTimer(for key: String) -> (id: Int, end: Duration)? {
+            guard timers[key] == nil, let end = machine.nextTime(of: key) else { return nil }
+            timerCount += 1
+            timers[key] = Timer(id: timerCount)
+            return (timerCount, end)
+        }
+    }
+
+    private struct Timer {
+        let id: Int
+        /// Nil until it is started.
+        var task: Task<Void, Never>?
     }
 
     private let maximumWait: Duration?
@@ -73,7 +88,7 @@ public final class RateLimitPlugin: Plugin {
         let (now, priority) = (time.now, endpoint.priority)
         var maximumWait = maximumWait
         if let timeLeft = endpoint.timeLeft { maximumWait = min(timeLeft, maximumWait ?? timeLeft) }
-        let entry = state.withLock { state in
+        let (entry, timer) = state.withLock { state in
             let entry = state.machine.enter(
                 key,
                 priority: priority,
@@ -81,18 +96,28 @@ public final class RateLimitPlugin: Plugin {
                 now: now,
                 makeWaiter: { Callback<Turn>() }
             )
-            if case .waits = entry.decision, state.timers[key] == nil, let next = state.machine.nextTime(of: key) {
-                let timer = time.timer(for: next - now)
-                state.timers[key] = Task { [self] in await serve(key, after: timer) }
-            }
-            return entry
+            if case .waits = entry.decision { return (entry, state.makeTimer(for: key)) }
+            return (entry, nil)
         }
+        if let timer { start(timer.id, for: key, after: timer.end - now) }
         for (turn, retryAfter) in entry.expelled { turn.resolve(.refused(retryAfter: retryAfter)) }
         switch entry.decision {
         case .passes: return nil
         case .waits(let id, let turn): return (id, turn)
         case .refused(let retryAfter): throw RefusalError(.rateLimited, key: key, retryAfter: retryAfter)
         }
+    }
+
+    /// Starts a timer, outside the lock since the clock may be anybody's code.
+    private func start(_ id: Int, for key: String, after duration: Duration) {
+        let timer = time.timer(for: duration)
+        let task = Task { [self] in await serve(key, after: timer) }
+        let isNeeded = state.withLock { state in
+            guard state.timers[key]?.id == id else { return false }
+            state.timers[key]?.task = task
+            return true
+        }
+        if !isNeeded { task.cancel() }
     }
 
     private func wait(at place: (id: Int, turn: Callback<Turn>), _ key: String) async throws {
@@ -118,7 +143,7 @@ public final class RateLimitPlugin: Plugin {
         let now = time.now
         let (served, timer) = state.withLock { state in
             let served = change(&state.machine, now)
-            return (served, state.machine.isAwaited(key) ? nil : state.timers.removeValue(forKey: key))
+            return (served, state.machine.isAwaited(key) ? nil : state.timers.removeValue(forKey: key)?.task)
         }
         for turn in served { turn.resolve(.passes) }
         timer?.cancel()

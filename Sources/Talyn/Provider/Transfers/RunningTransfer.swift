@@ -5,8 +5,8 @@ final class RunningTransfer: Sendable {
 
     init(time: TimeSource, _ operation: @escaping TransferStream.Operation) {
         let events = Locked(TransferEvents<CheckedContinuation<Void, Never>>())
-        let reporter = TransferReporter(time: time) { direction, progress in
-            events.withLock { $0.note(direction, progress) }?.resume()
+        let reporter = TransferReporter(time: time) { report in
+            events.withLock { $0.note(report) }?.resume()
         }
         self.events = events
         task = Task.immediately {

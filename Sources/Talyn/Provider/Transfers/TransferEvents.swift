@@ -6,12 +6,15 @@ struct TransferEvents<Waiter> {
     private var received: TransferProgress?
     private var outcome: Result<Response, TalynError>?
     private var waiter: Waiter?
+    private var numbers: [TransferCount.Direction: Int] = [:]
 
-    /// Takes a report; returns who waited for it.
-    mutating func note(_ direction: TransferCount.Direction, _ progress: TransferProgress) -> Waiter? {
-        switch direction {
-        case .sent: sent = progress
-        case .received: received = progress
+    /// Takes a report, unless a later one has come before it; returns who waited for it.
+    mutating func note(_ report: TransferReporter.Report) -> Waiter? {
+        guard report.number > numbers[report.direction] ?? 0 else { return nil }
+        numbers[report.direction] = report.number
+        switch report.direction {
+        case .sent: sent = report.progress
+        case .received: received = report.progress
         }
         return waiter.take()
     }
