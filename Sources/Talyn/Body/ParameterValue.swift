@@ -48,7 +48,7 @@ enum ParameterValue {
         case let integer as UInt64: self = .unsigned(integer)
         case let integer as UInt: self = .unsigned(UInt64(integer))
         case let decimal as Decimal: self = .decimal(decimal)
-        case let integer as any BinaryInteger: self = .integer(Int64(clamping: integer))
+        case let integer as any BinaryInteger: self = .wide(integer)
         default: self = .other(value)
         }
     }
@@ -68,10 +68,27 @@ enum ParameterValue {
         double.isFinite ? .double(double) : .unsupported("is \(double), which no request can hold")
     }
 
+    /// An integer of any width: a number that reads back as the same integer, or nothing.
+    private static func wide(_ integer: any BinaryInteger) -> ParameterValue {
+        if let integer = Int64(exactly: integer) { return .integer(integer) }
+        if let integer = UInt64(exactly: integer) { return .unsigned(integer) }
+        let digits = String(describing: integer)
+        if let decimal = Decimal(string: digits), decimal.description == digits { return .decimal(decimal) }
+        return .unsupported("is \(digits), which has more digits than a number can have; send it as a string")
+    }
+
     /// A number that came from Foundation, whose Booleans are numbers too.
     private static func bridged(_ number: NSNumber) -> ParameterValue {
-        switch UInt8(bitPattern: number.objCType.pointee) {
-        case UInt8(ascii: "c"), UInt8(ascii: "B"): .bool(number.boolValue)
+        let isBoolean = number === NSNumber(value: true) || number === NSNumber(value: false)
+        return bridged(number, type: UInt8(bitPattern: number.objCType.pointee), isBoolean: isBoolean)
+    }
+
+    /// - Parameters:
+    ///   - type: The type code. On Apple platforms, Booleans and `Int8` have the same.
+    ///   - isBoolean: Whether the number is one of Foundation's two Booleans.
+    static func bridged(_ number: NSNumber, type: UInt8, isBoolean: Bool) -> ParameterValue {
+        switch type {
+        case _ where isBoolean, UInt8(ascii: "B"): .bool(number.boolValue)
         case UInt8(ascii: "d"), UInt8(ascii: "f"): finite(number.doubleValue)
         case UInt8(ascii: "Q"): .unsigned(number.uint64Value)
         default: .integer(number.int64Value)
