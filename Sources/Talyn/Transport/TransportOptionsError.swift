@@ -7,6 +7,19 @@ public enum TransportOptionsError: Error, Sendable, Hashable {
     case invalid(option: String, problem: String)
 }
 
+extension TransportOptionsError {
+    /// Why a URL session can't be used; nil if it can.
+    ///
+    /// - Parameter identifier: That of its configuration, which only background sessions have.
+    init?(forSessionIdentifier identifier: String?) {
+        guard identifier != nil else { return nil }
+        self = .invalid(
+            option: "configuration",
+            problem: "is for a background session, which gives no response as it arrives; use .default or .ephemeral"
+        )
+    }
+}
+
 extension TransportOptionsError: LocalizedError {
     public var errorDescription: String? {
         switch self {

@@ -15,13 +15,17 @@ public final class URLSessionTransport: RedirectingTransport {
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
     private let conversation: Conversation
+    /// Why nothing can be sent.
+    private let problem: TransportOptionsError?
 
     package var redirects: RedirectPolicy { conversation.redirects }
     private let decompressionLimit: DecompressionLimit
 
     /// - Parameter configuration: How the session connects, caches and handles cookies; by default
     ///   ``defaultConfiguration``. On Linux the cache is switched off, since cancelling a request traps there while one is
-    ///   set, and cookies are sent and kept as RFC 6265 says, in the storage of the configuration.
+    ///   set, and cookies are sent and kept as RFC 6265 says, in the storage of the configuration. With a configuration for
+    ///   a background session, whose responses don't come as they arrive, every call fails with a
+    ///   ``TransportOptionsError``.
     public convenience init(
         configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration
     ) {
@@ -39,6 +43,7 @@ public final class URLSessionTransport: RedirectingTransport {
     /// - Parameter configuration: What the options don't say.
     convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
         try options.check()
+        if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
         if options.connectionTimeout != nil {
             throw TransportOptionsError.unsupported(option: "connectionTimeout", transport: "URLSession")
         }
@@ -65,8 +70,10 @@ public final class URLSessionTransport: RedirectingTransport {
         _ delegate: URLSessionTransportDelegate,
         _ options: TransportOptions
     ) {
-        // The caller's own stays as it is.
-        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        problem = TransportOptionsError(forSessionIdentifier: configuration.identifier)
+        // The caller's own stays as it is. A background session is not even made: it would take over its tasks from before.
+        let copy = problem == nil ? configuration.copy() as? URLSessionConfiguration : .ephemeral
+        let configuration = copy ?? configuration
         var options = options
         #if os(Linux)
         configuration.urlCache = nil
@@ -102,6 +109,7 @@ public final class URLSessionTransport: RedirectingTransport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        if let problem { throw problem }
         var response = try await conversation.send(request) { try await exchange($0) }
         response.limitUnpacking(to: decompressionLimit, of: request.urlRequest)
         return response
