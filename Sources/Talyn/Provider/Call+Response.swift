@@ -93,7 +93,7 @@ extension Call {
             if data.isEmpty {
                 data = chunk
             } else {
-                data.reserveCapacity(min(head.contentLength ?? 0, Self.largestReservation))
+                data.reserveCapacity(Int(min(head.contentLength ?? 0, Self.largestReservation)))
                 data.append(chunk)
             }
             attempt.receivedBytes = Int64(data.count)
@@ -104,19 +104,19 @@ extension Call {
     }
 
     private func tell(_ received: Int64, of head: TransportResponse, to onCount: OnCount?) {
-        onCount?(TransferCount(direction: .received, completed: received, total: head.contentLength.map { Int64($0) }))
+        onCount?(TransferCount(direction: .received, completed: received, total: head.contentLength))
     }
 
     /// How much memory a Content-Length can claim before its bytes have arrived.
-    private static let largestReservation = 16 << 20
+    private static let largestReservation: Int64 = 16 << 20
 }
 
 extension TransportResponse {
     /// The number of bytes that the body will have, if the head tells.
     ///
     /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
-    var contentLength: Int? {
+    var contentLength: Int64? {
         guard headerFields[.contentEncoding] == nil else { return nil }
-        return headerFields[.contentLength].flatMap { Int($0) }
+        return headerFields.length
     }
 }

@@ -198,7 +198,7 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible {
     var length: Int {
         switch parts.content {
         case .data(let data): data.count
-        case .file(let file): Int(file.length)
+        case .file(let file): Int(clamping: file.length)
         case .stream: 0
         }
     }

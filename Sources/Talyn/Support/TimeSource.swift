@@ -65,7 +65,7 @@ package struct TimeSource: Sendable {
 
 extension Duration {
     /// The longest that anybody waits: a century. Clocks trap on what they can't count.
-    package static let longest = Duration.seconds(3_155_760_000)
+    package static let longest = Duration.seconds(Int64(3_155_760_000))
 
     /// So many seconds, or the nearest that a duration for waiting can sensibly be: none, or a century.
     package static func clamping(_ seconds: TimeInterval) -> Duration {

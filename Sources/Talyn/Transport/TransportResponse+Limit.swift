@@ -6,7 +6,7 @@ extension TransportResponse {
         let error = TransportError(.responseTooLarge, url: request.url)
         // There the field tells what the body would be (RFC 9110, section 8.6).
         let hasBody = request.httpMethod != "HEAD" && statusCode != 304
-        if hasBody, let length = body.length ?? contentLength.map(Int64.init), length > maximum { throw error }
+        if hasBody, let length = body.length ?? contentLength, length > maximum { throw error }
         if body.data == nil { body = body.limited(to: maximum, error) }
     }
 

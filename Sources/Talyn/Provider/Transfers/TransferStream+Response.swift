@@ -43,7 +43,7 @@ extension Progress {
     fileprivate func update(to current: TransferProgress) {
         totalUnitCount = current.total ?? -1
         completedUnitCount = current.completed
-        setUserInfoObject(Int(min(current.throughput, 1e18)), forKey: .throughputKey)
+        setUserInfoObject(Int(clamping: current.throughput), forKey: .throughputKey)
         setUserInfoObject(current.estimatedTimeRemaining?.seconds, forKey: .estimatedTimeRemainingKey)
     }
 

@@ -61,14 +61,14 @@ extension JSONNode {
         }
     }
 
-    static func integer(_ value: Int) -> JSONNode { .number(String(value)) }
+    static func integer(_ value: some FixedWidthInteger) -> JSONNode { .number(String(value)) }
 
     /// A number of milliseconds, to the microsecond.
     static func milliseconds(_ duration: Duration) -> JSONNode {
         let (seconds, attoseconds) = duration.components
         let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
         let rounded = max(0, (milliseconds * 1e3).rounded() / 1e3)
-        return rounded == rounded.rounded() && rounded < 1e15 ? .integer(Int(rounded)) : .number("\(rounded)")
+        return rounded == rounded.rounded() && rounded < 1e15 ? .integer(Int64(rounded)) : .number("\(rounded)")
     }
 
     /// Members of which those without a value are left out.
