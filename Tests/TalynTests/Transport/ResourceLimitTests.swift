@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+import Foundation
+import Glibc
+import Testing
+
+@testable import Talyn
+
+/// Calls in a process that has few descriptors or no room for files. Each test runs in a process of its own, since limits
+/// hold for a whole process.
+struct ResourceLimitTests {
+    @Test func twoThousandCallsToASilentServerNeedFewDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            setLimit(RLIMIT_NOFILE, to: 256)
+            try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+                let provider = TransportUnderTest.all[0].provider()
+                let calls = Task {
+                    await withTaskGroup(of: String.self) { group in
+                        for _ in 0..<2_000 {
+                            group.addTask {
+                                await Result { () async throws(TalynError) in
+                                    try await provider.request(Probe(server.baseURL))
+                                }.text
+                            }
+                        }
+                        return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+                    }
+                }
+                await server.headsArrived(atLeast: 1)
+                calls.cancel()
+                #expect(await calls.value == ["cancelled": 2_000])
+            }
+        }
+    }
+
+    @Test func downloadWithoutRoomOnTheDiskFailsAndLeavesNoFile() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            setLimit(RLIMIT_FSIZE, to: 1_000_000)
+            let directory = try TemporaryDirectory()
+            let target = directory.url.appendingPathComponent("target")
+            let file = ServedFile(4_000_000)
+            try await FaultServer.withServer(script: { file.answer(to: $0) }) { server in
+                let error = await #expect(throws: TalynError.self) {
+                    try await TransportUnderTest.all[0].provider()
+                        .downloaded(Probe(server.baseURL), to: TransferDestination(target))
+                }
+                #expect(error.map(String.init(describing:))?.contains("File too large") == true)
+            }
+            #expect(try directory.names == [])
+        }
+    }
+}
+
+/// Lowers a limit of this process.
+private func setLimit(_ resource: __rlimit_resource, to value: rlim_t) {
+    var limit = rlimit(rlim_cur: value, rlim_max: value)
+    let status = setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    precondition(status == 0, "The limit can't be set.")
+}
+#endif
