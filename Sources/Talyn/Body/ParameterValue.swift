@@ -72,7 +72,10 @@ enum ParameterValue {
     private static func wide(_ integer: any BinaryInteger) -> ParameterValue {
         if let integer = Int64(exactly: integer) { return .integer(integer) }
         if let integer = UInt64(exactly: integer) { return .unsigned(integer) }
-        let digits = String(describing: integer)
+        return number(String(describing: integer))
+    }
+
+    static func number(_ digits: String) -> ParameterValue {
         if let decimal = Decimal(string: digits), decimal.description == digits { return .decimal(decimal) }
         return .unsupported("is \(digits), which has more digits than a number can have; send it as a string")
     }

@@ -167,7 +167,8 @@ public struct Endpoint: Sendable {
     /// A copy whose requests are changed once more, in each attempt, before the plugins prepare them.
     ///
     /// For plugins that go around a call and have something to say about its requests, such as a credential. What the closure
-    /// throws fails the attempt, unsent. It plays no part in whether endpoints are equal, nor in ``urlRequest()``.
+    /// throws fails the attempt, unsent. The header fields that it sets are treated as credentials, which another origin doesn't
+    /// get. It plays no part in whether endpoints are equal, nor in ``urlRequest()``.
     ///
     /// - Parameters:
     ///   - plugin: Who changes them.

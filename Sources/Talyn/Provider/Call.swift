@@ -139,13 +139,18 @@ final class Call: Sendable {
         var transportRequest: TransportRequest
         let mayHaveCredentials: Bool
         do throws(TalynError) {
-            var ready = try await prepared(endpoint, transfer, attempt)
+            // An endpoint that a plugin has made by hand doesn't have the options of the call.
+            var options = endpoint.options
+            let secretNames = self.endpoint.options.secretHeaderFields
+            if !secretNames.isSubset(of: options.secretHeaderFields) {
+                options.secretHeaderFields.formUnion(secretNames)
+            }
+            var adaptedNames: Set<String> = []
+            var ready = try await prepared(endpoint, transfer, attempt, &adaptedNames)
             mayHaveCredentials = endpoint.mayHaveCredentials(at: ready.url?.absoluteString ?? endpoint.url)
             if !mayHaveCredentials {
-                ready.removeCredentials(
-                    inFieldsNamed: endpoint.options.secretHeaderFields,
-                    addedTo: endpoint.url
-                )
+                let names = adaptedNames.union(options.secretHeaderFields)
+                ready.removeCredentials(inFieldsNamed: names, addedTo: endpoint.url)
                 record.note("sends no credentials, since the request leads to another origin than the base URL")
             }
             if let compression = endpoint.options.compression { try compression.compress(&ready) }
@@ -155,8 +160,9 @@ final class Call: Sendable {
             transportRequest = TransportRequest(request)
             transportRequest.call = self
             transportRequest.validationType = target.validationType
-            transportRequest.options = endpoint.options
+            transportRequest.options = options
             transportRequest.mayHaveCredentials = mayHaveCredentials
+            transportRequest.adaptedFieldNames = adaptedNames
             if case .upload(let upload) = transfer { try attach(upload, to: &transportRequest) }
         } catch {
             return .failure(error)
@@ -188,10 +194,13 @@ final class Call: Sendable {
     }
 
     /// The request of an attempt, ready to be sent.
+    ///
+    /// - Parameter adaptedNames: Gets the names of the header fields that adaptations set, which may be credentials.
     private func prepared(
         _ endpoint: Endpoint,
         _ transfer: Transfer,
-        _ attempt: AttemptRecord
+        _ attempt: AttemptRecord,
+        _ adaptedNames: inout Set<String>
     ) async throws(TalynError) -> URLRequest {
         try checkCancellation()
         var request =
@@ -205,7 +214,11 @@ final class Call: Sendable {
         if makeRequest == nil, plugins.isEmpty { return request }
         do {
             for adaptation in endpoint.adaptations {
+                let previous = request.allHTTPHeaderFields ?? [:]
                 try await adaptation.adapt(&request)
+                for (name, value) in request.allHTTPHeaderFields ?? [:] where previous[name] != value {
+                    adaptedNames.insert(name)
+                }
                 attempt.note(request, by: adaptation.plugin)
             }
             for plugin in plugins {

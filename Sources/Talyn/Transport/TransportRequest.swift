@@ -7,6 +7,7 @@ public struct TransportRequest: Sendable {
         var validationType = ValidationType.none
         var options = RequestOptions()
         var mayHaveCredentials = true
+        var adaptedFieldNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
         /// The body, if it is not in memory.
         var stream: HTTPBody?
@@ -86,6 +87,15 @@ extension TransportRequest {
         get { box?.values.mayHaveCredentials ?? true }
         set { if !newValue || box != nil { change { $0.mayHaveCredentials = newValue } } }
     }
+
+    /// The names of the header fields that adaptations have set, such as an ``Authenticator``.
+    var adaptedFieldNames: Set<String> {
+        get { box?.values.adaptedFieldNames ?? [] }
+        set { if !newValue.isEmpty || box != nil { change { $0.adaptedFieldNames = newValue } } }
+    }
+
+    /// The names of header fields that are secrets, besides those whose names tell.
+    var secretFieldNames: Set<String> { options.secretHeaderFields.union(adaptedFieldNames) }
 
     /// Is told how many bytes of the body have been sent, by one thread at a time: always more, until the body starts over.
     public var onSend: (@Sendable (Int64) -> Void)? {

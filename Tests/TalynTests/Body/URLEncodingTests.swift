@@ -73,6 +73,7 @@ struct URLEncodingTests {
         ("decimal", Decimal(string: "12345678901234567890.5")!, "k=12345678901234567890.5"),
         ("number object", NSNumber(value: 7), "k=7"),
         ("boolean object", NSNumber(value: true), "k=1"),
+        ("small number object", NSNumber(value: Int8(2)), "k=2"),
         ("null", NSNull(), nil),
         ("nil", Int?.none, nil),
         ("some", Int?.some(3), "k=3"),
@@ -80,6 +81,39 @@ struct URLEncodingTests {
     ])
     func valuesAreWrittenAsText(_: String, value: any Sendable, expected: String?) throws {
         #expect(try query(["k": value]) == expected)
+    }
+
+    /// Apple's Foundation has the same type code for both.
+    @Test func smallIntegerIsNoBoolean() {
+        let code = UInt8(ascii: "c")
+        guard case .integer(1) = ParameterValue.bridged(NSNumber(value: 1), type: code, isBoolean: false),
+            case .bool(true) = ParameterValue.bridged(NSNumber(value: true), type: code, isBoolean: true),
+            case .integer(1) = ParameterValue(NSNumber(value: Int8(1)) as Any)
+        else {
+            Issue.record("a small integer was taken for a Boolean, or a Boolean for an integer")
+            return
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func wideIntegersAreWrittenWithAllDigits() throws {
+        #expect(try query(["k": Int128(Int64.min)]) == "k=-9223372036854775808")
+        #expect(try query(["k": UInt128(UInt64.max)]) == "k=18446744073709551615")
+        #expect(try query(["k": UInt128(UInt64.max) + 1]) == "k=18446744073709551616")
+        #expect(try query(["k": UInt128.max]) == "k=340282366920938463463374607431768211455")
+        #expect(try query(["k": Int128(Int64.min) - 1]) == "k=-9223372036854775809")
+        let encoded = try JSONEncoding.default.encode(request("POST"), with: ["k": Int128(1) << 70])
+        #expect(encoded.httpBody == Data(#"{"k":1180591620717411303424}"#.utf8))
+    }
+
+    @Test func integerThatNoNumberHoldsIsRefused() {
+        // 2 to the power of 130.
+        let digits = "1361129467683753853853498429727072845824"
+        guard case .unsupported(let problem) = ParameterValue.number(digits) else {
+            Issue.record("the integer is sent as another one")
+            return
+        }
+        #expect(problem.contains(digits))
     }
 
     @Test func namesAreSortedAndEscaped() throws {

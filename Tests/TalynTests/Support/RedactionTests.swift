@@ -11,7 +11,7 @@ struct RedactionTests {
         "access_token", "refreshToken", "client_secret", "client-secret", "id_token", "user[password]", "password[]",
         "user.password", "PHPSESSID", "pin", "otp", "password1", "newPassword2", "X-Hub-Signature-256", "X-Auth-Key",
         "X-Parse-Master-Key", "DD-APPLICATION-KEY", "api_keys", "passwords", "cookies", "newPwd", "cardCvc", "smsOtp",
-        "creditCardNumber", "user[0][pwd]",
+        "creditCardNumber", "user[0][pwd]", "X-Session", "userSession", "X-Bearer", "X-PW", "user_pw", "pw2",
     ])
     func namesOfSecretsAreKnown(name: String) {
         #expect(Redaction.default.masks(name))
@@ -20,7 +20,8 @@ struct RedactionTests {
 
     @Test(arguments: [
         "Accept", "Content-Type", "User-Agent", "ETag", "page", "max_tokens", "keyboard", "Idempotency-Key", "author",
-        "shipping", "", "WWW-Authenticate", "sha256", "oauth2", "address1", "line2", "2", "[]", "Sec-WebSocket-Key",
+        "shipping", "", "WWW-Authenticate", "sha256", "oauth2", "address1", "line2", "2", "sessions", "pwned", "[]",
+        "Sec-WebSocket-Key",
     ])
     func otherNamesAreNot(name: String) {
         #expect(!Redaction.default.masks(name))

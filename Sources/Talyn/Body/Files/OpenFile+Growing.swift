@@ -39,10 +39,20 @@ extension OpenFile {
 
     /// Whether it is this file that is at its place.
     func isInPlace() throws(BodyError) -> Bool {
+        try isIdentical() == true
+    }
+
+    /// Whether another file is at its place.
+    func isReplaced() throws(BodyError) -> Bool {
+        try isIdentical() == false
+    }
+
+    /// Whether the file at its place is this one; nil if there is none.
+    private func isIdentical() throws(BodyError) -> Bool? {
         let mine = try status()
         var other = stat()
         let found = url.withUnsafeFileSystemRepresentation { $0.map { lstat($0, &other) } ?? -1 }
-        return found == 0 && mine.st_ino == other.st_ino && mine.st_dev == other.st_dev
+        return found == 0 ? mine.st_ino == other.st_ino && mine.st_dev == other.st_dev : nil
     }
 
     /// Cuts off what is behind so many bytes, and goes there.

@@ -118,7 +118,7 @@ final class PartialFile: Sendable {
 
     /// Puts the file in its place, which is the end of it as a partial one, with the permissions of a new file.
     func place() throws(BodyError) {
-        guard try file.isInPlace() else { throw .destinationInUse(destination.url) }
+        if try file.isReplaced() { throw .destinationInUse(destination.url) }
         Self.remove(newNoteURL)
         if let sample = try? OpenFile(creating: newNoteURL) {
             defer { Self.remove(newNoteURL) }

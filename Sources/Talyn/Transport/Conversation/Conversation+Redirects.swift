@@ -51,7 +51,7 @@ extension Conversation {
         guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         guard Origin(url) != targetOrigin else { return }
         request.credential = nil
-        for name in request.urlRequest.credentialFieldNames(besides: request.options.secretHeaderFields) {
+        for name in request.urlRequest.credentialFieldNames(besides: request.secretFieldNames) {
             if let previous,
                 previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
             {

@@ -103,7 +103,7 @@ package final class Conversation: Sendable {
             request.setValue(value, forHTTPHeaderField: name)
         }
         if !transportRequest.mayHaveCredentials {
-            request.removeCredentials(inFieldsNamed: options.secretHeaderFields)
+            request.removeCredentials(inFieldsNamed: transportRequest.secretFieldNames)
             transportRequest.credential = nil
         }
         try RequestError.check(request)

@@ -46,7 +46,7 @@ struct InterceptedAttempts: Sendable {
         }
         if !request.mayHaveCredentials {
             request.urlRequest.removeCredentials(
-                inFieldsNamed: request.options.secretHeaderFields,
+                inFieldsNamed: request.secretFieldNames,
                 addedTo: url?.absoluteString
             )
         }

@@ -47,6 +47,10 @@ struct ContentDispositionTests {
         (#"attachment; filename*=UTF-8''a%00b%0Ac%7Fd%C2%85e.txt"#, "abcde.txt"),
         (#"attachment; filename*=UTF-8''a%E2%80%AEtxt.exe"#, "atxt.exe"),
         (#"attachment; filename="  a.txt  ""#, "a.txt"),
+        (#"attachment; filename="a.txt. . .""#, "a.txt"),
+        (#"attachment; filename*=UTF-8''%E2%80%8B.%E2%80%8B.bashrc"#, "bashrc"),
+        (#"attachment; filename*=UTF-8''a.%E2%80%8Btxt%E2%80%8B"#, "a.txt"),
+        (#"attachment; filename*=UTF-8''%C2%AD.%EF%BB%BF%F3%A0%81%81x"#, "x"),
     ])
     func nameIsMadeSafe(value: String, name: String) {
         #expect(suggested(value) == name)
@@ -56,10 +60,25 @@ struct ContentDispositionTests {
         "", "attachment", "attachment; filename", "attachment; filename=", #"attachment; filename="""#,
         #"attachment; filename=".""#, #"attachment; filename="..""#, #"attachment; filename="../..""#,
         #"attachment; filename="/""#, #"attachment; filename="\\""#, #"attachment; filename*=UTF-8''%00"#,
-        "attachment; filename= ; x",
+        "attachment; filename= ; x", #"attachment; filename*=UTF-8''..%E2%80%8B"#,
+        #"attachment; filename*=UTF-8''%E2%80%8B.."#, #"attachment; filename*=UTF-8''.%E2%80%8B.%E2%80%8B"#,
+        #"attachment; filename*=UTF-8''%E3%85%A4%E2%A0%80%CD%8F"#,
     ])
     func nothingIsLeft(value: String) {
         #expect(suggested(value) == nil)
+    }
+
+    /// No character before, between or after the dots lets them through.
+    @Test func noCharacterHidesDots() {
+        var hidden: [UInt32] = []
+        for value in Array(UInt32(0)...0xFFFF) + Array(UInt32(0xE_0000)...0xE_0FFF) {
+            guard let scalar = Unicode.Scalar(value), scalar != "/", scalar != "\\" else { continue }
+            for text in ["\(scalar)..", ".\(scalar).", "..\(scalar)"] {
+                guard let name = FileName.safe(text)?.unicodeScalars else { continue }
+                if name.first == "." || name.last == "." || !name.contains(scalar) { hidden.append(value) }
+            }
+        }
+        #expect(hidden == [])
     }
 
     @Test func firstFieldWithANameCounts() {
