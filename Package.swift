@@ -3,25 +3,6 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let swiftSettings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
-
-/// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
-let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient"])
-
-/// Digest authentication and pinned public keys need hashes: CryptoKit has them on Apple platforms, swift-crypto on Linux.
-let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto"])
-
-/// What the executable and the demo's server need is not even fetched for a package that takes the library with
-/// `traits: []`. (What only tests need never is.)
-let forTools = TargetDependencyCondition.when(traits: ["Tools"])
-
-/// The compiler's own parser, which macros are made of, takes minutes to build: it is for those who ask for macros.
-let forMacros = TargetDependencyCondition.when(traits: ["Macros"])
-
 /// Whether this is a package that another one depends on: its manifest is read from a repository without a place, and
 /// then from a checkout. SwiftPM fetches what any product needs, whichever are used, unless a trait is in the way; but
 /// in a clone of the repository itself everything has to be built and tested without asking.
@@ -29,10 +10,44 @@ let isDependency =
     Context.packageDirectory == "/"
     || ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
 
-let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]
+/// The default traits of a package that depends on this one.
+let usualTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]
+
+/// The only default trait of a clone. It stands for the usual traits and for `Macros`.
+///
+/// Before 6.4, SwiftPM passes the names of enabled traits to the compiler in random order. A package with two of them is
+/// compiled again by each new plan, as of `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
+let cloneTrait = "Clone"
+
+let definesOfClone: [SwiftSetting] = usualTraits.union(["Macros"]).sorted().map {
+    .define($0, .when(traits: [cloneTrait]))
+}
+
+let swiftSettings: [SwiftSetting] =
+    definesOfClone + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+
+/// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
+let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient", cloneTrait])
+
+/// Digest authentication and pinned public keys need hashes: CryptoKit has them on Apple platforms, swift-crypto on Linux.
+let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", cloneTrait])
+
+/// Structured fields carry digests of content.
+let forDigests = TargetDependencyCondition.when(traits: ["Crypto", cloneTrait])
+
+/// What the executable and the demo's server need is not even fetched for a package that takes the library with
+/// `traits: []`. (What only tests need never is.)
+let forTools = TargetDependencyCondition.when(traits: ["Tools", cloneTrait])
+
+/// The compiler's own parser, which macros are made of, takes minutes to build: it is for those who ask for macros.
+let forMacros = TargetDependencyCondition.when(traits: ["Macros", cloneTrait])
 
 /// Apple platforms have Combine.
-let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine"])
+let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine", cloneTrait])
 
 let applePlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
@@ -87,7 +102,11 @@ let package = Package(
             name: "Alamofire",
             description: "TalynAlamofire: an Alamofire session as the transport."
         ),
-        .default(enabledTraits: defaultTraits.union(isDependency ? [] : ["Macros"])),
+        .trait(
+            name: cloneTrait,
+            description: "All of the above but the last three: for work on this repository."
+        ),
+        .default(enabledTraits: isDependency ? usualTraits : [cloneTrait]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -107,7 +126,11 @@ let package = Package(
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird.git",
+            from: "2.28.0",
+            traits: ["FullFoundation"]
+        ),
     ],
     targets: [
         .target(
@@ -125,7 +148,7 @@ let package = Package(
                 .product(
                     name: "RawStructuredFieldValues",
                     package: "swift-http-structured-headers",
-                    condition: .when(traits: ["Crypto"])
+                    condition: forDigests
                 ),
             ],
             // What a plugin or a transport doesn't wait for runs through without a change of executor.
@@ -364,7 +387,7 @@ let package = Package(
                 "Moya",
                 .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
             ],
-            swiftSettings: [.swiftLanguageMode(.v5)]
+            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
         ),
     ],
     swiftLanguageModes: [.v6]
