@@ -54,7 +54,7 @@ public struct AlamofireTransport: Transport {
         guard let second = request.answering(response) else { return response }
         return try await exchange(second)
         #else
-        try await exchange(request)
+        return try await exchange(request)
         #endif
     }
 
