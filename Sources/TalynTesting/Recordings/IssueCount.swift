@@ -25,21 +25,32 @@ final class IssueCount: Sendable {
         #endif
         #if canImport(XCTest)
         let observer = FailureObserver(count: self)
-        XCTestObservationCenter.shared.addTestObserver(observer)
-        defer { XCTestObservationCenter.shared.removeTestObserver(observer) }
-        #endif
+        await observer.start()
+        do {
+            try await body()
+        } catch {
+            await observer.stop()
+            throw error
+        }
+        await observer.stop()
+        #else
         try await body()
+        #endif
     }
 }
 
 #if canImport(XCTest)
-/// Hears of failures of XCTest.
-private final class FailureObserver: NSObject, XCTestObservation {
+/// Counts the failures that XCTest reports.
+private final class FailureObserver: NSObject, XCTestObservation, Sendable {
     private let count: IssueCount
 
     init(count: IssueCount) {
         self.count = count
     }
+
+    // On Apple platforms, XCTest raises an exception for an observer that comes or goes on another thread.
+    @MainActor func start() { XCTestObservationCenter.shared.addTestObserver(self) }
+    @MainActor func stop() { XCTestObservationCenter.shared.removeTestObserver(self) }
 
     #if canImport(Darwin)
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) { count.add() }
