@@ -6,18 +6,20 @@ struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
         abstract: "Shows what the Swift package Talyn does, moves files with it, and records and serves HTTP.",
-        subcommands: demo + [
-            DownloadCommand.self, UploadCommand.self, ServeCommand.self, RecordCommand.self, HARCommand.self,
-        ]
+        subcommands: demo + [DownloadCommand.self, UploadCommand.self] + servers + [HARCommand.self]
     )
 
-    /// The demo is declared with macros.
+    /// The demo is declared with macros, and has a server.
     private static var demo: [any ParsableCommand.Type] {
         #if Macros
-        [DemoCommand.self]
-        #else
-        []
+        if #available(macOS 14, iOS 17, tvOS 17, *) { return [DemoCommand.self] }
         #endif
+        return []
+    }
+
+    private static var servers: [any ParsableCommand.Type] {
+        if #available(macOS 14, iOS 17, tvOS 17, *) { return [ServeCommand.self, RecordCommand.self] }
+        return []
     }
 }
 #else

@@ -2,7 +2,7 @@ import TalynStubServer
 import TestSupport
 import Testing
 
-#if Tools
+#if Tools && (os(macOS) || os(Linux))
 /// The server as a whole: connections, its beginning and its end.
 struct StubServerTests {
     @Test(arguments: Client.all)
@@ -218,8 +218,9 @@ struct StubServerTests {
         for request in served.value { #expect(!"\(request)".contains("s3cr3t")) }
     }
 }
-#else
+#elseif !Tools
 struct StubServerTests {
+    @available(macOS 14, iOS 17, tvOS 17, *)
     @Test func buildWithoutTheTraitSaysSo() async throws {
         #expect(!StubServer.isBuilt)
         await #expect(throws: StubServerError.notBuilt) {

@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Talyn
 import TalynTesting
 import TestSupport
@@ -64,3 +65,4 @@ struct NginxReplayTests {
         }
     }
 }
+#endif

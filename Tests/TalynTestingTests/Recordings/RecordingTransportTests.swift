@@ -139,14 +139,18 @@ struct RecordingTransportTests {
     }
 
     @Test func entriesAreInTheOrderOfTheirRequests() async throws {
-        let gate = Watched(false)
+        let (arrived, gate) = (Watched(false), Watched(false))
         let recorder = RecordingTransport(
             wrapping: Support.Closure { request in
-                if request.urlRequest.url?.path == "/slow" { await gate.wait { $0 } }
+                if request.urlRequest.url?.path == "/slow" {
+                    arrived.update { $0 = true }
+                    await gate.wait { $0 }
+                }
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             }
         )
-        let slow = Task.immediate { try await recorder.send(TransportRequest("GET", "https://a.example/slow")) }
+        let slow = Task { try await recorder.send(TransportRequest("GET", "https://a.example/slow")) }
+        await arrived.wait { $0 }
         _ = try await recorder.send(TransportRequest("GET", "https://a.example/fast"))
         #expect(recorder.recording.entries.map(\.url) == ["https://a.example/fast"])
         gate.update { $0 = true }

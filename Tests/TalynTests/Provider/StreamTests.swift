@@ -13,7 +13,7 @@ struct StreamTests {
         Provider(answering: { .networkResponse(status, body) }, plugins: plugins, clock: clock)
     }
 
-    private func text(_ stream: some AsyncSequence<Data, TalynError>) async throws -> String {
+    private func text<Stream: AsyncSequence>(_ stream: Stream) async throws -> String where Stream.Element == Data {
         var data = Data()
         for try await chunk in stream { data += chunk }
         return String(decoding: data, as: UTF8.self)

@@ -1,7 +1,7 @@
 #if Macros
 import Foundation
 import HTTPBin
-import Synchronization
+import Talyn
 import TalynMacros
 import TalynTesting
 import Testing
@@ -40,7 +40,7 @@ import Testing
     }
 
     private final class Watcher: Plugin {
-        private let seen = Mutex<[String]>([])
+        private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
 
         func willSend(_ request: any RequestType, target: any TargetType) {
@@ -73,6 +73,7 @@ import Testing
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, *)
     @Test(.enabled(if: HTTPBinServer.isBuilt)) func callsAServer() async throws {
         try await HTTPBinServer.withServer { url in
             let client = ServerClient(baseURL: url)
@@ -89,6 +90,7 @@ import Testing
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, *)
     @Test(.enabled(if: HTTPBinServer.isBuilt)) func cancelledCallEnds() async throws {
         try await HTTPBinServer.withServer { url in
             let client = ServerClient(baseURL: url)

@@ -1,6 +1,6 @@
 #if Macros
 import Foundation
-import Synchronization
+import Talyn
 import TalynMacros
 
 /// All that can be seen of an endpoint: what reaches a server, and what the pipeline is told.
@@ -50,7 +50,7 @@ extension RequestOptions {
 
 /// A transport that keeps what it is given to send, and answers with nothing.
 final class CapturingTransport: Transport {
-    private let state = Mutex<(request: [String], body: Data)>(([], Data()))
+    private let state = Locked<(request: [String], body: Data)>(([], Data()))
 
     /// What was sent last: method and URL, then the header fields in the order of their names; and the body.
     var sent: (request: [String], body: Data) { state.withLock { $0 } }

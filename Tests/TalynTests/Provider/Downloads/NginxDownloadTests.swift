@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 import Foundation
 import Testing
 
@@ -98,3 +99,4 @@ struct NginxDownloadTests {
         }
     }
 }
+#endif

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import Testing
 
 /// A server whose answers a closure makes of the URLs that it is asked for. It remembers what it was asked.
 final class PagedTransport: Transport {
@@ -86,15 +87,16 @@ struct Listing: TargetType {
     var envelope: ResponseEnvelope?
 }
 
-extension AsyncSequence where Failure == TalynError {
-    /// All elements, and the failure if there is one.
+extension AsyncSequence {
+    /// All elements, and the failure if there is one. (`Failure` isn't known before macOS 15 and iOS 18.)
     func collected() async -> (elements: [Element], failure: TalynError?) {
         var elements: [Element] = []
-        do throws(TalynError) {
+        do {
             for try await element in self { elements.append(element) }
             return (elements, nil)
         } catch {
-            return (elements, error)
+            if !(error is TalynError) { Issue.record(error, "Only a TalynError may end the sequence.") }
+            return (elements, error as? TalynError)
         }
     }
 }
