@@ -1,3 +1,4 @@
+#if os(macOS) || os(Linux)
 package import Foundation
 import NIOCore
 import NIOPosix
@@ -51,23 +52,18 @@ package struct Nginx: Sendable {
             """
         let file = directory.appendingPathComponent("conf")
         try Data(configuration.utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-p", path, "-e", "\(path)/log", "-c", file.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer {
-            // It has inherited a signal mask, perhaps of a thread that lets nothing else through.
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+        let arguments = ["-p", path, "-e", "\(path)/log", "-c", file.path]
+        return try await ChildProcess.withProcess(URL(fileURLWithPath: program), arguments) { process in
+            let nginx = Nginx(socketPath: "\(path)/socket")
+            guard await nginx.isListening(while: { process.isRunning }) else {
+                throw NginxFailure(log: (try? String(contentsOfFile: "\(path)/log", encoding: .utf8)) ?? "")
+            }
+            let result = try await body(nginx)
+            // It ends in order, with its access log written.
+            process.send(SIGTERM)
+            await process.end()
+            return result
         }
-        let nginx = Nginx(socketPath: "\(path)/socket")
-        guard await nginx.isListening(while: { process.isRunning }) else {
-            throw NginxFailure(log: (try? String(contentsOfFile: "\(path)/log", encoding: .utf8)) ?? "")
-        }
-        return try await body(nginx)
     }
 
     /// Waits until it can be connected to; false if its process ends before.
@@ -90,3 +86,4 @@ package struct NginxFailure: Error {
     /// What it said.
     package let log: String
 }
+#endif

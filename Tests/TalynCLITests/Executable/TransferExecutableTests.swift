@@ -1,0 +1,96 @@
+#if Tools && (os(macOS) || os(Linux))
+import Foundation
+import TestSupport
+import Testing
+
+/// Downloads and uploads over the command line.
+struct TransferExecutableTests {
+    /// The SHA-256 digest of the file.
+    private static let digest = "55f8339330b378224b135d75eda4d5a754c72cbde648abe3ac7cdf87660f217e"
+
+    /// Interrupts a download from nginx by each signal, and completes it then.
+    @Test(.enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
+    func interruptedDownloadGoesOnWhereItWas() async throws {
+        try await withDirectory { root in
+            let content = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+            try content.write(to: root.appendingPathComponent("file"))
+            let log = root.appendingPathComponent("access.log")
+            let destination = root.appendingPathComponent("downloads", isDirectory: true)
+            try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
+            // 50 kB a second: the file takes 40 seconds, so that no interruption comes too late.
+            let directives = """
+                access_log \(log.path); set $rate 0; if ($http_x_slow) { set $rate 50k; } limit_rate $rate;
+                """
+            try await Nginx.withServer(serving: root, directives: directives) { nginx in
+                try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: []) { proxy in
+                    try await download(content, from: proxy.baseURL, to: destination)
+                }
+            }
+            let requests = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+            #expect(requests.filter { $0.contains(#""GET /file HTTP/1.1" 206 "#) }.count == 2, "\(requests)")
+            #expect(requests.count == 3)
+        }
+    }
+
+    private func download(_ content: Data, from server: URL, to directory: URL) async throws {
+        let file = directory.appendingPathComponent("file")
+        let arguments = ["download", server.appendingPathComponent("file").absoluteString, "--output", file.path]
+        var loaded = 0
+        for signal in [SIGTERM, SIGKILL] {
+            loaded = try await ChildProcess.withProcess(Executable.url, arguments + ["--header", "X-Slow: 1"]) {
+                process in
+                let hasMore = try await process.waits { try size(of: directory) > loaded }
+                #expect(hasMore, "\(process.current.errorText)")
+                process.send(signal)
+                let outcome = await process.end()
+                #expect(!outcome.isSuccess)
+                #expect(outcome.isSignalled == (signal == SIGKILL))
+                return try size(of: directory)
+            }
+            #expect(loaded > 0)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+        let outcome = try await ChildProcess.run(Executable.url, arguments + ["--sha256", Self.digest])
+        #expect(outcome.isSuccess, "\(outcome.errorText)")
+        // There is no terminal to show progress on.
+        #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+        #expect(try Data(contentsOf: file) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["file"])
+        let again = try await ChildProcess.run(Executable.url, arguments)
+        #expect(!again.isSuccess)
+        #expect(again.errorText.contains("--force"))
+    }
+
+    /// The size of the largest file in a directory.
+    private func size(of directory: URL) throws -> Int {
+        let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        // A file may go between being listed and being looked at.
+        let sizes = files.map { try? FileManager.default.attributesOfItem(atPath: $0.path)[.size] as? Int }
+        return sizes.compactMap { $0 ?? nil }.max() ?? 0
+    }
+
+    @Test(.enabled(IndependentHTTPBin.absence, IndependentHTTPBin.isInstalled))
+    func uploadTellsTheStatusAndFailsByIt() async throws {
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("upload")
+            try Data(repeating: UInt8(ascii: "a"), count: 90_000).write(to: file)
+            try await IndependentHTTPBin.withServer { url in
+                let sent = try await Executable.run(
+                    "upload",
+                    file.path,
+                    url.appendingPathComponent("put").absoluteString
+                )
+                #expect(sent.isSuccess, "\(sent.errorText)")
+                #expect(sent.text.hasPrefix("200, 90 kB sent"))
+                let refused = try await Executable.run(
+                    "upload",
+                    file.path,
+                    url.appendingPathComponent("get").absoluteString
+                )
+                #expect(!refused.isSuccess)
+                #expect(refused.errorText.contains("405"))
+            }
+        }
+    }
+}
+#endif
