@@ -1,0 +1,13 @@
+import Talyn
+import TalynTesting
+import Testing
+
+struct Hello: TargetType {
+    var baseURL: URL { URL(string: "https://example.com")! }
+    var path: String { "/hello" }
+}
+
+@Test(.stubs) func helloIsStubbed() async throws {
+    StubSet.current.on(.get("/hello"), .text("Hello"))
+    #expect(try await Provider<Hello>().request(Hello()).mapString() == "Hello")
+}
