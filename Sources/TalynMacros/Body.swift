@@ -4,6 +4,7 @@
 /// - Parameter value: The name of the value.
 @attached(peer)
 public macro Body(_ value: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif
 
 /// Makes a parameter the body of the request that a function of a client makes.
 @propertyWrapper
@@ -16,4 +17,3 @@ public struct Body<Value> {
         self.wrappedValue = wrappedValue
     }
 }
-#endif

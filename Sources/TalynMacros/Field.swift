@@ -7,6 +7,7 @@
 @attached(peer)
 public macro Field(_ values: StaticString..., name: StaticString? = nil) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif
 
 /// Puts a parameter into the JSON or the form of the body of the request that a function of a client makes.
 @propertyWrapper
@@ -23,4 +24,3 @@ public struct Field<Value> {
         self.wrappedValue = wrappedValue
     }
 }
-#endif

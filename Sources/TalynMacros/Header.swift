@@ -7,6 +7,7 @@
 @attached(peer)
 public macro Header(_ values: StaticString..., name: StaticString? = nil) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif
 
 /// Puts a parameter into a header field of the request that a function of a client makes.
 @propertyWrapper
@@ -23,4 +24,3 @@ public struct Header<Value> {
         self.wrappedValue = wrappedValue
     }
 }
-#endif

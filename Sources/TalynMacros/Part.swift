@@ -13,6 +13,7 @@ public macro Part(
     fileName: String? = nil,
     mimeType: String? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif
 
 /// Makes a parameter a part of the multipart body (RFC 7578) of the request that a function of a client makes.
 @propertyWrapper
@@ -36,4 +37,3 @@ public struct Part<Value> {
         self.wrappedValue = wrappedValue
     }
 }
-#endif

@@ -7,6 +7,7 @@
 @attached(peer)
 public macro Query(_ values: StaticString..., name: StaticString? = nil) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+#endif
 
 /// Puts a parameter into the query of the request that a function of a client makes.
 @propertyWrapper
@@ -23,4 +24,3 @@ public struct Query<Value> {
         self.wrappedValue = wrappedValue
     }
 }
-#endif
