@@ -8,8 +8,17 @@ import XCTest
 ///
 /// - Parameter place: Where; nil for the place of a test of Swift Testing itself.
 package func reportIssue(_ message: String, at place: SourcePlace?) {
+    reportIssue(message, at: place, or: nil)
+}
+
+/// Fails the running test.
+///
+/// - Parameters:
+///   - place: Where; nil for the place of a test of Swift Testing itself.
+///   - expectation: The expectation that met the problem, which takes the place of `place`.
+func reportIssue(_ message: String, at place: SourcePlace?, or expectation: SourceLocation?) {
     if let test = Test.current {
-        let location = place.map { SourceLocation($0) } ?? test.sourceLocation
+        let location = expectation ?? place.map { SourceLocation($0) } ?? test.sourceLocation
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         return
     }

@@ -136,6 +136,15 @@ public struct DriftReport: Sendable, Hashable {
 }
 
 extension DriftReport {
+    /// The report without requests that nobody has made, if a condition is true: a test that has failed may not have come
+    /// to them.
+    func withoutUnusedRequests(if condition: Bool) -> DriftReport {
+        guard condition else { return self }
+        var report = self
+        report.differences.removeAll { $0.change == .unusedRequest }
+        return report
+    }
+
     /// A response, or why there is none.
     private struct Answer {
         var statusCode: Int

@@ -83,14 +83,14 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
 
     public var recoverySuggestion: String? {
         switch self {
-        case .cannotRead: "Check the path, or record it first: TALYN_RECORDING=rerecord."
+        case .cannotRead: "Check the path, or record it first: \(RecordingMode.recordMissing.command)"
         case .cannotWrite: "Check the path, the permissions of its directory, and that there is room on the disk."
         case .inUse: "Give each test a name of its own."
         case .tooLarge: "Save it with fewer entries."
         case .notJSON(_, _, isCutOff: true): "Save it again: it has been cut off."
         case .notJSON, .notHAR: "Give a file that a browser, a proxy or a recording transport saved as HAR."
         case .invalidEntry: "Mend or remove the entry, or save the file again."
-        case .noEntry: "Record it: TALYN_RECORDING=missing adds what is missing, rerecord replaces all."
+        case .noEntry: "Record it: \(RecordingMode.recordMissing.command)"
         case .incomplete: "Record it again, and read its body to the end."
         }
     }

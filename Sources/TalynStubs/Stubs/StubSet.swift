@@ -147,10 +147,14 @@ public final class StubSet: StandInTransport {
     public var failures: [StubFailure] { state.withLock { Self.failures(of: &$0) } }
 
     /// Ends the set: tells what is wrong, and from now on of each call that can't be answered.
-    package func end(_ report: @escaping @Sendable (StubFailure) -> Void) {
+    ///
+    /// A test that has failed already may not have come to the calls of other stubs: they aren't reported then.
+    ///
+    /// - Parameter isCutShort: Whether an error has ended the test.
+    package func end(isCutShort: Bool = false, _ report: @escaping @Sendable (StubFailure) -> Void) {
         let failures = state.withLock { state in
             state.onLateFailure = report
-            return Self.failures(of: &state)
+            return isCutShort || !state.failures.isEmpty ? state.failures : Self.failures(of: &state)
         }
         for failure in failures { report(failure) }
     }

@@ -1,3 +1,5 @@
+import Testing
+
 /// A stretch of a test whose calls go by a recording.
 struct RecordedScope: Sendable {
     private(set) var file: URL
@@ -31,7 +33,17 @@ struct RecordedScope: Sendable {
         return scope
     }
 
-    func run(_ body: @Sendable () async throws -> Void) async throws {
+    /// Runs a whole test, which fails once for what is wrong with the recording.
+    func runTest(_ body: @Sendable () async throws -> Void) async throws {
+        do {
+            try await run(isWholeTest: true, body)
+        } catch let error as RecordingError {
+            reportIssue(Self.naming(Test.current, in: error.description), at: place)
+        }
+    }
+
+    /// - Parameter isWholeTest: Whether an error that is reported anyway ends here, and isn't thrown.
+    func run(isWholeTest: Bool = false, _ body: @Sendable () async throws -> Void) async throws {
         let mode = try RecordingMode.fromEnvironment() ?? mode
         let session = try RecordingSession(
             file: file,
@@ -45,18 +57,35 @@ struct RecordedScope: Sendable {
         let clock: any Clock<Duration> = mode == .replay ? VirtualClock() : ContinuousClock()
         let scope = CallScope(transport: session, time: TimeSource(clock))
         let issues = IssueCount()
+        let caught = CaughtErrors { error in
+            error.unwrapped(as: RecordingError.self).flatMap { session.reports($0) ? $0.description : nil }
+        }
         do {
-            try await issues.counting { try await CallScope.$current.withValue(scope) { try await body() } }
+            try await caught.leavingOut {
+                try await issues.counting { try await CallScope.$current.withValue(scope) { try await body() } }
+            }
         } catch {
-            report(try session.end(isPassed: false))
+            report(try session.end(isPassed: false), caught)
+            if isWholeTest, caught.isReported(error) { return }
             throw error
         }
-        report(try session.end(isPassed: issues.count == 0))
+        report(try session.end(isPassed: issues.count == 0), caught)
     }
 
-    private func report(_ problems: [String]) {
+    private func report(_ problems: [String], _ caught: CaughtErrors) {
         for problem in problems {
-            reportIssue(problem, at: place)
+            reportIssue(Self.naming(Test.current, in: problem), at: place, or: caught.location(of: problem))
         }
+    }
+
+    /// A text with the name of the test in its commands.
+    static func naming(_ test: Test?, in text: String) -> String {
+        guard let test else { return text }
+        // Of a function, without its parameters. The filter is a regular expression.
+        let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
+        let filter = String(
+            components.joined(separator: "/").map { $0.isLetter || $0.isNumber || "_/".contains($0) ? $0 : "." }
+        )
+        return text.replacing(RecordingMode.testPlaceholder, with: filter)
     }
 }

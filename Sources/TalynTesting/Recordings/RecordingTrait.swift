@@ -32,7 +32,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await scope.with(file: file(for: test)).run(function)
+        try await scope.with(file: file(for: test)).runTest(function)
     }
 
     private func file(for test: Test) -> URL {

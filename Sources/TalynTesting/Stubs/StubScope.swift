@@ -6,18 +6,25 @@ struct StubScope: Sendable {
 
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: (StubSet) async throws -> Result
+        _ body: (StubSet, CaughtErrors) async throws -> Result
     ) async rethrows -> Result {
         let clock = VirtualClock()
         let stubs = StubSet(inOrder: inOrder, clock: clock)
-        defer { stubs.verify(at: place) }
+        let caught = CaughtErrors { stubs.report(for: $0) }
         let scope = CallScope(transport: stubs, time: TimeSource(clock))
-        return try await CallScope.$current.withValue(scope) { try await body(stubs) }
+        do {
+            let result = try await CallScope.$current.withValue(scope) { try await body(stubs, caught) }
+            stubs.verify(at: place, caught)
+            return result
+        } catch {
+            stubs.verify(at: place, caught, isCutShort: true)
+            throw error
+        }
     }
 }
 
-/// Stubs the calls that are made in a task tree, and fails the test in the end for each that could not be answered, and
-/// for each stub that was called less often than it is to be.
+/// Stubs the calls that are made in a task tree, and fails the test in the end for each that could not be answered. If all
+/// were answered, fails it for each stub that was called less often than it is to be, unless `body` throws.
 ///
 /// For tests of XCTest, and for a part of a test. Of Swift Testing's, the trait `.stubs` does the same for a whole test.
 ///
@@ -55,5 +62,7 @@ public func withStubs<Result>(
     _ body: (StubSet) async throws -> Result
 ) async rethrows -> Result {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await StubScope(inOrder: inOrder, place: place).run(isolation: isolation, body)
+    return try await StubScope(inOrder: inOrder, place: place).run(isolation: isolation) { stubs, _ in
+        try await body(stubs)
+    }
 }

@@ -23,16 +23,20 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
             try register(stubs)
             return try await function()
         }
-        try await scope.run { stubs in
+        try await scope.run { stubs, caught in
             try register(stubs)
-            try await function()
+            do {
+                try await caught.leavingOut(function)
+            } catch  where caught.isReported(error) {
+                // The end of the scope fails the test.
+            }
         }
     }
 }
 
 extension Trait where Self == StubsTrait {
-    /// Stubs the calls that a test makes, and fails it in the end for each that could not be answered, and for each stub
-    /// that was called less often than it is to be.
+    /// Stubs the calls that a test makes, and fails it in the end for each that could not be answered. If all were answered,
+    /// fails it for each stub that was called less often than it is to be.
     ///
     /// ```swift
     /// @Test(.stubs) func showsTheName() async throws {

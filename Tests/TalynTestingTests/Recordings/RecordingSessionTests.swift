@@ -100,7 +100,7 @@ struct RecordingSessionTests {
         defer { Support.remove(file) }
         for mode in [RecordingMode.replay, .check] {
             let error = #expect(throws: RecordingError.self) { try RecordingSession(file: file, mode: mode) }
-            #expect(error?.recoverySuggestion?.contains("TALYN_RECORDING=rerecord") == true)
+            #expect(error?.recoverySuggestion?.contains("TALYN_RECORDING=missing swift test --filter") == true)
         }
     }
 
@@ -150,6 +150,19 @@ struct RecordingSessionTests {
             #expect(text.contains(line), "\(line) in \(text)")
         }
         #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test func aCheckOfATestThatFailedTellsNothingOfRequestsThatItDidNotMake() async throws {
+        let file = try await Self.file(of: .item(id: "a"), .items(page: 1), answer: #"[{"name": "a"}]"#)
+        defer { Support.remove(file) }
+        let same = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": "b"}]"#))
+        try await Self.call(same, .item(id: "a"))
+        #expect(try same.end(isPassed: false) == [])
+        let other = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": 7}]"#))
+        try await Self.call(other, .item(id: "a"))
+        let text = try other.end(isPassed: false).joined()
+        #expect(text.contains("'[].name' is number, and was string"))
+        #expect(!text.contains("has not been made"))
     }
 
     @Test func aCheckDoesNotMindHowOftenACallIsMadeIfTheLastEntryRepeats() async throws {

@@ -12,6 +12,12 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     /// The environment variable that takes the place of what tests say: `replay`, `missing`, `rerecord` or `check`.
     public static let environmentVariable = "TALYN_RECORDING"
 
+    /// Stands for the name of the test in ``command``.
+    package static let testPlaceholder = "<name of the test>"
+
+    /// The command that runs a test in this mode.
+    var command: String { "\(Self.environmentVariable)=\(rawValue) swift test --filter \(Self.testPlaceholder)" }
+
     /// What the environment says.
     ///
     /// - Throws: ``RecordingModeError`` if it says something else.

@@ -95,16 +95,21 @@ package final class RecordingSession: Transport, StandInTransport {
                 redaction: redaction,
                 repeatsLast: repeatsLast,
                 options: driftOptions
-            )
+            ).withoutUnusedRequests(if: !isPassed)
             guard !report.isEmpty else { return [] }
             return ["The server has drifted from \(RecordingError.name(of: file)):\n\(report)"]
         }
+    }
+
+    /// Whether the end of the session tells of an error.
+    package func reports(_ error: RecordingError) -> Bool {
+        problems.withLock { $0.contains(error) }
     }
 
     private static func text(_ unused: [Recording.EntrySummary], of file: URL) -> String {
         let list = unused.prefix(10).map { "\n  \($0)" }.joined()
         let rest = unused.count > 10 ? "\n  and \(unused.count - 10) more" : ""
         return "\(unused.count) of the entries of \(RecordingError.name(of: file)) have not been used:\(list)\(rest)\n"
-            + "Remove them, or record it again: \(RecordingMode.environmentVariable)=rerecord."
+            + "Remove them, or record it again: \(RecordingMode.rerecord.command)"
     }
 }

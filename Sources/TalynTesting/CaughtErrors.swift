@@ -1,0 +1,37 @@
+import Testing
+
+/// The errors that a test meets and that are reported at its end anyway.
+///
+/// An expectation or the runner would record each of them as an issue, too. One failure is to be one issue.
+final class CaughtErrors: Sendable {
+    /// The text with which an error is reported at the end; nil for an error that isn't.
+    private let report: @Sendable (any Error) -> String?
+    private let locations = Locked<[String: SourceLocation]>([:])
+
+    init(_ report: @escaping @Sendable (any Error) -> String?) {
+        self.report = report
+    }
+
+    func isReported(_ error: any Error) -> Bool { report(error) != nil }
+
+    /// The expectation that met an error with this text.
+    func location(of text: String) -> SourceLocation? { locations.withLock { $0[text] } }
+
+    /// Runs a part of a test without issues for these errors. What the part throws is thrown.
+    func leavingOut(_ body: @Sendable () async throws -> Void) async throws {
+        guard let test = Test.current else { return try await body() }
+        let trait: IssueHandlingTrait = .compactMapIssues { [self] issue in
+            guard let text = issue.error.flatMap(report) else { return issue }
+            if let location = issue.sourceLocation { locations.withLock { $0[text] = location } }
+            return nil
+        }
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
+}
+
+extension Error {
+    /// The error as one of a type, be it wrapped by a `TalynError` or not.
+    func unwrapped<Failure: Error>(as type: Failure.Type) -> Failure? {
+        self as? Failure ?? (self as? TalynError)?.underlyingError as? Failure
+    }
+}
