@@ -36,7 +36,72 @@ nonisolated struct NonisolatedClient {
     @GET("/events") func events() -> EventStream<User>
 }
 
+// Nothing here is isolated, nested types included.
+@API("https://api.example.com")
+nonisolated enum NonisolatedAPI {
+    @GET("/users/{name}") @ResultType(User.self) case user(name: String)
+}
+
+nonisolated enum NonisolatedSpace {
+    @API("https://api.example.com")
+    enum Nested {
+        @GET("/users/{name}") @ResultType(User.self) case user(name: String)
+    }
+
+    @Client("https://api.example.com")
+    struct NestedClient {
+        @GET("/users/{name}") func user(name: String) async throws -> User
+    }
+}
+
+nonisolated extension NonisolatedSpace {
+    @API("https://api.example.com")
+    enum Extended {
+        @GET("/users/{name}") @ResultType(User.self) case user(name: String)
+    }
+}
+
+// These say what the module says anyway.
+@API("https://api.example.com") @MainActor
+enum ExplicitAPI {
+    @GET("/users/{name}") @ResultType(User.self) case user(name: String)
+}
+
+@Client("https://api.example.com") @MainActor
+struct ExplicitClient {
+    @GET("/users/{name}") func user(name: String) async throws -> User
+}
+
 @Suite(.stubs) struct MainActorTests {
+    /// It is synchronous: an isolated initialiser wouldn't compile.
+    nonisolated private func nonisolatedCalls() -> (
+        NonisolatedAPI.Calls, NonisolatedSpace.Nested.Calls, NonisolatedSpace.Extended.Calls,
+        NonisolatedSpace.NestedClient
+    ) {
+        (
+            NonisolatedAPI.Calls(), NonisolatedSpace.Nested.Calls(), NonisolatedSpace.Extended.Calls(),
+            NonisolatedSpace.NestedClient()
+        )
+    }
+
+    @Test nonisolated func callsOfANonisolatedEnumAreNonisolated() async throws {
+        StubSet.current.on(.get("/users/ada"), .json(["name": "Ada"]), times: .exactly(4))
+        let (own, nested, extended, client) = nonisolatedCalls()
+        #expect(try await own.user(name: "ada") == User(name: "Ada"))
+        #expect(try await nested.user(name: "ada") == User(name: "Ada"))
+        #expect(try await extended.user(name: "ada") == User(name: "Ada"))
+        #expect(try await client.user(name: "ada") == User(name: "Ada"))
+    }
+
+    @Test nonisolated func typesOfAnActorHaveTargetsForAll() async throws {
+        StubSet.current.on(.get("/users/ada"), .json(["name": "Ada"]), times: .exactly(3))
+        #expect(ExplicitAPI.user(name: "ada").path == "/users/ada")
+        #expect(ExplicitClient.Target.user(name: "ada").path == "/users/ada")
+        #expect(try await Provider<ExplicitAPI>().request(.user(name: "ada"), as: User.self) == User(name: "Ada"))
+        #expect(try await ExplicitAPI.Calls().user(name: "ada") == User(name: "Ada"))
+        #expect(try await ExplicitClient().user(name: "ada") == User(name: "Ada"))
+    }
+
     @Test func enumIsCalledFromTheMainActor() async throws {
         StubSet.current.on(.get("/users/ada"), .json(["name": "Ada"]), times: .exactly(2))
         #expect(try await Provider<MainActorAPI>().request(.user(name: "ada")) == User(name: "Ada"))

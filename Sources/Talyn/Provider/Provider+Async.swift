@@ -7,7 +7,7 @@ extension Provider {
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
     ///   - fileID: Where the call is written, for a test to fail there.
-    ///   - line: The line in that file.
+    ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(
@@ -45,7 +45,7 @@ extension Provider {
     ///   - decoder: What decodes it, the target's ``TargetType/decoder`` by default.
     ///   - options: How the target is called, where that is not as it says.
     ///   - fileID: Where the call is written, for a test to fail there.
-    ///   - line: The line in that file.
+    ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request<Value: Decodable>(

@@ -12,7 +12,7 @@ extension Provider where Target: DecodableTargetType {
     ///   - target: What to call.
     ///   - options: How it is called, where that is not as the target says.
     ///   - fileID: Where the call is written, for a test to fail there.
-    ///   - line: The line in that file.
+    ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
     @concurrent
     public func request(

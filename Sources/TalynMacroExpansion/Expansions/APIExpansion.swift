@@ -54,6 +54,7 @@ extension APIExpansion {
                 writer,
                 protocols: protocols,
                 // The extension stands outside of all types, and is available where they are.
+                isolation: declaration.isolation(in: context.lexicalContext),
                 availability: context.lexicalContext.reversed().compactMap {
                     $0.asProtocol((any DeclGroupSyntax).self)?.attributes.availability
                 }.joined() + declaration.attributes.availability,
@@ -66,6 +67,7 @@ extension APIExpansion {
         of type: some TypeSyntaxProtocol,
         _ writer: TargetWriter,
         protocols: [TypeSyntax],
+        isolation: String,
         availability: String,
         ownTypes: Set<String>
     ) throws -> ExtensionDeclSyntax {
@@ -84,12 +86,15 @@ extension APIExpansion {
             target: type.trimmedDescription,
             endpoints: writer.endpoints,
             access: writer.access,
+            isolation: isolation,
             ownTypes: ownTypes
         )
         let all = writer.members + (writer.written.contains("Calls") ? [] : calls.members)
         let members = all.joined(separator: "\n\n").indented
+        // A target is asked from anywhere, even one that is isolated to an actor.
+        let ofExtension = isolation.hasPrefix("@") ? "nonisolated " : ""
         return try ExtensionDeclSyntax(
-            "\(raw: availability)extension \(type.trimmed)\(raw: clause) {\n\(raw: members)\n}"
+            "\(raw: availability)\(raw: ofExtension)extension \(type.trimmed)\(raw: clause) {\n\(raw: members)\n}"
         )
     }
 }

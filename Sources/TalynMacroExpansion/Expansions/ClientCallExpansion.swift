@@ -14,7 +14,8 @@ extension ClientCallExpansion {
             return []
         }
         func isTrue(_ label: String) -> Bool { attribute.argument(label)?.trimmedDescription == "true" }
-        let parameters = function.signature.parameterClause.parameters
+        let all = function.signature.parameterClause.parameters
+        let parameters = all.filter { $0.placeLabel == nil }
         let names = parameters.map { ($0.secondName ?? $0.firstName).text.withoutBackticks }
         var arguments = zip(parameters, names).map { parameter, name in
             let label = parameter.firstName.text
@@ -27,7 +28,8 @@ extension ClientCallExpansion {
             calling: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
             // A parameter of that name hides the client's.
             with: names.contains("provider") ? "self.provider" : "provider",
-            validates: isTrue("validates")
+            validates: isTrue("validates"),
+            place: all.place
         )
         return ["\(raw: statement.indented)"]
     }

@@ -35,6 +35,12 @@ struct CallResult {
 
     var isSequence: Bool { Self.sequences.contains(name) }
 
+    /// Whether the provider isn't told where the call is written.
+    var isPlaceless: Bool { ["EventStream", "TransferStream"].contains(name) }
+
+    /// The argument for a call whose place is unknown.
+    static let unknownPlace = "line: 0"
+
     /// What a `Result` has if the call succeeds; nil if it is none, or one with errors of another type.
     private var success: CallResult? {
         guard type?.nominalName == "Result", let arguments = type?.genericArguments, arguments.count == 2,
@@ -52,27 +58,29 @@ struct CallResult {
     ///   - target: The target as an expression.
     ///   - provider: The provider as an expression.
     ///   - validates: Whether the target says which statuses are a success; otherwise those from 200 to 299 are.
-    func statement(calling target: String, with provider: String, validates: Bool) -> String {
+    ///   - place: The arguments that say where the call is written.
+    func statement(calling target: String, with provider: String, validates: Bool, place: String) -> String {
         if let success {
-            let call = success.statement(calling: target, with: provider, validates: validates)
+            let call = success.statement(calling: target, with: provider, validates: validates, place: place)
             let lines = success.name == "Void" ? [call, "return .success(())"] : ["return .success(\(call))"]
             let body = lines.joined(separator: "\n").indented
             return "do throws(Talyn.TalynError) {\n\(body)\n} catch {\n    return .failure(error)\n}"
         }
-        let checked = "try await \(provider).request(\(target))\(validates ? "" : ".filterSuccessfulStatusCodes()")"
+        let response = "try await \(provider).request(\(target), \(place))"
+        let checked = "\(response)\(validates ? "" : ".filterSuccessfulStatusCodes()")"
         switch name {
-        case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self)"
-        case "Response": return "try await \(provider).request(\(target))"
+        case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self, \(place))"
+        case "Response": return response
         case "String": return "\(checked).mapString()"
         case "Data": return "\(checked).data"
-        case "ResponseStream": return "\(provider).stream(\(target))"
+        case "ResponseStream": return "\(provider).stream(\(target), \(place))"
         case "TransferStream": return "\(provider).transfer(\(target))"
         case "EventStream":
             let element = type?.genericArguments.first
             guard let element, element.nominalName != "ServerSentEvent" else { return "\(provider).events(\(target))" }
             return "\(provider).events(\(target), as: \(element.trimmedDescription).self)"
         default:
-            return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self)"
+            return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self, \(place))"
         }
     }
 

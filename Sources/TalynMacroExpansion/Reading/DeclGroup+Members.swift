@@ -53,6 +53,24 @@ extension DeclGroupSyntax {
     }
 }
 
+extension DeclGroupSyntax {
+    /// How the type says it is isolated, with a space behind it: `nonisolated `, `@MainActor `, or nothing.
+    ///
+    /// Types in a nonisolated type are nonisolated, too. Types in an isolated one have the default of the module.
+    func isolation(in lexicalContext: [Syntax]) -> String {
+        if let ownIsolation { return ownIsolation }
+        let around = lexicalContext.lazy.compactMap { $0.asProtocol((any DeclGroupSyntax).self)?.ownIsolation }
+        return around.first == "nonisolated " ? "nonisolated " : ""
+    }
+
+    private var ownIsolation: String? {
+        if modifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
+        // Only its name tells the attribute of a global actor from others.
+        let actor = attributes.all.first { $0.name.hasSuffix("Actor") }
+        return actor.map { "\($0.node.trimmedDescription) " }
+    }
+}
+
 extension VariableDeclSyntax {
     var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }

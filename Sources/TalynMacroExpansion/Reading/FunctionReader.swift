@@ -22,7 +22,8 @@ extension Problems {
         let own = settings(in: function.attributes)
         endpoint.settings = inherited.overridden(by: own)
         endpoint.ownHeaders = own.headers
-        endpoint.values = function.signature.parameterClause.parameters.enumerated().map { index, parameter in
+        let parameters = function.signature.parameterClause.parameters.filter { $0.placeLabel == nil }
+        endpoint.values = parameters.enumerated().map { index, parameter in
             value(of: parameter, index: index, mapping: endpoint.settings.keyMapping)
         }
         readRoles(of: function.attributes, into: &endpoint)
@@ -156,6 +157,25 @@ extension Problems {
             at: attribute.node,
             fixIts: [.remove(attribute.node)]
         )
+    }
+}
+
+extension FunctionParameterSyntax {
+    /// What the parameter says of the place of a call, `fileID` or `line`: its default is the macro of that name.
+    var placeLabel: String? {
+        let macro = defaultValue?.value.as(MacroExpansionExprSyntax.self)?.macroName.text
+        return ["fileID", "line"].first { $0 == macro }
+    }
+}
+
+extension FunctionParameterListSyntax {
+    /// The arguments that say where a call is written.
+    var place: String {
+        let arguments = ["fileID", "line"].compactMap { label -> String? in
+            guard let parameter = first(where: { $0.placeLabel == label }) else { return nil }
+            return "\(label): \((parameter.secondName ?? parameter.firstName).text.withoutBackticks.asIdentifier)"
+        }
+        return arguments.count == 2 ? arguments.joined(separator: ", ") : CallResult.unknownPlace
     }
 }
 

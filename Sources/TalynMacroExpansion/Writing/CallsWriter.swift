@@ -4,6 +4,8 @@ struct CallsWriter {
     let target: String
     let endpoints: [EndpointDeclaration]
     let access: String
+    /// How the enum is isolated, with a space behind it.
+    let isolation: String
     /// The names of the types that the enum declares.
     let ownTypes: Set<String>
 
@@ -20,12 +22,12 @@ struct CallsWriter {
 
             \(functions.joined(separator: "\n\n"))
             """
-        return ["\(access)struct Calls: Sendable {\n\(body.indented)\n}"]
+        return ["\(isolation)\(access)struct Calls: Sendable {\n\(body.indented)\n}"]
     }
 
     private func function(_ endpoint: EndpointDeclaration) -> String? {
         guard let result = endpoint.settings.resultType else { return nil }
-        let parameters = endpoint.values.map { value in
+        var parameters = endpoint.values.map { value in
             let label = value.label?.withoutBackticks
             let own = label == value.name ? "" : " \(value.reference)"
             let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
@@ -36,11 +38,18 @@ struct CallsWriter {
         }
         let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
+        // Two parameters can't have one name.
+        let names = endpoint.values.flatMap { [$0.name, $0.label] }
+        let hasPlace = !callResult.isPlaceless && !names.contains("fileID") && !names.contains("line")
+        if hasPlace {
+            parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"]
+        }
         let isShadowed = endpoint.values.contains { $0.name == "provider" }
         let statement = callResult.statement(
             calling: call,
             with: isShadowed ? "self.provider" : "provider",
-            validates: endpoint.settings.validation != nil
+            validates: endpoint.settings.validation != nil,
+            place: hasPlace ? "fileID: fileID, line: line" : CallResult.unknownPlace
         )
         let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
         let lines = """

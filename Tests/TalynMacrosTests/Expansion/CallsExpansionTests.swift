@@ -31,8 +31,8 @@ struct CallsExpansionTests {
                         self.provider = provider
                     }
 
-                    func user(id: Int) async throws(Talyn.TalynError) -> User {
-                        try await provider.request(.user(id: id), as: User.self)
+                    func user(id: Int, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+                        try await provider.request(.user(id: id), as: User.self, fileID: fileID, line: line)
                     }
                 }
             }
@@ -72,8 +72,8 @@ struct CallsExpansionTests {
                         self.provider = provider
                     }
 
-                    func user(_ value0: Int, _ page: Int = 1) async throws(Talyn.TalynError) -> [User] {
-                        try await provider.request(.user(value0, page), as: [User].self)
+                    func user(_ value0: Int, _ page: Int = 1, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [User] {
+                        try await provider.request(.user(value0, page), as: [User].self, fileID: fileID, line: line)
                     }
                 }
             }
@@ -121,8 +121,8 @@ struct CallsExpansionTests {
                         provider.events(.a, as: User.self)
                     }
 
-                    func b(to: @escaping DownloadDestination, provider: String) async throws(Talyn.TalynError) -> Data {
-                        try await self.provider.request(.b(to: to, provider: provider)).filterSuccessfulStatusCodes().data
+                    func b(to: @escaping DownloadDestination, provider: String, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
+                        try await self.provider.request(.b(to: to, provider: provider), fileID: fileID, line: line).filterSuccessfulStatusCodes().data
                     }
                 }
             }
@@ -163,8 +163,8 @@ struct CallsExpansionTests {
                     }
 
                     #if DEBUG
-                    func a() async throws(Talyn.TalynError) -> String {
-                        try await provider.request(.a).filterSuccessfulStatusCodes().mapString()
+                    func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> String {
+                        try await provider.request(.a, fileID: fileID, line: line).filterSuccessfulStatusCodes().mapString()
                     }
                     #endif
                 }

@@ -14,7 +14,7 @@ struct ClientExpansionTests {
             struct Users {
                 /// One of them.
                 func user(name: String) async throws -> User {
-                    try await provider.request(.user(name: name), as: User.self)
+                    try await provider.request(.user(name: name), as: User.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -49,7 +49,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func add(@Body user: User) async throws {
-                    _ = try await provider.request(.add(user: user, baseURL: baseURL), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.add(user: user, baseURL: baseURL), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -95,7 +95,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func users() async throws(TalynError) -> [User] {
-                    try await provider.request(.users, as: [User].self)
+                    try await provider.request(.users, as: [User].self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -134,19 +134,19 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func a() async throws -> User? {
-                    try await provider.request(.a, as: (User?).self)
+                    try await provider.request(.a, as: (User?).self, line: 0)
                 }
                 func b() async throws -> Response {
-                    try await provider.request(.b)
+                    try await provider.request(.b, line: 0)
                 }
                 func c() async throws -> String {
-                    try await provider.request(.c).filterSuccessfulStatusCodes().mapString()
+                    try await provider.request(.c, line: 0).filterSuccessfulStatusCodes().mapString()
                 }
                 func d() async throws -> Data {
-                    try await provider.request(.d).filterSuccessfulStatusCodes().data
+                    try await provider.request(.d, line: 0).filterSuccessfulStatusCodes().data
                 }
                 func e() async throws -> () {
-                    _ = try await provider.request(.e, as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.e, as: Talyn.EmptyResult.self, line: 0)
                 }
                 func f() -> EventStream<User> {
                     provider.events(.f, as: User.self)
@@ -155,7 +155,7 @@ struct ClientExpansionTests {
                     provider.events(.g)
                 }
                 func h() -> ResponseStream {
-                    provider.stream(.h)
+                    provider.stream(.h, line: 0)
                 }
                 func i() -> TransferStream {
                     provider.transfer(.i)
@@ -207,7 +207,7 @@ struct ClientExpansionTests {
                     @Header(name: "X-Key") key: String?,
                     @Field(name: "n") note: String = ""
                 ) async throws {
-                    _ = try await provider.request(.put(number, for: name, key: key, note: note), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.put(number, for: name, key: key, note: note), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -256,7 +256,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func add(@Part(fileName: "me.png") image: Data, @Part name: String) async throws {
-                    _ = try await provider.request(.add(image: image, name: name), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.add(image: image, name: name), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -295,7 +295,7 @@ struct ClientExpansionTests {
             #"""
             struct Users {
                 func `default`(in: String, for default: Int, `self`: Int) async throws {
-                    _ = try await provider.request(.`default`(in: `in`, for: `default`, self: `self`), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.`default`(in: `in`, for: `default`, self: `self`), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -336,7 +336,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func users(provider: String) async throws {
-                    _ = try await self.provider.request(.users(provider: provider), as: Talyn.EmptyResult.self)
+                    _ = try await self.provider.request(.users(provider: provider), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -373,7 +373,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func users(page: Int = Self.first, size: Int = 30) async throws {
-                    _ = try await provider.request(.users(page: page, size: size), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.users(page: page, size: size), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -410,7 +410,7 @@ struct ClientExpansionTests {
             """
             struct Users {
                 func export(to: @escaping DownloadDestination) async throws -> Response {
-                    try await provider.request(.export(to: to))
+                    try await provider.request(.export(to: to), line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -449,11 +449,11 @@ struct ClientExpansionTests {
             struct Users {
                 
                 func a() async throws -> String {
-                    try await provider.request(.a).mapString()
+                    try await provider.request(.a, line: 0).mapString()
                 }
                 
                 func b(name: String) async throws {
-                    _ = try await provider.request(.b(name: name), as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.b(name: name), as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -514,7 +514,7 @@ struct ClientExpansionTests {
             struct Users {
                 
                 func a() async throws -> String {
-                    try await provider.request(.a).filterSuccessfulStatusCodes().mapString()
+                    try await provider.request(.a, line: 0).filterSuccessfulStatusCodes().mapString()
                 }
 
                 enum Target: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
@@ -560,7 +560,7 @@ struct ClientExpansionTests {
                     provider = Provider()
                 }
                 func a() async throws {
-                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self, line: 0)
                 }
                 func b() {}
 
@@ -591,10 +591,10 @@ struct ClientExpansionTests {
                 let provider = Provider<Target>()
                 public init() {}
                 public func a() async throws {
-                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self, line: 0)
                 }
                 func b() async throws {
-                    _ = try await provider.request(.b, as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.b, as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -625,7 +625,7 @@ struct ClientExpansionTests {
             """
             public struct Users {
                 public func a() async throws {
-                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self)
+                    _ = try await provider.request(.a, as: Talyn.EmptyResult.self, line: 0)
                 }
 
                 public enum Target: Talyn.TargetType {
@@ -657,10 +657,10 @@ struct ClientExpansionTests {
             #"""
             struct Users {
                 func user(id: Int) async throws -> User {
-                    try await provider.request(.userId(id: id), as: User.self)
+                    try await provider.request(.userId(id: id), as: User.self, line: 0)
                 }
                 func user(name: String) async throws -> User {
-                    try await provider.request(.userName(name: name), as: User.self)
+                    try await provider.request(.userName(name: name), as: User.self, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -706,7 +706,7 @@ struct ClientExpansionTests {
             struct Users {
                 var provider = Provider<Target>(plugins: [Token()])
                 func a() async throws -> Response {
-                    try await provider.request(.a)
+                    try await provider.request(.a, line: 0)
                 }
 
                 enum Target: Talyn.TargetType {
@@ -736,7 +736,7 @@ struct ClientExpansionTests {
                 struct Response: Decodable, Sendable {}
                 func a() async -> Result<Response, TalynError> {
                     do throws(Talyn.TalynError) {
-                        return .success(try await provider.request(.a, as: Response.self))
+                        return .success(try await provider.request(.a, as: Response.self, line: 0))
                     } catch {
                         return .failure(error)
                     }

@@ -461,8 +461,8 @@ struct ContextExpansionTests {
                     }
 
                     @available(*, deprecated)
-                    func a() async throws(Talyn.TalynError) -> User {
-                        try await provider.request(.a, as: User.self)
+                    func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+                        try await provider.request(.a, as: User.self, fileID: fileID, line: line)
                     }
                 }
             }

@@ -22,23 +22,6 @@ import Testing
         #expect(try await client.user(name: "ada").fullName == "sample")
     }
 
-    /// A call that no stub is for: the test fails where the function is declared, which is in the file of whoever wrote it.
-    @Test func placeOfACallThatNobodyStubbed() async throws {
-        let stubs = StubSet()
-        let client = GitHubClient(provider: Provider(transport: stubs))
-        _ = try? await client.zen()
-        _ = try? await client.stream().open()
-        let places = stubs.failures.map { $0.place?.description }
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Clients.swift")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n",
-            omittingEmptySubsequences: false
-        )
-        let first =
-            try #require(lines.firstIndex { $0.contains(#"@GET("/zen") @Authorization(.bearer) func zen()"#) }) + 1
-        #expect(places == ["Clients.swift:\(first)", "Clients.swift:\(first + 2)"])
-    }
-
     private final class Watcher: Plugin {
         private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
