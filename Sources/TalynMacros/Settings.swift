@@ -25,6 +25,32 @@ public macro Headers(_ fields: [String: String]) =
 public macro KeyMapping(_ mapping: Talyn.KeyMapping) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
+/// Encodes the JSON of request bodies, in place of the encoder that `@KeyMapping` asks for.
+///
+/// - Parameter encoder: An expression that is evaluated for each call, such as one of a `static` property.
+@attached(peer)
+public macro Encoder(_ encoder: JSONEncoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// Encodes queries and forms, in place of the encoder that `@KeyMapping` asks for.
+///
+/// - Parameter encoder: An expression that is evaluated for each call.
+@attached(peer)
+public macro FormEncoder(_ encoder: URLEncodedFormEncoder) =
+    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// Decodes results, in place of the decoder that `@KeyMapping` asks for; see `TargetType.decoder`.
+///
+/// - Parameter decoder: An expression that is evaluated for each call, such as one of a `static` property.
+@attached(peer)
+public macro Decoder(_ decoder: JSONDecoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
+/// The JSON that the server wraps results in; see `TargetType.envelope`.
+///
+/// - Parameter envelope: An expression; nil for an endpoint whose results stand alone.
+@attached(peer)
+public macro Envelope(_ envelope: ResponseEnvelope?) =
+    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+
 /// How endpoints are called; see `RequestOptions`, whose properties these are.
 ///
 /// Those of an endpoint take the place of the same ones of the type.

@@ -67,6 +67,7 @@ extension Problems {
         ownTypes = declaration.writtenTypes
         let settings = settings(in: declaration.attributes)
         checkResultType(in: declaration.attributes)
+        checkSettings(of: declaration)
         let baseURL = baseURL(in: node)
         let names = declaration.endpointNames
         let endpoints = declaration.allMembers.compactMap { member -> EndpointDeclaration? in
@@ -163,7 +164,8 @@ extension FunctionDeclSyntax {
     /// The name of the case for a function that shares its own with others, which no pattern could tell apart:
     /// `userNamed` for `user(named:)`.
     fileprivate var nameWithLabels: String {
-        let labels = signature.parameterClause.parameters.map(\.firstName.text.withoutBackticks).filter { $0 != "_" }
+        let parameters = signature.parameterClause.parameters.filter { $0.placeLabel == nil }
+        let labels = parameters.map(\.firstName.text.withoutBackticks).filter { $0 != "_" }
         let name = ([name.text.withoutBackticks] + labels.map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
         return name.asIdentifier
     }

@@ -21,11 +21,17 @@ struct Settings {
     var bodyKind: BodyKind?
     /// The attribute that says what the body is.
     var bodyAttribute: AttributeSyntax?
+    /// The attributes `@Encoder` and `@FormEncoder` of an endpoint itself, by their names.
+    var encoderAttributes: [String: AttributeSyntax] = [:]
     var headers: [HeaderField] = []
     var options: [Option] = []
     /// The name of a case of `KeyMapping`.
     var keyMapping: String?
     // Expressions.
+    var encoder: String?
+    var formEncoder: String?
+    var decoder: String?
+    var envelope: String?
     var validation: String?
     var authorization: String?
     var sample: String?
@@ -39,6 +45,10 @@ struct Settings {
         var result = others
         result.bodyKind = others.bodyKind ?? bodyKind
         result.keyMapping = others.keyMapping ?? keyMapping
+        result.encoder = others.encoder ?? encoder
+        result.formEncoder = others.formEncoder ?? formEncoder
+        result.decoder = others.decoder ?? decoder
+        result.envelope = others.envelope ?? envelope
         result.validation = others.validation ?? validation
         result.authorization = others.authorization ?? authorization
         result.sample = others.sample ?? sample

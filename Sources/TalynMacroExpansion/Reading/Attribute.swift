@@ -3,8 +3,8 @@
 struct Attribute {
     /// The names of all that are read.
     static let names = Verb.names.union(EndpointValue.roles).union([
-        "Authorization", "FailureType", "Form", "HTTP", "Headers", "JSON", "KeyMapping", "Multipart", "Options",
-        "ResultType", "Sample", "Validation",
+        "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "Form", "FormEncoder", "HTTP", "Headers",
+        "JSON", "KeyMapping", "Multipart", "Options", "ResultType", "Sample", "Validation",
     ])
 
     let name: String

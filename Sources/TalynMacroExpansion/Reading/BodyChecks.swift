@@ -142,13 +142,13 @@ extension EndpointValue {
         typeName == "Array" && type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
     }
 
-    fileprivate var isQuery: Bool { if case .query = role { true } else { false } }
+    var isQuery: Bool { if case .query = role { true } else { false } }
 
     /// Whether the value is a part of a body that has more of them.
     fileprivate var isMemberOfBody: Bool { if case .field = role { true } else { isPart } }
 
     /// Whether the value is the bytes of a body, and not what they are made of.
-    fileprivate var isSentAsItIs: Bool { ["Data", "HTTPBody", "String", "URL"].contains(typeName) }
+    var isSentAsItIs: Bool { ["Data", "HTTPBody", "String", "URL"].contains(typeName) }
 
     /// Whether an attribute gives names to a part that has some.
     fileprivate var isNamedForNothing: Bool {

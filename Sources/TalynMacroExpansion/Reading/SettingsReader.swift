@@ -2,7 +2,8 @@
 extension Problems {
     /// Attributes of which a declaration has one: another one would take its place without a word.
     private static let single: Set<String> = [
-        "Authorization", "FailureType", "KeyMapping", "ResultType", "Sample", "Validation",
+        "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "FormEncoder", "KeyMapping", "ResultType",
+        "Sample", "Validation",
     ]
 
     /// What the attributes of a type or of an endpoint say, beside method, path, and where values go.
@@ -25,6 +26,14 @@ extension Problems {
             case "Headers": take(headers: attribute, into: &settings)
             case "Options": take(options: attribute, into: &settings)
             case "KeyMapping": settings.keyMapping = keyMapping(attribute)
+            case "Encoder":
+                settings.encoder = attribute.expression
+                settings.encoderAttributes[attribute.name] = attribute.node
+            case "FormEncoder":
+                settings.formEncoder = attribute.expression
+                settings.encoderAttributes[attribute.name] = attribute.node
+            case "Decoder": settings.decoder = attribute.expression
+            case "Envelope": settings.envelope = attribute.expression
             case "Validation": settings.validation = attribute.expression
             case "Authorization": settings.authorization = attribute.expression
             case "ResultType": settings.resultType = resultType(attribute)

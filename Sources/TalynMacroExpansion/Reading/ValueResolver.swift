@@ -22,6 +22,9 @@ extension Problems {
                 placeLeftover(&endpoint.values[index], of: endpoint, verb)
             }
             checkBody(verb, of: endpoint)
+            checkLoneField(verb, of: endpoint)
+            checkEncoders(of: endpoint)
+            for value in endpoint.values { checkDates(in: value, verb, of: endpoint) }
         }
         checkNames(of: endpoint)
         for value in endpoint.values where !value.isWritten(by: written) { checkType(of: value) }

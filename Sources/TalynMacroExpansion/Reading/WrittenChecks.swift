@@ -4,13 +4,14 @@ extension Problems {
     private static let members = [
         "API": "baseURL", "Headers": "headers", "Sample": "sampleData",
         "Validation": "validationType", "Authorization": "authorizationType", "FailureType": "failureType",
-        "Options": "requestOptions", "Query": "task", "Field": "task", "Part": "task", "Body": "task", "JSON": "task",
+        "Options": "requestOptions", "Decoder": "decoder", "Envelope": "envelope", "Encoder": "task",
+        "FormEncoder": "task", "Query": "task", "Field": "task", "Part": "task", "Body": "task", "JSON": "task",
         "Form": "task", "Multipart": "task",
     ]
 
     /// Notes members of the target that are written by hand in some configurations only: they are left out in all.
     mutating func checkConditions(of declaration: EnumDeclSyntax) {
-        let wanted = Set(Self.members.values).union(["path", "method", "decoder", "ResultType", "Calls"])
+        let wanted = Set(Self.members.values).union(["path", "method", "ResultType", "Calls"])
         for block in declaration.memberBlock.members.compactMap({ $0.decl.as(IfConfigDeclSyntax.self) }) {
             let clauses = block.clauses.map { clause -> Set<String> in
                 guard case .decls(let members) = clause.elements else { return [] }
@@ -38,6 +39,36 @@ extension Problems {
         for member in declaration.allMembers {
             for attribute in member.declaration.as(EnumCaseDeclSyntax.self)?.attributes.all ?? [] {
                 warn(attribute, attribute.name == "ResultType" ? "Calls" : Self.members[attribute.name], written)
+            }
+        }
+    }
+
+    /// Settings of targets: properties, the attributes that set them, and a word in their types.
+    private static let settings: [String: (attribute: String, type: String)] = [
+        "authorizationType": ("Authorization", "AuthorizationType"),
+        "decoder": ("Decoder", "JSONDecoder"),
+        "envelope": ("Envelope", "ResponseEnvelope"),
+        "failureType": ("FailureType", "DecodableFailure"),
+        "headers": ("Headers", "String"),
+        "requestOptions": ("Options", "RequestOptions"),
+        "sampleData": ("Sample", "Data"),
+        "validationType": ("Validation", "ValidationType"),
+    ]
+
+    /// Notes properties of a client that look like settings of its target: no call would read them.
+    mutating func checkSettings(of declaration: StructDeclSyntax) {
+        for variable in declaration.allMembers.compactMap({ $0.declaration.as(VariableDeclSyntax.self) }) {
+            guard !variable.isStatic else { continue }
+            for binding in variable.bindings {
+                let name = binding.pattern.trimmedDescription
+                let type = binding.typeAnnotation?.type.trimmedDescription
+                guard let setting = Self.settings[name], type?.contains(setting.type) != false else { continue }
+                note(
+                    "settingOfClient",
+                    "calls don't read '\(name)' of the struct: write @\(setting.attribute)(…) before the struct or a "
+                        + "function, or give this property another name",
+                    at: binding.pattern
+                )
             }
         }
     }

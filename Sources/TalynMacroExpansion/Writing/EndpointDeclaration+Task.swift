@@ -8,8 +8,9 @@ extension EndpointDeclaration {
         let base = download ?? body ?? fields ?? parts
         guard !query.isEmpty else { return base }
         var names = requestFields(query)
-        // What has members has their names mapped, too.
-        if mapping != nil, !query.allSatisfy(\.1.isScalar) { names.text += ", encoder: \(Self.snakeCaseEncoder)" }
+        // The names of scalars are mapped already; only members of values are left to an encoder.
+        let isMapped = settings.formEncoder == nil && query.allSatisfy(\.1.isScalar)
+        if let formEncoder, !isMapped { names.text += ", encoder: \(formEncoder)" }
         guard let base else { return EndpointExpression(".query(\(names.text))", uses: names.uses) }
         return base + EndpointExpression(".adding(query: \(names.text))", uses: names.uses)
     }
@@ -41,17 +42,24 @@ extension EndpointDeclaration {
         return EndpointExpression(encoded(names.text), uses: names.uses)
     }
 
-    private static let snakeCaseEncoder = "Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)"
+    /// The encoder of JSON that isn't the usual one.
+    private var encoder: String? {
+        settings.encoder ?? mapping.map { "Talyn.KeyMapping.\($0).encoder" }
+    }
+
+    /// The encoder of queries and forms that isn't the usual one.
+    private var formEncoder: String? {
+        settings.formEncoder
+            ?? mapping.map { _ in "Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)" }
+    }
 
     /// A value as JSON or as a form.
     private func encoded(_ value: String) -> String {
-        switch (settings.bodyKind == .form, mapping) {
-        case (false, nil): ".requestJSONEncodable(\(value))"
-        case (false, let mapping?):
-            ".requestCustomJSONEncodable(\(value), encoder: Talyn.KeyMapping.\(mapping).encoder)"
-        case (true, nil): ".form(\(value))"
-        case (true, _): ".form(\(value), encoder: \(Self.snakeCaseEncoder))"
+        if settings.bodyKind == .form {
+            return formEncoder.map { ".form(\(value), encoder: \($0))" } ?? ".form(\(value))"
         }
+        return encoder.map { ".requestCustomJSONEncodable(\(value), encoder: \($0))" }
+            ?? ".requestJSONEncodable(\(value))"
     }
 
     private var parts: EndpointExpression? {

@@ -63,7 +63,15 @@ struct TargetWriter {
         add(
             "decoder",
             property("decoder", "Foundation.JSONDecoder", default: "Foundation.JSONDecoder()", onlyIfNeeded: true) {
-                $0.mapping.map { EndpointExpression("Talyn.KeyMapping.\($0).decoder") }
+                ($0.settings.decoder ?? $0.mapping.map { "Talyn.KeyMapping.\($0).decoder" }).map {
+                    EndpointExpression($0)
+                }
+            }
+        )
+        add(
+            "envelope",
+            property("envelope", "Talyn.ResponseEnvelope?", default: "nil", onlyIfNeeded: true) {
+                $0.settings.envelope.map { EndpointExpression($0) }
             }
         )
         add(

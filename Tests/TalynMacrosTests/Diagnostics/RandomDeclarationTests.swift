@@ -96,7 +96,7 @@ private struct Pieces {
     private static let types = [
         "Int", "String", "Int?", "Optional<[Int]>", "[String: Int]", "Data", "URL", "HTTPBody", "DownloadDestination",
         "(Int, (a: Int, String))", "@Sendable (Int) -> Void", "any Encodable & Sendable", "A.B<C>", "MultipartFormData",
-        "[MultipartFormData]?", "Int /* b */", "Swift.Result<Int, any Error>",
+        "[MultipartFormData]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
     ]
     private static let paths = [
         "/", "/a", "/{a}", "{a}{b}", "/{in}.json", "{", "}", "{}", "{a", "?q={b}", "?q=1", "#f", "%", "%20", "é",
@@ -115,7 +115,8 @@ private struct Pieces {
         "@Options(timeout: .seconds(1))", "@KeyMapping(.snakeCase)", "@Validation(.none)", "@Authorization(nil)",
         "@Sample(\"\"\"\n{}\n\"\"\")", "@ResultType([Int].self)", "@ResultType((any A & B).self)",
         "@FailureType(A.self)",
-        "@available(*, deprecated)", "@MainActor", "@Headers()",
+        "@available(*, deprecated)", "@MainActor", "@Headers()", "@Encoder(a)", "@FormEncoder(.init())", "@Decoder(a.b)",
+        "@Envelope(nil)",
     ]
 }
 #endif

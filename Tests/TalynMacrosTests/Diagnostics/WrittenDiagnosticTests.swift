@@ -100,6 +100,61 @@ struct WrittenDiagnosticTests {
         )
     }
 
+    @Test(arguments: [("decoder", "JSONDecoder", "Decoder"), ("envelope", "ResponseEnvelope?", "Envelope")])
+    func attributeForAWrittenMember(member: String, type: String, attribute: String) {
+        let written = "var \(member): \(type) { Server.\(member) }"
+        expectDiagnostic(
+            """
+            @API 👉@\(attribute)(Server.other) enum Users {
+                @GET("/users") case users
+                \(written)
+            }
+            """,
+            "'\(member)' is written by hand, which wins: @\(attribute) says nothing",
+            severity: .warning,
+            fixIts: [
+                "remove '@\(attribute)'": """
+                @API enum Users {
+                    @GET("/users") case users
+                    \(written)
+                }
+                """
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("decoder", ": JSONDecoder { JSONDecoder() }", "Decoder"), ("decoder", " = JSONDecoder()", "Decoder"),
+        ("envelope", ": ResponseEnvelope? { nil }", "Envelope"), ("requestOptions", " = RequestOptions()", "Options"),
+        ("headers", ": [String: String]? { [:] }", "Headers"),
+    ])
+    func settingThatACallWouldNotRead(name: String, rest: String, attribute: String) {
+        expectDiagnostic(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/users") func users() async throws -> [User]
+                var 👉\(name)\(rest)
+            }
+            """,
+            "calls don't read '\(name)' of the struct: write @\(attribute)(…) before the struct or a function, or give "
+                + "this property another name"
+        )
+    }
+
+    @Test func propertiesThatAreNoSettings() {
+        expectDiagnostics(
+            """
+            @Client("https://a.example") struct Users {
+                @GET("/users") func users() async throws -> [User]
+                static let decoder = JSONDecoder()
+                var headers: Int { 1 }
+                var encoder: JSONEncoder { JSONEncoder() }
+            }
+            """,
+            []
+        )
+    }
+
     @Test func memberWrittenInSomeConfigurations() {
         expectDiagnostic(
             """

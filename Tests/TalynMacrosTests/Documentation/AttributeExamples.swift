@@ -7,6 +7,10 @@ private struct Pet: Codable, Sendable {
     var name: String
 }
 
+private struct Visit: Codable, Sendable {
+    var day: Date
+}
+
 private struct Problem: Decodable, Sendable {
     var reason: String
 }
@@ -19,6 +23,8 @@ private enum Server {
     static var url: URL { URL(string: "https://api.example.com")! }
     static var name: String { "pages" }
     static var logo: Data { Data() }
+    static var encoder: JSONEncoder { JSONEncoder() }
+    static var decoder: JSONDecoder { JSONDecoder() }
 }
 
 @API("https://api.example.com/v1")
@@ -50,6 +56,11 @@ private struct PetClient {
 @Client
 private struct LocalClient {
     @GET("/status") func status() async throws -> String
+}
+
+@Client("https://api.example.com")
+private struct PlacedClient {
+    @GET("/motd") func message(fileID: StaticString = #fileID, line: Int = #line) async throws -> String
 }
 
 @Client(Server.url)
@@ -185,6 +196,28 @@ private enum Mapped {
     @POST("/pets") @Query("dryRun", name: "dryRun") case add(petName: String, dryRun: Bool)
     @PUT("/pets/{id}") case replace(id: Int, body: Pet)
     @GET("/raw") @KeyMapping(.useDefaultKeys) case raw(maxCount: Int)
+}
+
+@API("https://api.example.com") @Encoder(Server.encoder)
+private enum Dated {
+    @POST("/visits") case visit(pet: Int, day: Date)
+}
+
+@API("https://api.example.com") @FormEncoder(URLEncodedFormEncoder(dateEncoding: .iso8601))
+private enum Filtered {
+    @GET("/visits") case visits(since: Date)
+    @POST("/visits") @Form case visit(pet: Int, day: Date)
+}
+
+@Client("https://api.example.com") @Decoder(Server.decoder)
+private struct VisitClient {
+    @GET("/visits/{id}") func visit(id: Int) async throws -> Visit
+}
+
+@API("https://api.example.com") @Envelope(ResponseEnvelope(data: "result"))
+private enum Wrapped {
+    @GET("/pets") case pets
+    @GET("/status") @Envelope(nil) case status
 }
 
 @API("https://api.example.com") @Options(timeout: .seconds(10))

@@ -126,6 +126,22 @@ enum ClientExamples {
         @GET("/status") func status() async throws -> String
     }
 
+    @Client("https://api.github.com")
+    struct PlacedClient {
+        @GET("/zen") func zen(fileID: StaticString = #fileID, line: Int = #line) async throws -> String
+    }
+
+    struct Day: Decodable, Sendable { var number: Int }
+    enum Formats {
+        static var decoder: JSONDecoder { JSONDecoder() }
+    }
+
+    @Client("https://calendar.example.com") @KeyMapping(.snakeCase)
+    @Decoder(Formats.decoder) @Envelope(ResponseEnvelope(data: "result"))
+    struct CalendarClient {
+        @GET("/days") func days(_ month: Int) async throws -> [Day]
+    }
+
     static func calls() async throws {
         let github = GitHubClient()
         let ada = try await github.user(name: "ada")

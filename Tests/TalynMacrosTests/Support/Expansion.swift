@@ -18,7 +18,7 @@ let macros: [String: MacroSpec] = {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
         "Query", "Body", "Field", "Header", "Path", "Part",
         "JSON", "Form", "Multipart", "Headers", "KeyMapping", "Options", "Validation", "Authorization", "Sample",
-        "ResultType", "FailureType",
+        "ResultType", "FailureType", "Encoder", "FormEncoder", "Decoder", "Envelope",
     ]
     var macros = Dictionary(uniqueKeysWithValues: names.map { ($0, MacroSpec(type: AttributeMacro.self)) })
     macros["API"] = MacroSpec(

@@ -19,9 +19,10 @@ enum DeclaredAPI {
 
     // The query.
     @GET("/search") case search(q: String, page: Int? = nil)
-    @GET("/filter")
+    @GET("/filter") @FormEncoder(URLEncodedFormEncoder())
     case filter(tags: [String], isActive: Bool, minimum: Double, since: Date?, sort: Sort?, ids: [Int]?)
-    @GET("/renamed") @Query("perPage", name: "per_page") case renamed(perPage: Int, at: Date)
+    @GET("/renamed") @FormEncoder(URLEncodedFormEncoder()) @Query("perPage", name: "per_page")
+    case renamed(perPage: Int, at: Date)
 
     // Header fields.
     @GET("/versioned") @Header("token", name: "X-Token") @Header("version", "sort")
@@ -30,7 +31,7 @@ enum DeclaredAPI {
     case agent(kind: String)
 
     // JSON.
-    @POST("/issues") case create(
+    @POST("/issues") @Encoder(KeyMapping.useDefaultKeys.encoder) case create(
         title: String,
         author: Author,
         due: Date,

@@ -13,7 +13,8 @@ import TalynMacros
 @FailureType(Complaint.self)
 enum DeclaredSnakeAPI {
     @GET("/search") case search(searchText: String, perPage: Int?, homeAddress: Author)
-    @POST("/issues") case create(issueTitle: String, firstAuthor: Author, dueAt: Date)
+    @POST("/issues") @Encoder(KeyMapping.snakeCase.encoder)
+    case create(issueTitle: String, firstAuthor: Author, dueAt: Date)
     @POST("/drafts") case draft(body: Draft)
     @POST("/login") @Form case login(userName: String, isRemembered: Bool)
     @POST("/accounts") @Form case signUp(body: Account)
