@@ -115,7 +115,8 @@ private struct Pieces {
         "@Options(timeout: .seconds(1))", "@KeyMapping(.snakeCase)", "@Validation(.none)", "@Authorization(nil)",
         "@Sample(\"\"\"\n{}\n\"\"\")", "@ResultType([Int].self)", "@ResultType((any A & B).self)",
         "@FailureType(A.self)",
-        "@available(*, deprecated)", "@MainActor", "@Headers()", "@Encoder(a)", "@FormEncoder(.init())", "@Decoder(a.b)",
+        "@available(*, deprecated)", "@MainActor", "@Headers()", "@Encoder(a)", "@FormEncoder(.init())",
+        "@Decoder(a.b)",
         "@Envelope(nil)",
     ]
 }
