@@ -38,7 +38,8 @@ package final class Exchange: Sendable {
     ///
     /// - Parameter later: Calls the closure in a moment, when all has been taken that the network brought at once: a
     ///   reader who waits is woken then, and not for each piece of it.
-    /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again.
+    /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again. It is true once
+    ///   for each pause: not for events that arrive although the network is to pause.
     @discardableResult
     package func receive(_ event: Event, later: ((@escaping @Sendable () -> Void) -> Void)? = nil) -> Bool {
         let (action, reader) = state.withLock { state in
@@ -60,6 +61,15 @@ package final class Exchange: Sendable {
         case .ignore:
             return false
         }
+    }
+
+    /// Takes a chunk from a network that can be suspended, such as a `URLSessionTask`.
+    ///
+    /// Suspends the network when there is too much for the reader, and resumes it when there is room again, once each.
+    func receive(_ chunk: Data, suspend: () -> Void, resume: @escaping @Sendable () -> Void) {
+        guard receive(.chunk(chunk)) else { return }
+        suspend()
+        whenDrained(resume)
     }
 
     /// Whether the network waits for the reader.

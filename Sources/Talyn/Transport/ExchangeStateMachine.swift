@@ -22,14 +22,14 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
     enum ReceiveAction: Sendable {
         /// Give the event to the waiting reader.
         case deliver(Event)
-        /// It is kept for the reader; the network is to pause if there is enough of it.
+        /// Keep the event for the reader. `pause` is true once when too much is kept, and false until the next resume.
         case keep(pause: Bool)
         /// It came too late: the exchange is over.
         case ignore
     }
 
     enum NextAction: Sendable {
-        /// Give the event to the reader; what has paused may go on if there is room again.
+        /// Give the event to the reader. `resume` is true once when there is room again after a pause.
         case deliver(Event, resume: Bool)
         /// Nothing is there yet: the reader waits.
         case wait
@@ -68,8 +68,10 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         if event.isLast { return .keep(pause: false) }
         kept.append(event)
         if case .chunk(let chunk) = event { keptBytes += chunk.count }
-        isPaused = keptBytes >= highWaterMark
-        return .keep(pause: isPaused)
+        // Suspensions of a URLSessionTask nest: it is asked for one pause, however much arrives before the pause takes effect.
+        guard !isPaused, keptBytes >= highWaterMark else { return .keep(pause: false) }
+        isPaused = true
+        return .keep(pause: true)
     }
 
     /// Whether there is an event for the reader.

@@ -26,9 +26,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             // Foundation may wait for the queue on which it calls the delegate.
             if !backlog.receive(.chunk(data)) { DispatchQueue.global().async { task.cancel() } }
             #else
-            guard exchange.receive(.chunk(data)) else { return }
-            task.suspend()
-            exchange.whenDrained { task.resume() }
+            exchange.receive(data, suspend: { task.suspend() }, resume: { task.resume() })
             #endif
         }
 
