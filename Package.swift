@@ -72,7 +72,7 @@ let package = Package(
     traits: [
         .trait(
             name: "AsyncHTTPClient",
-            description: "AsyncHTTPClientTransport, the default transport on Linux."
+            description: "AsyncHTTPClientTransport, the default transport on Linux. Without it, Linux has no default."
         ),
         .trait(
             name: "Crypto",
@@ -115,6 +115,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-structured-headers.git", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
         // For the macros. Whatever else of an app has macros agrees with Talyn on one version.
         .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.1"..<"604.0.0"),
@@ -142,6 +143,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxByTrait),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: onLinuxByTrait),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
                 .product(name: "NIOPosix", package: "swift-nio", condition: onLinuxByTrait),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinuxByTrait),
@@ -291,6 +293,8 @@ let package = Package(
                 "Talyn",
                 "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],

@@ -28,7 +28,8 @@ public struct AuthenticationError: Error, Sendable {
     var isUnsent: Bool {
         guard let error = underlyingError.map({ TalynError(wrapping: $0) }) else { return false }
         if error.refusal != nil { return true }
-        return error.transportError.map { [.notConnected, .cannotConnect].contains($0.kind) } ?? false
+        guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
+        return [.notConnected, .cannotConnect].contains(error.kind)
     }
 }
 

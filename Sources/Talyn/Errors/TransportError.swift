@@ -12,9 +12,12 @@ public struct TransportError: Error, Sendable {
         case timedOut
         /// The call took longer than its ``RequestOptions/deadline``.
         case deadlineExceeded
-        /// There is no network: the system knows no way to any host.
+        /// There is no network: the system knows no way to any host. Nothing was sent.
         case notConnected
-        /// No connection came about: the host is unknown, unreachable, or refuses.
+        /// No connection was established: the host is unknown, unreachable, or refuses. Nothing was sent.
+        ///
+        /// A transport of your own reports it, and ``notConnected``, only if that is certain: ``ConnectivityPlugin`` repeats
+        /// calls of any method after it.
         case cannotConnect
         /// The connection ended before the response did.
         case connectionLost
@@ -48,8 +51,9 @@ public struct TransportError: Error, Sendable {
 
     var record: CallRecord?
 
-    /// Whether a server had seen the call before, and redirected it to where it failed.
-    var isAfterRedirect = false
+    /// Whether a server may have seen the call although its last connection failed: it had redirected the call, or the
+    /// client may have sent it on another connection before.
+    var mayHaveBeenSent = false
 
     /// Creates an error, for a transport of your own.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
@@ -73,7 +77,7 @@ extension TransportError: LocalizedError {
         case .notConnected: "There is no network to reach \(place) by."
         case .responseTooLarge: "The response of \(place) is longer than allowed."
         case .notCached: "No cache has the response of \(place), and nothing else may answer."
-        case .cannotConnect: "No connection to \(place) came about."
+        case .cannotConnect: "No connection to \(place) could be established."
         case .connectionLost: "The connection to \(place) ended before the response did."
         case .secureConnectionFailed: "No secure connection to \(place) came about."
         case .invalidResponse: "What \(place) answered is not HTTP."

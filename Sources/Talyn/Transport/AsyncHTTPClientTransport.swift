@@ -15,18 +15,22 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     /// Those that every request has; the conversation adds the others.
     private let addedHeaderFields: [String: String]
     let silenceWatch: SilenceWatch
+    /// The client for `http`, and for `https` unless ``secureClient`` is another.
     private let client: HTTPClient
-    /// Those for hosts whose servers are trusted in another way.
+    /// The client for `https`. With pins, its connections fail without TLS.
+    private let secureClient: HTTPClient
+    /// The clients for `https` and hosts whose servers are trusted in another way.
     private let hostClients: HostTable<HTTPClient>
     private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
+    private let underWay = Locked(0)
     private let conversation: Conversation
 
     package var redirects: RedirectPolicy { conversation.redirects }
 
     /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
-        self.init(configuration, hosts: [:], options: TransportOptions())
+        self.init(configuration, secure: nil, hosts: [:], options: TransportOptions())
     }
 
     /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
@@ -43,25 +47,29 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         }
         let hosts = try options.hostTrust.mapValues { [configuration] in try configuration.trusting($0) }
-        self.init(try configuration.trusting(options.serverTrust), hosts: hosts, options: options)
+        let secure = options.serverTrust == .system ? nil : try configuration.trusting(options.serverTrust)
+        self.init(configuration, secure: secure, hosts: hosts, options: options)
     }
 
     private init(
         _ configuration: HTTPClient.Configuration,
+        secure: HTTPClient.Configuration?,
         hosts: [String: HTTPClient.Configuration],
         options: TransportOptions
     ) {
         func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
-            var configuration = configuration
+            var configuration = configuration.guardingConnections()
             configuration.redirectConfiguration = .disallow
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
         let general = client(configuration)
         // AsyncHTTPClient doesn't tell for which host a connection is, so that each trust needs a client of its own.
         let hostClients = hosts.mapValues { client($0) }
+        let secureClient = secure.map { client($0) }
         self.client = general
+        self.secureClient = secureClient ?? general
         self.hostClients = HostTable(hostClients)
-        allClients = [general] + hostClients.values
+        allClients = [general] + hostClients.values + [secureClient].compactMap(\.self)
         eventLoops = Array(general.eventLoopGroup.makeIterator())
         silenceWatch = SilenceWatch(on: general.eventLoopGroup.any())
         var headerFields = ["User-Agent": "Talyn"]
@@ -99,25 +107,44 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
             onSend: request.onSend,
             transport: self
         )
-        let eventLoop = eventLoop
+        let eventLoop = nextEventLoop()
         do {
-            let task = (hostClients[url] ?? client).execute(
+            let task = client(for: url).execute(
                 request: try converted(request, url, delegate, eventLoop),
                 delegate: delegate,
                 eventLoop: .delegate(on: eventLoop)
             )
+            task.futureResult.whenComplete { [underWay] _ in underWay.withLock { $0 -= 1 } }
             delegate.start(task, sendsStream: request.body.map { $0.data == nil } ?? false)
         } catch {
+            underWay.withLock { $0 -= 1 }
             throw TransportError(asyncHTTPClient: error, url: url)
         }
         return try await delegate.exchange.response()
     }
 
-    /// Where the next request is handled: on the same loop as long as there are few, so that its connection is there
-    /// already and nothing is handed from loop to loop; with more under way, on more of them.
-    private var eventLoop: any EventLoop {
-        eventLoops[silenceWatch.count / 8 % eventLoops.count]
+    private func client(for url: URL) -> HTTPClient {
+        // Only this scheme has no TLS: for any other, trust and pins count.
+        url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
     }
+
+    /// The event loop for another request, which is under way from now on.
+    ///
+    /// It is the first one while few requests are under way, so that its connection is there already and nothing is handed
+    /// from loop to loop. With more of them, the next ones are used too.
+    private func nextEventLoop() -> any EventLoop {
+        let load = underWay.withLock { underWay in
+            defer { underWay += 1 }
+            return underWay
+        }
+        return eventLoops[Self.index(ofLoopFor: load, among: eventLoops.count)]
+    }
+
+    /// How many requests are under way.
+    var load: Int { underWay.withLock { $0 } }
+
+    /// Which of so many event loops takes another request when so many are under way.
+    static func index(ofLoopFor load: Int, among count: Int) -> Int { load / 8 % count }
 
     private func converted(
         _ request: TransportRequest,

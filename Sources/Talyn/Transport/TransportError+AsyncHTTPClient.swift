@@ -8,13 +8,13 @@ import NIOSSL
 
 extension TransportError {
     init(asyncHTTPClient error: any Error, url: URL) {
-        let kind =
-            if let scheme = url.scheme, error as? HTTPClientError == .unsupportedScheme(scheme) {
-                Kind.unsupportedURL
-            } else {
-                Kind(asyncHTTPClient: error)
-            }
-        self.init(kind, url: url, underlyingError: error)
+        // Where the connection was established is marked by its guard.
+        let established = error as? EstablishedConnectionError
+        let cause = established?.underlyingError ?? error
+        var kind = Kind(asyncHTTPClient: cause)
+        if let scheme = url.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) { kind = .unsupportedURL }
+        if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
+        self.init(kind, url: url, underlyingError: cause)
     }
 }
 
@@ -25,12 +25,12 @@ extension TransportError.Kind {
             case let error as HTTPClientError: Self(error)
             case let error as IOError: Self(errno: error.errnoCode)
             case let error as NIOConnectionError: Self(attempts: error.connectionErrors.map(\.error))
-            case let error as ChannelError:
-                error == .ioOnClosedChannel || error == .eof ? .connectionLost : .cannotConnect
+            case let error as ChannelError: Self(error)
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
             case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
                 .invalidResponse
+            case is InvalidStatus: .invalidResponse
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
             case is CancellationError: .cancelled
             default: .other
@@ -50,6 +50,15 @@ extension TransportError.Kind {
             }
     }
 
+    private init(_ error: ChannelError) {
+        self =
+            switch error {
+            case .connectTimeout: .timedOut
+            case .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed, .eof: .connectionLost
+            default: .other
+            }
+    }
+
     /// A host may have several addresses: there is no network if the system knows a way to none of them.
     ///
     /// - Parameter errors: One for each address; none if the name of the host was not found.
@@ -60,6 +69,7 @@ extension TransportError.Kind {
         self = !errors.isEmpty && errors.allSatisfy(isUnreachable) ? .notConnected : .cannotConnect
     }
 
+    /// What an error of the system means before a connection is established.
     private init(errno: CInt) {
         self =
             switch errno {

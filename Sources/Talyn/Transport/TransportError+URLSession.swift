@@ -41,6 +41,9 @@ extension TransportError.Kind {
     private init?(curl error: URLError) {
         let text = error.localizedDescription
         switch error.code {
+        case .cannotConnectToHost where !text.hasPrefix("Failed to connect to"):
+            // Foundation gives this code to any failure after an address of the host has refused, also if another accepted.
+            self = .connectionLost
         case .badServerResponse:  // "Empty reply from server"
             self = .connectionLost
         case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.

@@ -6,6 +6,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         /// Kept until the task is over, since its file may be one that goes with it.
         let body: URLSessionBody?
         var hasHead = false
+        /// Whether a request was sent on any connection, such as one that was lost before the client made another.
+        var wasSent = false
 
         #if os(Linux)
         private let backlog: ResponseBacklog
@@ -17,6 +19,16 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             self.body = body
             #if os(Linux)
             backlog = ResponseBacklog(exchange)
+            #endif
+        }
+
+        /// Whether the server may have seen the request, even if the last connection was never established.
+        var mayHaveBeenSent: Bool {
+            #if os(Linux)
+            // libcurl sends a request without a body again by itself, and tells nobody, when a connection that it kept is lost.
+            wasSent || body == nil
+            #else
+            wasSent
             #endif
         }
 
@@ -105,11 +117,25 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         if let error {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure ?? error
-            followed?.receiveLast(.failure(TransportError(urlSession: cause, url: task.originalRequest?.url)))
+            var failure = TransportError(urlSession: cause, url: task.originalRequest?.url)
+            failure.mayHaveBeenSent = followed?.mayHaveBeenSent ?? true
+            followed?.receiveLast(.failure(failure))
         } else {
             finish(task)
         }
     }
+
+    #if canImport(Darwin)
+    /// Notes whether a request was sent at all. Foundation calls this before it reports the end of the task.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        guard metrics.transactionMetrics.contains(where: { $0.requestStartDate != nil }) else { return }
+        followed.withLock { $0[task.taskIdentifier]?.wasSent = true }
+    }
+    #endif
 
     #if os(Linux)
     /// Is asked for the body again when libcurl finds the connection that it was sent on dead, before any response.
@@ -121,7 +147,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        let lost = followed.withLock { $0[task.taskIdentifier] }
+        let lost = followed.withLock { followed in
+            followed[task.taskIdentifier]?.wasSent = true
+            return followed[task.taskIdentifier]
+        }
         if let lost, lost.request.isIdempotent, case .file(let file)? = lost.body, let stream = try? file.stream() {
             return completionHandler(stream)
         }

@@ -72,8 +72,8 @@ package final class Conversation: Sendable {
             var response: TransportResponse
             do {
                 response = try await exchange(completed(request, authorization, cookies))
-            } catch var error as TransportError where followed > 0 {
-                error.isAfterRedirect = true
+            } catch var error as TransportError where followed > 0 || authorization != nil {
+                error.mayHaveBeenSent = true
                 throw error
             }
             if let cookies, let url = request.urlRequest.url { cookies.keep(response.headerFields, from: url) }

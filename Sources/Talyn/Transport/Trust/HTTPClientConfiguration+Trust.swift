@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 
 extension HTTPClient.Configuration {
-    /// The same configuration, for servers that are trusted so.
+    /// The same configuration, for https servers that are trusted so. With pins, a connection without TLS fails.
     ///
     /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
     func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
@@ -21,8 +21,7 @@ extension HTTPClient.Configuration {
         var configuration = self
         configuration.tlsConfiguration = tls
         if let pins = trust.pins {
-            // What the client offers for debugging is its only way to see a connection before a request is sent on it.
-            let check: @Sendable (any Channel) -> EventLoopFuture<Void> = { $0.checked(for: pins) }
+            let check = Self.initializer { try $0.check(pins) }
             configuration.http1_1ConnectionDebugInitializer = check
             configuration.http2ConnectionDebugInitializer = check
         }
@@ -40,22 +39,14 @@ extension NIOSSLCertificate {
     }
 }
 
-extension Channel {
-    /// Fails if the channel is one of TLS whose server has none of the pinned certificates; is closed then.
+extension ChannelPipeline.SynchronousOperations {
+    /// Checks that the server of a TLS connection has shown a pinned certificate.
     ///
-    /// The future has its result at once, as AsyncHTTPClient doesn't expect a connection to end meanwhile.
-    fileprivate func checked(for pins: PinnedCertificates) -> EventLoopFuture<Void> {
-        // On http connections there are no certificates.
-        guard let handler = try? pipeline.syncOperations.handler(type: NIOSSLHandler.self) else {
-            return eventLoop.makeSucceededVoidFuture()
-        }
-        if let certificate = handler.peerCertificate, let der = try? Data(certificate.toDERBytes()),
-            pins.contains(oneOf: [der])
-        {
-            return eventLoop.makeSucceededVoidFuture()
-        }
-        eventLoop.execute { [self] in close(promise: nil) }
-        return eventLoop.makeFailedFuture(PinMismatch())
+    /// - Throws: ``PinMismatch`` if it has not; also if the connection has no TLS, whose server can't be known.
+    func check(_ pins: PinnedCertificates) throws(PinMismatch) {
+        guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
+            let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])
+        else { throw PinMismatch() }
     }
 }
 #endif
