@@ -11,6 +11,15 @@ final class DownloadedFile: Sendable {
         self.length = length
     }
 
-    /// What the file holds now, mapped into memory rather than read; nothing if the file is gone.
-    var data: Data { (try? Data(contentsOf: url, options: .mappedIfSafe)) ?? Data() }
+    /// What the file holds now, mapped into memory rather than read.
+    ///
+    /// - Throws: ``BodyError`` if the file is gone or can't be read.
+    func contents() throws(BodyError) -> Data {
+        let file = try OpenFile(reading: url)
+        do {
+            return try Data(contentsOf: file.url, options: .mappedIfSafe)
+        } catch {
+            throw .cannotRead(url, .EIO)
+        }
+    }
 }

@@ -15,6 +15,7 @@ extension Response {
         in envelope: ResponseEnvelope,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TalynError) -> Value {
+        let data = try contents()
         if data.isEmpty { throw .jsonMapping(failing(.emptyBody)) }
         do {
             return try decoder.decode(type, at: keyPath, in: envelope, from: data)

@@ -14,9 +14,10 @@ public typealias PlatformImage = NSImage
 extension Response {
     /// The body as an image.
     ///
-    /// - Throws: ``TalynError/imageMapping(_:)`` when it is none that the system can read.
+    /// - Throws: ``TalynError/imageMapping(_:)`` when it is none that the system can read, or
+    ///   ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a download can't be read.
     public func mapImage() throws(TalynError) -> PlatformImage {
-        guard let image = PlatformImage(data: data) else { throw .imageMapping(self) }
+        guard let image = PlatformImage(data: try contents()) else { throw .imageMapping(self) }
         return image
     }
 }

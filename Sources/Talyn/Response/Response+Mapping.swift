@@ -2,11 +2,13 @@ extension Response {
     /// The body as JSON: dictionaries, arrays, strings, numbers and `NSNull`.
     ///
     /// - Parameter failsOnEmptyData: Whether an empty body is an error; otherwise it is `NSNull`.
-    /// - Throws: ``TalynError/jsonMapping(_:)``.
+    /// - Throws: ``TalynError/jsonMapping(_:)``, or ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a
+    ///   download can't be read.
     public func mapJSON(failsOnEmptyData: Bool = true) throws(TalynError) -> Any {
+        let data = try contents()
         if data.isEmpty, !failsOnEmptyData { return NSNull() }
         do throws(MappingError) {
-            return try mapJSONObject()
+            return try mapJSONObject(data)
         } catch {
             throw .jsonMapping(failing(error))
         }
@@ -15,16 +17,18 @@ extension Response {
     /// The body as UTF-8 text, or the string at a key path of its JSON.
     ///
     /// - Parameter keyPath: Names of members, and indices of array elements, joined by dots: `items.0.name`.
-    /// - Throws: ``TalynError/stringMapping(_:)`` when there is no such string.
+    /// - Throws: ``TalynError/stringMapping(_:)`` when there is no such string, or ``TalynError/underlying(_:_:)`` with a
+    ///   ``BodyError`` if the file of a download can't be read.
     public func mapString(atKeyPath keyPath: String? = nil) throws(TalynError) -> String {
+        let data = try contents()
         guard let keyPath else {
             guard let string = String(data: data, encoding: .utf8) else {
-                throw .stringMapping(failing(.invalidUTF8(offset: validUTF8Prefix)))
+                throw .stringMapping(failing(.invalidUTF8(offset: Self.validUTF8Prefix(of: data))))
             }
             return string
         }
         do throws(MappingError) {
-            var value = try mapJSONObject()
+            var value = try mapJSONObject(data)
             try JSONKeyPath(keyPath).descend(into: &value)
             guard let string = value as? String else { throw .notAString(keyPath: keyPath) }
             return string
@@ -43,13 +47,15 @@ extension Response {
     ///   - failsOnEmptyData: Whether an empty body, or nothing at the key path, is an error; otherwise the value is
     ///     decoded from `{}` or else `[]`.
     /// - Throws: ``TalynError/objectMapping(_:_:)`` with the decoder's error, or with a key path
-    ///   ``TalynError/jsonMapping(_:)`` when the body is not JSON or there is nothing at the path.
+    ///   ``TalynError/jsonMapping(_:)`` when the body is not JSON or there is nothing at the path;
+    ///   ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a download can't be read.
     public func map<Value: Decodable>(
         _ type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder = JSONDecoder(),
         failsOnEmptyData: Bool = true
     ) throws(TalynError) -> Value {
+        let data = try contents()
         if data.isEmpty, !failsOnEmptyData { return try mapNothing(type, using: decoder) }
         guard let keyPath else {
             do {
@@ -81,7 +87,7 @@ extension Response {
         }
     }
 
-    private func mapJSONObject() throws(MappingError) -> Any {
+    private func mapJSONObject(_ data: Data) throws(MappingError) -> Any {
         if data.isEmpty { throw .emptyBody }
         do {
             return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -90,8 +96,8 @@ extension Response {
         }
     }
 
-    /// How many bytes of the body are UTF-8 before the first that is not.
-    private var validUTF8Prefix: Int {
+    /// How many bytes are UTF-8 before the first that is not.
+    private static func validUTF8Prefix(of data: Data) -> Int {
         var decoder = UTF8()
         var bytes = data.makeIterator()
         var offset = 0

@@ -54,13 +54,26 @@ public struct Response: Sendable {
 
     /// The body.
     ///
-    /// That of a download is what its file holds when it is asked for, mapped into memory rather than read, and empty if
-    /// the file is gone. That of a ``ResponseStream`` is empty: it is read from the stream.
-    public var data: Data {
+    /// The body of a download is what its file holds now, mapped into memory rather than read. It is empty if the file is
+    /// gone or can't be read: ``mapString(atKeyPath:)`` and the other mappings throw a ``BodyError`` then. The body of a
+    /// ``ResponseStream`` is empty: it is read from the stream.
+    public var data: Data { (try? contents()) ?? Data() }
+
+    /// The body.
+    ///
+    /// - Throws: ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a download can't be read.
+    func contents() throws(TalynError) -> Data {
         switch parts.content {
-        case .data(let data): data
-        case .file(let file): file.data
-        case .stream: Data()
+        case .data(let data):
+            return data
+        case .file(let file):
+            do throws(BodyError) {
+                return try file.contents()
+            } catch {
+                throw .underlying(error, self)
+            }
+        case .stream:
+            return Data()
         }
     }
 

@@ -18,8 +18,19 @@ public struct StreamedResponse: Sendable {
         case .stream(let stream):
             // A plugin may have kept it: then it has been read, and says so.
             body = StreamedBody(stream.take().map(limited))
-        case .data, .file:
-            body = StreamedBody(HTTPBody(response.data))
+        case .data(let data):
+            body = StreamedBody(HTTPBody(data))
+        case .file(let file):
+            body = StreamedBody(
+                HTTPBody(isReplayable: false) {
+                    var isRead = false
+                    return {
+                        guard !isRead else { return nil }
+                        isRead = true
+                        return try file.contents()
+                    }
+                }
+            )
         }
     }
 }

@@ -192,4 +192,33 @@ struct DownloadTests {
         let endpoint = Endpoint(download()).replacing(task: task)
         #expect(try endpoint.urlRequest().url?.query == "page=2")
     }
+
+    // MARK: Files that can't be read any more
+
+    @Test(arguments: [true, false])
+    func fileThatCannotBeReadIsAnErrorAndNoEmptyBody(isDirectory: Bool) async throws {
+        let response = try await stub().request(download())
+        #expect(try response.mapString() == "content")
+        try FileManager.default.removeItem(at: target)
+        if isDirectory { try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false) }
+        let expected = isDirectory ? BodyError.notAFile(target) : .cannotRead(target, .ENOENT)
+        for map in [
+            { _ = try $0.mapString() }, { _ = try $0.mapString(atKeyPath: "a") },
+            { _ = try $0.mapJSON(failsOnEmptyData: false) }, { _ = try $0.map([Int].self, failsOnEmptyData: false) },
+            { _ = try $0.map(Int.self, in: ResponseEnvelope(code: "a", message: "b", data: "c")) },
+        ] as [(Response) throws -> Void] {
+            let error = #expect(throws: TalynError.self) { try map(response) }
+            #expect(error?.underlyingError as? BodyError == expected)
+        }
+        #expect(response.data.isEmpty)
+        let error = await #expect(throws: TalynError.self) { for try await _ in StreamedResponse(response) {} }
+        #expect(error?.underlyingError as? BodyError == expected)
+    }
+
+    @Test func fileIsReadAsAStreamToo() async throws {
+        let response = try await stub().request(download())
+        var data = Data()
+        for try await chunk in StreamedResponse(response) { data += chunk }
+        #expect(data == Data("content".utf8))
+    }
 }

@@ -33,7 +33,7 @@ extension PartialDownload {
     fileprivate func save(_ response: Response) async -> Result<Response, TalynError> {
         do {
             let response = try response.filterSuccessfulStatusCodes()
-            let file = try await receive(response.data)
+            let file = try await receive(try response.contents())
             return .success(file.map { Response(response, content: .file($0)) } ?? response)
         } catch is CancellationError {
             return .failure(.cancelled)
