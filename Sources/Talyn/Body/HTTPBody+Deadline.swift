@@ -2,31 +2,81 @@ extension HTTPBody {
     /// The same body, which fails where it is read once a time has come.
     func limited(until end: Duration, by time: TimeSource, _ error: TransportError) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
-            let chunks = Chunks(makeAsyncIterator())
-            return {
-                let limit = TimeLimit(duration: end - time.now, time: time)
-                guard limit.duration > .zero, let chunk = await limit.outcome(of: { await chunks.next() }) else {
-                    throw error
-                }
-                return try chunk.get()
-            }
+            let reader = LimitedReader(makeAsyncIterator(), until: end, by: time, error)
+            return { try await reader.next() }
         }
     }
 }
 
-/// Takes an iterator along to the task that reads under a limit.
-private final class Chunks: @unchecked Sendable {  // Is used by one reader, which waits for each chunk.
-    private var iterator: HTTPBody.AsyncIterator
-
-    init(_ iterator: HTTPBody.AsyncIterator) {
-        self.iterator = iterator
+/// Reads chunks until a time has come, by one timer for all of them.
+private final class LimitedReader: @unchecked Sendable {  // One reader uses the iterator, and waits for each chunk.
+    private struct State {
+        var isTimeUp = false
+        /// What reads the next chunk, to be cancelled when the time is up.
+        var reading: Task<Void, Never>?
     }
 
-    func next() async -> Result<Data?, any Error> {
+    private var iterator: HTTPBody.AsyncIterator
+    private var outcome: Result<Data?, any Error> = .success(nil)
+    private let end: Duration
+    private let time: TimeSource
+    private let error: TransportError
+    private let state = Locked(State())
+    private let timer: Task<Void, Never>
+
+    init(_ iterator: HTTPBody.AsyncIterator, until end: Duration, by time: TimeSource, _ error: TransportError) {
+        self.iterator = iterator
+        self.end = end
+        self.time = time
+        self.error = error
+        let limit = time.timer(for: end - time.now)
+        timer = Task { [state] in
+            guard (try? await limit.wait()) != nil else { return }
+            let reading = state.withLock { state in
+                state.isTimeUp = true
+                return state.reading
+            }
+            reading?.cancel()
+        }
+    }
+
+    deinit {
+        timer.cancel()
+    }
+
+    func next() async throws -> Data? {
+        guard time.now < end else { throw error }
+        let isCancelled = Task.isCancelled
+        let reading = Task.immediately { [self] in
+            // It begins before anybody could tell it, and not as a part of the caller's task.
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            await read()
+        }
+        let isLate = state.withLock { state in
+            state.reading = reading
+            return state.isTimeUp
+        }
+        if isLate { reading.cancel() }
+        await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        let isTimeUp = state.withLock { state in
+            state.reading = nil
+            return state.isTimeUp
+        }
+        if isTimeUp { throw error }
+        let chunk = try outcome.get()
+        if chunk == nil { timer.cancel() }
+        return chunk
+    }
+
+    private func read() async {
         do {
-            return .success(try await iterator.next())
+            outcome = .success(try await iterator.next())
         } catch {
-            return .failure(error)
+            outcome = .failure(error)
         }
     }
 }

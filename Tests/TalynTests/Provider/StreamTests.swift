@@ -186,6 +186,28 @@ struct StreamTests {
 
     // MARK: Time and cancellation
 
+    @Test func deadlineOfABodyNeedsOneTimer() async throws {
+        let clock = SleepCountingClock()
+        let transport = ClosureTransport { _ in
+            let rest = Locked(100)
+            let body = HTTPBody(isReplayable: false) {
+                {
+                    await Task.yield()
+                    return rest.withLock { rest in
+                        rest -= 1
+                        return rest < 0 ? nil : Data("a".utf8)
+                    }
+                }
+            }
+            return TransportResponse(statusCode: 200, body: body)
+        }
+        let provider = Provider<Zen>(transport: transport, clock: clock)
+        let options = RequestOptions { $0.deadline = .seconds(10) }
+        #expect(try await text(provider.stream(.zen, options: options)).count == 100)
+        // One for the head, and one for the body, if either was waited for at all.
+        #expect(clock.count <= 2)
+    }
+
     @Test func deadlineEndsABodyThatTakesTooLong() async throws {
         let clock = ManualClock()
         let silent = Callback<Data>()
@@ -301,5 +323,20 @@ private struct RememberingPlugin: Plugin {
         let response = try await next(endpoint)
         first.withLock { $0 = response }
         return response
+    }
+}
+
+/// A clock whose time stands still, and that counts how often it is waited for.
+private final class SleepCountingClock: Clock {
+    private let clock = ManualClock()
+    private let sleeps = Locked(0)
+
+    var count: Int { sleeps.withLock { $0 } }
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        sleeps.withLock { $0 += 1 }
+        try await clock.sleep(until: deadline)
     }
 }
