@@ -1,8 +1,9 @@
 extension OperationQueue {
     /// Where a session's delegate is called.
     ///
-    /// Nil lets the session make a queue. On Linux the hand-over to it costs more than all that the delegate does. As
-    /// the delegate never blocks, it is called there where the session itself works, one event after the other.
+    /// Nil lets the session make a queue. On Linux the hand-over to it costs more than all that the delegate does, so the
+    /// delegate is called where the session itself works, one event after the other. It waits for nothing there but the
+    /// write of a chunk to a file, while a reader is slower than the network: see ``ResponseBacklog``.
     static var transport: OperationQueue? {
         #if os(Linux)
         InlineOperationQueue()

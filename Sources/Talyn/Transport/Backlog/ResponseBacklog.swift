@@ -2,7 +2,8 @@
 /// Takes what arrives of a response, and puts it on the disk while the reader is behind, so that it doesn't fill the memory.
 ///
 /// A session on Linux can't be told to stop reading from one connection: a task that is suspended begins anew there when it
-/// is resumed, and to hold up the session's queue holds up its other tasks.
+/// is resumed, and to hold up the session's queue holds up its other tasks. So nothing here waits for the reader. Only the
+/// write to the file takes place on the session's queue: a network faster than the disk must wait for the disk.
 final class ResponseBacklog: Sendable {
     private struct State {
         var machine = BacklogStateMachine()
@@ -32,20 +33,10 @@ final class ResponseBacklog: Sendable {
             end(with: error)
             return false
         }
-        guard exchange.receive(event), !drainsSoon() else { return true }
+        guard exchange.receive(event) else { return true }
         state.withLock { $0.machine.exchangeIsFull() }
         exchange.whenDrained { FileWork.start { self.refill() } }
         return true
-    }
-
-    /// Whether the reader makes room within a moment, as one does that writes to a disk.
-    ///
-    /// Which is cheaper than the detour over a file. The session's queue waits for it: once, since a reader who takes longer
-    /// is not waited for again before it has caught up.
-    private func drainsSoon() -> Bool {
-        let isDrained = DispatchSemaphore(value: 0)
-        exchange.whenDrained { isDrained.signal() }
-        return isDrained.wait(timeout: .now() + .milliseconds(5)) == .success
     }
 
     /// Keeps an event if it isn't its turn yet; returns whether there is nothing more to do with it.
