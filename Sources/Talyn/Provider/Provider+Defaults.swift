@@ -18,7 +18,9 @@ extension Provider {
         }
     }
 
-    /// AsyncHTTPClient on Linux, unless its trait is off; URLSession elsewhere. All providers share it.
+    /// AsyncHTTPClient on Linux, URLSession elsewhere. All providers share it.
+    ///
+    /// On Linux without the trait `AsyncHTTPClient` there is none: it fails every call with a ``NoTransportError``.
     public final class func defaultTransport() -> any Transport {
         DefaultTransport.shared
     }

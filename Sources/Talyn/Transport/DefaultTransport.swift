@@ -1,10 +1,19 @@
 /// The transport of providers that are given none.
 package enum DefaultTransport {
     package static let shared: any Transport = {
-        #if AsyncHTTPClient && os(Linux)
+        #if !os(Linux)
+        URLSessionTransport.shared
+        #elseif AsyncHTTPClient
         AsyncHTTPClientTransport.shared
         #else
-        URLSessionTransport.shared
+        NoTransport()
         #endif
     }()
+}
+
+/// Fails every request with ``NoTransportError``.
+struct NoTransport: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw NoTransportError()
+    }
 }

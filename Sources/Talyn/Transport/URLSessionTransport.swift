@@ -1,4 +1,7 @@
-/// Sends requests with URLSession: the default on Apple platforms, and on Linux without the trait AsyncHTTPClient.
+/// Sends requests with URLSession: the default on Apple platforms.
+///
+/// On Linux it is there for those who ask for it, and for servers that they trust: Foundation crashes the process on some
+/// responses. See <doc:TransportsOnLinux>.
 ///
 /// The session's delegate is used, not its async methods: on Linux those can hang when their task is cancelled.
 /// Redirects are followed as RFC 9110 says, by the same rules as with other transports.

@@ -27,8 +27,8 @@ open class Session: Transport, @unchecked Sendable {  // Unchecked only because 
     /// A configuration that makes no sense fails the requests, with a ``TransportOptionsError``.
     ///
     /// - Parameters:
-    ///   - configuration: With AsyncHTTPClient, `httpAdditionalHeaders`, `timeoutIntervalForRequest`,
-    ///     `httpMaximumConnectionsPerHost`, and what it says of cookies, count; on URLSession all of it does.
+    ///   - configuration: On Linux, `httpAdditionalHeaders`, `timeoutIntervalForRequest`,
+    ///     `httpMaximumConnectionsPerHost` and its cookies count. On Apple platforms all of it does.
     ///   - startRequestsImmediately: Has no effect: a request starts when it is sent.
     ///   - interceptor: Changes requests, and says which are to be sent again.
     ///   - serverTrustManager: Says which servers are trusted; by default the system does.
@@ -51,6 +51,8 @@ open class Session: Transport, @unchecked Sendable {  // Unchecked only because 
         transport = Result { [options] in
             #if AsyncHTTPClient && os(Linux)
             try AsyncHTTPClientTransport(options: options)
+            #elseif os(Linux)
+            throw NoTransportError()
             #else
             // It is changed by the transport, which makes cookies its own affair.
             let copy = configuration.copy() as? URLSessionConfiguration

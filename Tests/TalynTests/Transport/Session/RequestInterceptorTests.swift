@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.serialized) struct RequestInterceptorTests {
+@Suite(.serialized, .enabled(if: !(DefaultTransport.shared is NoTransport))) struct RequestInterceptorTests {
     /// Adds a token; asks for another one when it is refused.
     private final class Tokens: RequestInterceptor {
         let recorder = Recorder<String>()

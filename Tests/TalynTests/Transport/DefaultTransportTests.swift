@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct DefaultTransportTests {
+    @Test func missingTransportSaysWhatToDo() async throws {
+        let url = try #require(URL(string: "https://example.com"))
+        let provider = Provider<Probe>(transport: NoTransport())
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url, "/")) }
+        #expect(error?.underlyingError is NoTransportError)
+        let text = try #require(error?.description)
+        #expect(text.contains("there is no default transport") || text.contains("There is no default transport"))
+        #expect(text.contains("trait AsyncHTTPClient"))
+        #expect(text.contains("Provider(transport: URLSessionTransport())"))
+    }
+
+    @Test func stubsNeedNoTransport() async throws {
+        let url = try #require(URL(string: "https://example.com"))
+        let provider = Provider<Probe>(stubClosure: Provider.immediatelyStub, transport: NoTransport())
+        #expect(try await provider.request(Probe(url, "/")).statusCode == 200)
+    }
+
+    @Test func platformDecides() {
+        #if !os(Linux)
+        #expect(Provider<Probe>.defaultTransport() is URLSessionTransport)
+        #elseif AsyncHTTPClient
+        #expect(Provider<Probe>.defaultTransport() is AsyncHTTPClientTransport)
+        #else
+        #expect(Provider<Probe>.defaultTransport() is NoTransport)
+        #endif
+    }
+
+    #if os(Linux) && !compiler(>=6.4)
+    /// The page on transports on Linux tells of these; when Foundation mends one of them, this test and the page change.
+    @Test func foundationTrapsOnAHeadThatIsCut() async {
+        await #expect(processExitsWith: .failure) {
+            await Self.call(answering: "HTTP/1.1 200 OK\r\n")
+        }
+    }
+
+    @Test func foundationTrapsOnTheLongestLength() async {
+        await #expect(processExitsWith: .failure) {
+            await Self.call(answering: "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\na")
+        }
+    }
+
+    /// Where Foundation doesn't trap, the process ends in success.
+    private static func call(answering bytes: String) async {
+        let script: FaultServer.Script = { _ in [.send(bytes), .close] }
+        try? await FaultServer.withServer(script: script) { server in
+            _ = try? await Provider<Probe>(transport: URLSessionTransport()).request(Probe(server.baseURL, "/"))
+        }
+    }
+    #endif
+
+    #if AsyncHTTPClient && os(Linux)
+    @Test(arguments: ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\na"])
+    func asyncHTTPClientSurvivesWhatFoundationDoesNot(_ bytes: String) async throws {
+        let script: FaultServer.Script = { _ in [.send(bytes), .close] }
+        try await FaultServer.withServer(script: script) { server in
+            let kind = await TransportUnderTest.asyncHTTPClient.failure(of: Probe(server.baseURL, "/"))
+            #expect(kind == .connectionLost)
+        }
+    }
+    #endif
+}
