@@ -1,4 +1,5 @@
 #if Macros
+import TalynMacroExpansion
 import Testing
 
 struct EncodingDiagnosticTests {
