@@ -5,6 +5,13 @@ final class SegmentReader {
         case file(OpenFile)
         case stream(StreamReader)
 
+        var kind: FileWork.Kind {
+            switch self {
+            case .file: .file
+            case .stream: .stream
+            }
+        }
+
         func read(_ count: Int) throws(BodyError) -> Data {
             switch self {
             case .file(let file): try file.read(count)
@@ -30,22 +37,24 @@ final class SegmentReader {
             case .data(let data):
                 if !data.isEmpty { return data }
             case .file(let url, let length):
-                try await start(length: length) { () throws(BodyError) in .file(try OpenFile(reading: url)) }
+                try await start(.file, length: length) { () throws(BodyError) in .file(try OpenFile(reading: url)) }
             case .stream(let stream, let length):
-                try await start(length: length) { () throws(BodyError) in .stream(try stream.open()) }
+                try await start(.stream, length: length) { () throws(BodyError) in .stream(try stream.open()) }
             }
         }
     }
 
-    private func start(length: Int64, _ open: @escaping @Sendable () throws(BodyError) -> Source)
-        async throws(BodyError)
-    {
-        source = try await FileWork.run(open)
+    private func start(
+        _ kind: FileWork.Kind,
+        length: Int64,
+        _ open: @escaping @Sendable () throws(BodyError) -> Source
+    ) async throws(BodyError) {
+        source = try await FileWork.run(kind, open)
         self.length = DeclaredLength(length)
     }
 
     private func next(from source: Source) async throws(BodyError) -> Data? {
-        let (chunk, length) = try await FileWork.run { [length] () throws(BodyError) in
+        let (chunk, length) = try await FileWork.run(source.kind) { [length] () throws(BodyError) in
             var length = length
             return (try length.read(FileWork.chunkSize, from: source.read), length)
         }

@@ -38,6 +38,10 @@ enum Delivery: Sendable {
     /// The body, whose calls are those of the task that hands it over: a queue knows nothing of tasks.
     private static func inScope(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let scope = CallScope.current else { return body }
-        return { CallScope.$current.withValue(scope) { body() } }
+        scope.work?.begin()
+        return {
+            CallScope.$current.withValue(scope) { body() }
+            scope.work?.end()
+        }
     }
 }

@@ -109,7 +109,18 @@ extension Provider {
     }
 
     /// How a call ends, by its deadline if it has one.
+    ///
+    /// Every call begins here. In a test whose clock depends on the work of its calls, the call moves to that test's executor.
     func outcome(
+        of call: Call,
+        _ stubBehavior: StubBehavior,
+        _ onCount: Call.OnCount?
+    ) async -> Result<Response, TalynError> {
+        guard let work = CallScope.current?.work else { return await limitedOutcome(of: call, stubBehavior, onCount) }
+        return await work.run { [self] in await limitedOutcome(of: call, stubBehavior, onCount) }
+    }
+
+    private func limitedOutcome(
         of call: Call,
         _ stubBehavior: StubBehavior,
         _ onCount: Call.OnCount?

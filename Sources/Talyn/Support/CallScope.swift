@@ -1,18 +1,22 @@
-/// What holds for the calls that a task tree makes, in place of what their providers say.
+/// Settings for all calls of a task tree, which replace those of the providers.
 ///
 /// By it a test reaches the providers of the code that it tests, and no other test does.
 package struct CallScope: Sendable {
-    /// That of the current task, which its child tasks inherit, and those that it starts.
+    /// The scope of the current task. Its child tasks and the tasks that it starts inherit it.
     @TaskLocal package static var current: CallScope?
 
-    /// What answers, unless a provider has such a transport itself.
-    package let transport: any StandInTransport
+    /// Answers the calls, unless a provider has such a transport itself.
+    package let transport: (any StandInTransport)?
 
-    /// The time, for whatever was not given a clock.
+    /// The time, for everything that has no clock of its own.
     package let time: TimeSource
 
-    package init(transport: any StandInTransport, time: TimeSource) {
+    /// Runs and counts the work of the scope, for a clock that depends on it.
+    package let work: (any ScopeWork)?
+
+    package init(transport: (any StandInTransport)?, time: TimeSource, work: (any ScopeWork)? = nil) {
         self.transport = transport
         self.time = time
+        self.work = work
     }
 }

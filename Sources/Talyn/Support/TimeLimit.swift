@@ -20,7 +20,7 @@ struct TimeLimit {
             end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
         }
         if case .outcome(let outcome) = end.withLock({ $0 }) { return outcome }
-        let timer = Task {
+        let timer = Task.inScope {
             guard (try? await limit.wait()) != nil else { return }
             let isLate = end.withLock { end in
                 guard case .pending = end else { return false }

@@ -1,17 +1,17 @@
-/// A clock whose time stands still while work is done, and jumps to the next deadline as soon as everybody waits.
+/// A clock whose time passes only when a test lets it.
+///
+/// In ``withVirtualTime(_:isolation:_:)``, and in a test with `.stubs`, time stands still while work is done. When every task
+/// waits, it moves to the earliest deadline:
 ///
 /// ```swift
 /// let clock = VirtualClock()
-/// try await clock.sleep(for: .seconds(3600))  // at once
+/// try await withVirtualTime(clock) {
+///     try await clock.sleep(for: .seconds(3600))  // at once
+/// }
 /// print(clock.now.offset)  // 3600.0 seconds
 /// ```
 ///
-/// Whether everybody waits can't be known, only that nobody has come to sleep or woken for some tenths of a millisecond, or
-/// for a few milliseconds where a time limit would be up. That is enough for calls and what a pipeline does around them; it is
-/// not for what waits for something outside, such as a server, beside a time limit.
-///
-/// Sleepers are woken one after the other, by their deadlines and in the order of their coming: the next is woken when the one
-/// before waits again, or is done.
+/// Elsewhere time passes by ``advance(by:)`` only.
 public final class VirtualClock: Clock {
     /// A point in the time of a virtual clock.
     public struct Instant: InstantProtocol {
@@ -25,23 +25,31 @@ public final class VirtualClock: Clock {
         public func duration(to other: Instant) -> Duration { other.offset - offset }
     }
 
-    private typealias Time = VirtualTime<CheckedContinuation<Void, any Error>>
+    /// Resumed with the loop that has to be told when the sleeper runs.
+    private typealias Sleeper = CheckedContinuation<VirtualTimeLoop?, any Error>
+    private typealias Time = VirtualTime<Sleeper>
 
     private struct State {
         var time = Time()
-        /// Whether a task moves the time.
-        var isMoving = false
+        /// Moves the time.
+        var loop: VirtualTimeLoop?
+        /// Those who wait for sleepers, and for how many.
+        var observers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var nextObserver = 0
+
+        /// Takes out the observers that have waited for as many sleepers as there are.
+        mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
+            guard !observers.isEmpty else { return [] }
+            let satisfied = observers.filter { $0.value.count <= time.sleeperCount }.sorted { $0.key < $1.key }
+            for (id, _) in satisfied { observers[id] = nil }
+            return satisfied.map(\.value.continuation)
+        }
     }
 
     private let state = Locked(State())
-    private let movesOnlyByHand: Bool
 
     /// Creates a clock that stands at zero.
-    ///
-    /// - Parameter movesOnlyByHand: Whether the time moves by ``advance(by:)`` only.
-    public init(movesOnlyByHand: Bool = false) {
-        self.movesOnlyByHand = movesOnlyByHand
-    }
+    public init() {}
 
     public var now: Instant { Instant(offset: state.withLock { $0.time.now }) }
 
@@ -50,29 +58,56 @@ public final class VirtualClock: Clock {
     /// How many tasks sleep.
     public var sleeperCount: Int { state.withLock { $0.time.sleeperCount } }
 
-    /// Waits until the time is `deadline`.
+    /// Suspends until the time is `deadline`.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        // Nobody has to be waited for.
         guard deadline > now else { return }
-        let place = state.withLock { $0.time.reserve(until: deadline.offset, isTimer: false) }
+        let place = state.withLock { $0.time.reserve(until: deadline.offset) }
         try await wait(at: place)
     }
 
-    /// Moves the time on, and wakes those whose deadlines it reaches on its way.
+    /// Suspends until `count` tasks or more sleep on the clock, or until the task is cancelled.
     ///
-    /// Returns when those have come to wait again, or are done, as far as can be known.
-    public func advance(by duration: Duration) async {
-        let end = state.withLock { $0.time.now + min(max(duration, .zero), .longest) }
-        // Before the first step others may just be beginning, and after the last one nobody has to wait for the next.
-        var isPatient = true
-        while true {
-            let isMoved = step(upTo: end, after: await settle(isPatient: isPatient))
-            if !isMoved, isPatient { break }
-            isPatient = !isMoved
+    /// The task that goes to sleep last ends the wait. With it a test knows that a task which it has started has come to wait:
+    ///
+    /// ```swift
+    /// let task = Task { try await clock.sleep(for: .seconds(5)) }
+    /// await clock.waitForSleepers(count: 1)
+    /// await clock.advance(by: .seconds(5))
+    /// ```
+    public func waitForSleepers(count: Int) async {
+        let id = state.withLock { state in
+            state.nextObserver += 1
+            return state.nextObserver
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    // Checked under the lock: a cancellation from here on finds the observer.
+                    guard !Task.isCancelled, state.time.sleeperCount < count else { return false }
+                    state.observers[id] = (count, continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.observers.removeValue(forKey: id) }?.continuation.resume()
+        }
+    }
+
+    /// Moves the time on, and wakes the sleepers whose deadlines it reaches on its way, by their deadlines.
+    ///
+    /// In ``withVirtualTime(_:isolation:_:)`` each sleeper goes on until every task waits, before the next is woken. A task that sleeps again within
+    /// `duration` is woken again, and all of them wait or are done when the call returns. Elsewhere nothing is known of the tasks: the call wakes
+    /// the sleepers that there are, and returns.
+    ///
+    /// - Parameter duration: By how much; nothing below zero.
+    public func advance(by duration: Duration) async {
+        let (end, ownLoop) = state.withLock { ($0.time.now + min(max(duration, .zero), .longest), $0.loop) }
+        let loop = ownLoop ?? CallScope.current?.work as? VirtualTimeLoop
+        repeat { await loop?.idle() } while step(upTo: end, in: loop)
         state.withLock { $0.time.advance(to: end) }
     }
 }
@@ -82,29 +117,40 @@ public final class VirtualClock: Clock {
 extension VirtualClock {
     /// Waits at a place that has been reserved.
     private func wait(at place: Time.Place) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let end: Result<Void, any Error>? = state.withLock { state in
+        let loop = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Sleeper) in
+                var observers: [CheckedContinuation<Void, Never>] = []
+                let end: Result<VirtualTimeLoop?, any Error>? = state.withLock { state in
                     // Checked under the lock: a cancellation from here on finds the sleeper.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    return switch state.time.claim(place, continuation) {
-                    case .waits: nil
-                    case .isDue: .success(())
-                    case .isGone: .failure(CancellationError())
+                    switch state.time.claim(place, continuation) {
+                    case .waits:
+                        observers = state.satisfiedObservers()
+                        return nil
+                    case .isDue:
+                        return .success(nil)
+                    case .isGone:
+                        return .failure(CancellationError())
                     }
                 }
-                if let end { continuation.resume(with: end) } else { move() }
+                if let end { return continuation.resume(with: end) }
+                for observer in observers { observer.resume() }
+                changed()
             }
         } onCancel: {
             leave(place)
         }
-        state.withLock { $0.time.runs(place) }
+        loop?.end()
     }
 
     /// Gives up a place, if the time hasn't come to it.
     private func leave(_ place: Time.Place) {
         state.withLock { $0.time.leave(place) }?.resume(throwing: CancellationError())
-        move()
+        changed()
+    }
+
+    private func changed() {
+        state.withLock { $0.loop }?.clockChanged()
     }
 
     /// A place that is kept for as long as this is.
@@ -114,7 +160,7 @@ extension VirtualClock {
 
         init(of clock: VirtualClock, until deadline: Duration) {
             self.clock = clock
-            place = clock.state.withLock { $0.time.reserve(until: deadline, isTimer: true) }
+            place = clock.state.withLock { $0.time.reserve(until: deadline) }
         }
 
         deinit {
@@ -137,85 +183,38 @@ extension VirtualClock: TimerClock {
 // MARK: Moving
 
 extension VirtualClock {
-    /// How often others are let run first.
-    private static let yields = 10
+    /// Whether the time can move to the next deadline.
+    var canMove: Bool { state.withLock { $0.time.canMove } }
 
-    /// How often nothing is done for a moment then.
+    /// Lets a loop move the time, or nobody.
     ///
-    /// Another thread may have been stopped in the midst of its work, which an idle processor takes up. With yields alone
-    /// one of a hundred tasks that had just begun was passed over, with breaths one of ten thousand on a busy machine.
-    private static let breaths = 4
-
-    /// The same, if somebody is likely to do something.
-    private static let manyBreaths = 40
-
-    /// The same, if files are read or written, be it for somebody else.
-    private static let breathsForFiles = 400
-
-    /// In nanoseconds; the system makes 100 microseconds of it.
-    private static let breath: UInt64 = 50_000
-
-    /// How often others are let run at most: somebody who never rests may be waiting for the time.
-    private static let patience = 5_000
-
-    /// Lets a task move the time, if none does.
-    private func move() {
-        guard !movesOnlyByHand else { return }
-        let starts = state.withLock { state in
-            guard state.time.canMove, !state.isMoving else { return false }
-            state.isMoving = true
-            return true
+    /// - Returns: The loop that did before.
+    @discardableResult
+    func use(_ loop: VirtualTimeLoop?) -> VirtualTimeLoop? {
+        let former = state.withLock { state in
+            let former = state.loop
+            state.loop = loop
+            return former
         }
-        guard starts else { return }
-        // In the same queue as those who work: after a yield, it is behind them.
-        Task.detached(priority: Task.currentPriority) { [self] in
-            while step(after: await settle()) {}
-        }
+        former?.remove(self)
+        loop?.add(self)
+        // There may be sleepers already.
+        loop?.clockChanged()
+        return former
     }
 
-    /// Moves the time to the next deadline, and wakes who waits for it.
+    /// Moves the time to the next deadline, and wakes the sleeper.
     ///
-    /// - Parameters:
-    ///   - limit: How far the time may move.
-    ///   - activity: The last that has been heard of anybody. If something has been heard since, nothing is done yet.
-    /// - Returns: Whether there may be more to do.
-    private func step(upTo limit: Duration? = nil, after activity: Int?) -> Bool {
-        let step: Time.Step? = state.withLock { state in
-            if let activity, activity != state.time.activity { return nil }
-            let step = state.time.step(upTo: limit)
-            if case .rest = step, limit == nil { state.isMoving = false }
-            return step
-        }
-        switch step {
-        case .wake(let sleeper)?: sleeper.resume()
-        case .rest?: return false
-        case nil: break
-        }
+    /// - Returns: Whether there was one.
+    func moveToNextDeadline() -> Bool {
+        step(upTo: nil, in: state.withLock { $0.loop })
+    }
+
+    private func step(upTo limit: Duration?, in loop: VirtualTimeLoop?) -> Bool {
+        guard let sleeper = state.withLock({ $0.time.step(upTo: limit) }) else { return false }
+        // Until the sleeper runs, nothing else says that it has work to do.
+        loop?.begin()
+        sleeper.resume(returning: loop)
         return true
-    }
-
-    /// Lets others run until nothing is heard of them.
-    ///
-    /// - Parameter isPatient: Whether it takes its time in any case.
-    /// - Returns: The last that has been heard of them; nil if they never rest.
-    private func settle(isPatient: Bool = false) async -> Int? {
-        var activity = -1
-        var (yields, breaths) = (0, 0)
-        for _ in 0..<Self.patience {
-            let (current, isBusy) = state.withLock { ($0.time.activity, isPatient || $0.time.isLikelyBusy) }
-            if current != activity { (activity, yields, breaths) = (current, 0, 0) }
-            if yields < Self.yields {
-                yields += 1
-                await Task.yield()
-            } else if breaths < (isBusy ? Self.manyBreaths : Self.breaths)
-                || (breaths < Self.breathsForFiles && FileWork.isUnderWay)
-            {
-                breaths += 1
-                try? await Task.sleep(nanoseconds: Self.breath)
-            } else {
-                return activity
-            }
-        }
-        return nil
     }
 }

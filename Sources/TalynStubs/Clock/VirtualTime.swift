@@ -1,6 +1,6 @@
-/// Who sleeps until when, and what the time is: what a ``VirtualClock`` decides.
+/// The sleepers of a ``VirtualClock``, by their deadlines, and the time: the decisions of the clock, without tasks.
 ///
-/// Of those with the same deadline, who came first is woken first.
+/// Of several sleepers with the same deadline, the first to come is woken first.
 struct VirtualTime<Waiter> {
     /// A place in the order of wake-ups.
     struct Place: Hashable, Comparable {
@@ -12,15 +12,7 @@ struct VirtualTime<Waiter> {
         }
     }
 
-    /// What the time does next.
-    enum Step {
-        /// It is the deadline of somebody, who is to be woken.
-        case wake(Waiter)
-        /// Nobody is to be woken, or the time stands until the earliest timer is waited for or let go.
-        case rest
-    }
-
-    /// What becomes of one who comes to wait.
+    /// The answer to a sleeper that comes to wait.
     enum Claim: Equatable {
         case waits
         case isDue
@@ -30,36 +22,22 @@ struct VirtualTime<Waiter> {
 
     private(set) var now = Duration.zero
 
-    /// Changes whenever somebody comes to sleep, leaves, or is woken.
-    private(set) var activity = 0
-
     /// The latest first.
     private var order: [Place] = []
     private var waiters: [Place: Waiter] = [:]
-    private var timers: Set<Place> = []
-    /// Those who have been woken and haven't come to run yet.
-    private var waking: Set<Place> = []
     private var nextNumber = 0
 
     /// How many sleep.
     var sleeperCount: Int { waiters.count }
 
-    /// Whether the time could move.
+    /// Whether the time can move: not past a place that is kept for a timer which nobody waits for yet.
     var canMove: Bool { order.last.map { waiters[$0] != nil } ?? false }
 
-    /// Whether somebody is known to do something, or is likely to: a timer is mostly set beside what is done before it.
-    var isLikelyBusy: Bool {
-        guard waking.isEmpty, let next = order.last else { return !waking.isEmpty }
-        return timers.contains(next) || waiters[next] == nil
-    }
-
     /// Takes a place; the time doesn't pass it before it is claimed or left.
-    mutating func reserve(until deadline: Duration, isTimer: Bool) -> Place {
+    mutating func reserve(until deadline: Duration) -> Place {
         let place = Place(deadline: max(deadline, now), number: nextNumber)
         nextNumber += 1
         order.insert(place, at: index(of: place))
-        if isTimer { timers.insert(place) }
-        activity += 1
         return place
     }
 
@@ -71,33 +49,27 @@ struct VirtualTime<Waiter> {
             return .isDue
         }
         waiters[place] = waiter
-        activity += 1
         return .waits
     }
 
-    /// Gives up a place; the one who waited there.
+    /// Gives up a place.
+    ///
+    /// - Returns: The sleeper that waited there.
     mutating func leave(_ place: Place) -> Waiter? {
         guard contains(place) else { return nil }
         order.remove(at: index(of: place))
-        timers.remove(place)
-        activity += 1
         return waiters.removeValue(forKey: place)
     }
 
     /// Moves the time to the next deadline.
     ///
-    /// - Parameter limit: How far the time may move; then no timer keeps it that nobody waits for.
-    mutating func step(upTo limit: Duration? = nil) -> Step {
+    /// - Parameter limit: How far the time may move; then it passes timers that nobody waits for.
+    /// - Returns: The sleeper to wake; nil if the time can't move.
+    mutating func step(upTo limit: Duration? = nil) -> Waiter? {
         let next = limit == nil ? order.last : order.last { waiters[$0] != nil }
-        guard let next, next.deadline <= limit ?? next.deadline, waiters[next] != nil else { return .rest }
+        guard let next, next.deadline <= limit ?? next.deadline, waiters[next] != nil else { return nil }
         now = max(now, next.deadline)
-        waking.insert(next)
-        return leave(next).map { .wake($0) } ?? .rest
-    }
-
-    /// Notes that one who was woken runs.
-    mutating func runs(_ place: Place) {
-        if waking.remove(place) != nil { activity += 1 }
+        return leave(next)
     }
 
     /// Moves the time on.

@@ -53,16 +53,21 @@ struct RecordedScope: Sendable {
             repeatsLast: repeatsLast,
             drift: drift
         )
-        // Servers take their time, recordings don't.
-        let clock: any Clock<Duration> = mode == .replay ? VirtualClock() : ContinuousClock()
-        let scope = CallScope(transport: session, time: TimeSource(clock))
         let issues = IssueCount()
         let caught = CaughtErrors { error in
             error.unwrapped(as: RecordingError.self).flatMap { session.reports($0) ? $0.description : nil }
         }
         do {
             try await caught.leavingOut {
-                try await issues.counting { try await CallScope.$current.withValue(scope) { try await body() } }
+                try await issues.counting {
+                    // Servers take their time, recordings don't.
+                    if mode == .replay {
+                        try await withVirtualTime(answeredBy: session, VirtualClock()) { try await body() }
+                    } else {
+                        let scope = CallScope(transport: session, time: TimeSource(ContinuousClock()))
+                        try await CallScope.$current.withValue(scope) { try await body() }
+                    }
+                }
             }
         } catch {
             report(try session.end(isPassed: false), caught)

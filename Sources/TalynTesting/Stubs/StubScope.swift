@@ -11,9 +11,10 @@ struct StubScope: Sendable {
         let clock = VirtualClock()
         let stubs = StubSet(inOrder: inOrder, clock: clock)
         let caught = CaughtErrors { stubs.report(for: $0) }
-        let scope = CallScope(transport: stubs, time: TimeSource(clock))
         do {
-            let result = try await CallScope.$current.withValue(scope) { try await body(stubs, caught) }
+            let result = try await withVirtualTime(answeredBy: stubs, clock, isolation: isolation) {
+                try await body(stubs, caught)
+            }
             stubs.verify(at: place, caught)
             return result
         } catch {

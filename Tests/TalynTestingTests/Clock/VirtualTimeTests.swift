@@ -9,13 +9,9 @@ struct VirtualTimeTests {
     /// Lets somebody sleep.
     @discardableResult
     private func sleep(_ name: String, until seconds: Int, in time: inout Time) -> Time.Place {
-        let place = time.reserve(until: .seconds(seconds), isTimer: false)
+        let place = time.reserve(until: .seconds(seconds))
         _ = time.claim(place, name)
         return place
-    }
-
-    private func woken(_ step: Time.Step) -> String? {
-        if case .wake(let name) = step { name } else { nil }
     }
 
     @Test func earliestIsWokenFirstAndOfSeveralWhoCameFirst() {
@@ -25,7 +21,7 @@ struct VirtualTimeTests {
         }
         var order: [String] = []
         var times: [Duration] = []
-        while let name = woken(time.step()) {
+        while let name = time.step() {
             order.append(name)
             times.append(time.now)
         }
@@ -36,39 +32,39 @@ struct VirtualTimeTests {
 
     @Test func timeDoesNotPassATimerThatIsNotWaitedForYet() {
         var time = Time()
-        let timer = time.reserve(until: .seconds(5), isTimer: true)
+        let timer = time.reserve(until: .seconds(5))
         sleep("late", until: 10, in: &time)
         #expect(!time.canMove)
-        #expect(woken(time.step()) == nil)
+        #expect(time.step() == nil)
         #expect(time.now == .zero)
         #expect(time.claim(timer, "timer") == .waits)
         #expect(time.canMove)
-        #expect(woken(time.step()) == "timer")
+        #expect(time.step() == "timer")
         #expect(time.now == .seconds(5))
-        #expect(woken(time.step()) == "late")
+        #expect(time.step() == "late")
     }
 
     @Test func timerThatIsLetGoKeepsNobody() {
         var time = Time()
-        let timer = time.reserve(until: .seconds(5), isTimer: true)
+        let timer = time.reserve(until: .seconds(5))
         sleep("late", until: 10, in: &time)
         #expect(time.leave(timer) == nil)
-        #expect(woken(time.step()) == "late")
+        #expect(time.step() == "late")
         #expect(time.now == .seconds(10))
         #expect(time.claim(timer, "timer") == .isGone)
     }
 
     @Test func handPassesTimersThatNobodyWaitsFor() {
         var time = Time()
-        let timer = time.reserve(until: .seconds(5), isTimer: true)
+        let timer = time.reserve(until: .seconds(5))
         sleep("early", until: 6, in: &time)
         sleep("late", until: 10, in: &time)
-        #expect(woken(time.step(upTo: .seconds(8))) == "early")
-        #expect(woken(time.step(upTo: .seconds(8))) == nil)
+        #expect(time.step(upTo: .seconds(8)) == "early")
+        #expect(time.step(upTo: .seconds(8)) == nil)
         time.advance(to: .seconds(8))
         #expect(time.now == .seconds(8))
         #expect(time.claim(timer, "timer") == .isDue)
-        #expect(woken(time.step()) == "late")
+        #expect(time.step() == "late")
     }
 
     @Test func whoLeavesIsNotWoken() {
@@ -79,7 +75,7 @@ struct VirtualTimeTests {
         #expect(time.leave(place) == "a")
         #expect(time.leave(place) == nil)
         #expect(time.sleeperCount == 1)
-        #expect(woken(time.step()) == "b")
+        #expect(time.step() == "b")
     }
 
     @Test func timeDoesNotGoBack() {
@@ -87,33 +83,8 @@ struct VirtualTimeTests {
         time.advance(to: .seconds(5))
         time.advance(to: .seconds(3))
         #expect(time.now == .seconds(5))
-        #expect(time.claim(time.reserve(until: .seconds(2), isTimer: false), "a") == .isDue)
+        #expect(time.claim(time.reserve(until: .seconds(2)), "a") == .isDue)
         #expect(time.sleeperCount == 0)
-    }
-
-    @Test func whoWasWokenIsLikelyToBeBusyUntilItRuns() {
-        var time = Time()
-        let place = sleep("a", until: 1, in: &time)
-        #expect(!time.isLikelyBusy)
-        _ = time.step()
-        #expect(time.isLikelyBusy)
-        time.runs(place)
-        #expect(!time.isLikelyBusy)
-        _ = time.reserve(until: .seconds(2), isTimer: true)
-        #expect(time.isLikelyBusy)
-    }
-
-    @Test func everyChangeIsActivity() {
-        var time = Time()
-        var seen: Set<Int> = [time.activity]
-        let place = time.reserve(until: .seconds(1), isTimer: false)
-        #expect(seen.insert(time.activity).inserted)
-        _ = time.claim(place, "a")
-        #expect(seen.insert(time.activity).inserted)
-        _ = time.step()
-        #expect(seen.insert(time.activity).inserted)
-        time.runs(place)
-        #expect(seen.insert(time.activity).inserted)
     }
 
     @Test func thousandsAreWokenInOrder() {
@@ -125,7 +96,7 @@ struct VirtualTimeTests {
             if number.isMultiple(of: 3) { _ = time.leave(place) } else { deadlines.append(seconds) }
         }
         var order: [Int] = []
-        while let name = woken(time.step()), let seconds = Int(name) { order.append(seconds) }
+        while let name = time.step(), let seconds = Int(name) { order.append(seconds) }
         #expect(order == deadlines.sorted())
     }
 }

@@ -10,7 +10,8 @@ struct DocumentedExamplesTests {
     @Test(arguments: [
         "TalynTesting/TalynTesting.docc/Faults.md", "TalynTesting/TalynTesting.docc/FromStubToContract.md",
         "TalynTesting/TalynTesting.docc/Stubbing.md", "TalynTesting/TalynTesting.docc/TalynTesting.md",
-        "TalynStubs/Clock/VirtualClock.swift", "TalynStubs/Faults/FaultScript.swift",
+        "TalynStubs/Clock/VirtualClock.swift", "TalynStubs/Clock/WithVirtualTime.swift",
+        "TalynStubs/Faults/FaultScript.swift",
         "TalynStubs/Faults/FaultTransport.swift", "TalynStubs/Matching/RequestMatcher.swift",
         "TalynStubs/Stubs/StubAnswer.swift", "TalynStubs/Stubs/StubSet.swift",
         "TalynTesting/Samples/VerifySamples.swift", "TalynTesting/Stubs/XCTestCase+Stubs.swift",

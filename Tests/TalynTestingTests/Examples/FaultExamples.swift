@@ -25,8 +25,10 @@ struct FaultExamples {
             plugins: [RetryPlugin(clock: clock)],
             clock: clock
         )
-        let response = try await shop.request(.cart)
-        #expect(response.account?.attempts.count == 3)
+        try await withVirtualTime(clock) {
+            let response = try await shop.request(.cart)
+            #expect(response.account?.attempts.count == 3)
+        }
     }
 
     @Test func transport() async throws {
@@ -34,7 +36,10 @@ struct FaultExamples {
         let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)))
         let transport = FaultTransport(wrapping: server, outage, clock: clock)
         let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
-        #expect(try await provider.request(.cart).mapString() == "[]")
+        try await withVirtualTime(clock) {
+            let text = try await provider.request(.cart).mapString()
+            #expect(text == "[]")
+        }
     }
 
     @Test func overTime() {
@@ -58,26 +63,47 @@ struct FaultExamples {
         let slow = FaultScript(.latency(.seconds(20)))
         let transport = FaultTransport(wrapping: server, slow, clock: clock)
         let shop = Provider<Shop>(transport: transport, clock: clock)
-        let error = await #expect(throws: TalynError.self) {
-            try await shop.request(.cart, options: RequestOptions { $0.timeout = .seconds(5) })
+        await withVirtualTime(clock) {
+            let error = await #expect(throws: TalynError.self) {
+                try await shop.request(.cart, options: RequestOptions { $0.timeout = .seconds(5) })
+            }
+            #expect(error?.isTimedOut == true)
+            #expect(error?.account?.duration == .seconds(5))
         }
-        #expect(error?.isTimedOut == true)
-        #expect(error?.account?.duration == .seconds(5))
     }
 
     @Test func clock() async throws {
         let clock = VirtualClock()
-        try await clock.sleep(for: .seconds(3600))  // at once
+        try await withVirtualTime(clock) {
+            try await clock.sleep(for: .seconds(3600))  // at once
+        }
         print(clock.now.offset)  // 3600.0 seconds
     }
 
     @Test func byHand() async throws {
-        let clock = VirtualClock(movesOnlyByHand: true)
+        let clock = VirtualClock()
         let ticks = Task { try await clock.sleep(for: .seconds(5)) }
+        await clock.waitForSleepers(count: 1)
         await clock.advance(by: .seconds(4))
         #expect(clock.sleeperCount == 1)
         await clock.advance(by: .seconds(1))
         #expect(clock.sleeperCount == 0)
         try await ticks.value
+    }
+
+    @Test func sleepers() async throws {
+        let clock = VirtualClock()
+        let task = Task { try await clock.sleep(for: .seconds(5)) }
+        await clock.waitForSleepers(count: 1)
+        await clock.advance(by: .seconds(5))
+        try await task.value
+    }
+
+    @Test func scope() async throws {
+        let clock = VirtualClock()
+        let shop = Provider<Shop>(transport: server, plugins: [RetryPlugin(clock: clock)], clock: clock)
+        try await withVirtualTime(clock) {
+            _ = try await shop.request(.cart)  // with its pauses between attempts, at once
+        }
     }
 }

@@ -104,7 +104,7 @@ struct FaultFailureTests {
     ])
     func bodyThatIsNoLongerThanThatArrivesWhole(failure: Fault.Failure) async throws {
         let network = FaultyNetwork(FaultScript(.failing(failure)))
-        #expect(try await network.provider.request(.text).mapString() == "0123456789")
+        #expect(try await network.request(.text).mapString() == "0123456789")
         #expect(network.now == .zero)
     }
 

@@ -9,7 +9,7 @@ struct FaultTransportTests {
 
     @Test func latencyIsHowLongTheHeadTakes() async throws {
         let network = FaultyNetwork(FaultScript(.latency(.milliseconds(200)), .latency(.milliseconds(50))))
-        let response = try await network.provider.request(.text)
+        let response = try await network.request(.text)
         #expect(try response.mapString() == "0123456789")
         let account = try #require(response.account)
         #expect(account.duration == .milliseconds(250))
@@ -22,7 +22,7 @@ struct FaultTransportTests {
             FaultScript(.latency(.seconds(1)), .throughput(bytesPerSecond: 1000)),
             HTTPBody(Data(count: 5250))
         )
-        let response = try await network.provider.request(.text)
+        let response = try await network.request(.text)
         #expect(response.data.count == 5250)
         let account = try #require(response.account)
         #expect(account.attempts.map(\.receiving) == [.milliseconds(5250)])
@@ -41,7 +41,7 @@ struct FaultTransportTests {
 
     @Test func slowBodyIsNoSilence() async throws {
         let network = FaultyNetwork(FaultScript(.throughput(bytesPerSecond: 1)), HTTPBody(Data(count: 1000)))
-        #expect(try await network.provider.request(.text).data.count == 1000)
+        #expect(try await network.request(.text).data.count == 1000)
         #expect(network.now == .seconds(1000))
     }
 
@@ -88,8 +88,7 @@ struct FaultTransportTests {
     @Test func timeIsThatOfTheScopeUnlessItHasAClock() async throws {
         let clock = VirtualClock()
         let transport = FaultTransport(wrapping: FixedTransport("a"), FaultScript(.latency(.seconds(3600))))
-        let scope = CallScope(transport: transport, time: TimeSource(clock))
-        try await CallScope.$current.withValue(scope) {
+        try await withVirtualTime(answeredBy: transport, clock) {
             let options = RequestOptions { $0.idleTimeout = .seconds(7200) }
             let response = try await Provider<FaultyAPI>().request(.text, options: options)
             #expect(response.account?.duration == .seconds(3600))
@@ -98,11 +97,11 @@ struct FaultTransportTests {
     }
 
     @Test func cancelledCallEndsAtOnce() async throws {
-        let clock = VirtualClock(movesOnlyByHand: true)
+        let clock = VirtualClock()
         let transport = FaultTransport(wrapping: FixedTransport("a"), FaultScript(.latency(.seconds(5))), clock: clock)
         let provider = Provider<FaultyAPI>(transport: transport, clock: clock)
         let task = Task { try await provider.request(.text) }
-        while clock.sleeperCount == 0 { await Task.yield() }
+        await clock.waitForSleepers(count: 1)
         task.cancel()
         let error = await #expect(throws: TalynError.self) { try await task.value }
         #expect(error?.isCancelled == true)

@@ -11,7 +11,7 @@ enum FaultyAPI: TargetType {
     var task: HTTPTask { self == .create ? .requestData(Data("new".utf8)) : .requestPlain }
 }
 
-/// A provider whose calls meet a script, in a time of their own.
+/// A provider whose calls meet a script, in a time of their own that passes when all of them wait.
 struct FaultyNetwork {
     let clock: VirtualClock
     let server: FixedTransport
@@ -36,24 +36,34 @@ struct FaultyNetwork {
     /// What time it is.
     var now: Duration { clock.now.offset }
 
+    func request(_ target: FaultyAPI) async throws(TalynError) -> Response {
+        try await withVirtualTime(clock) { () async -> Result<Response, TalynError> in
+            do throws(TalynError) { return .success(try await provider.request(target)) } catch { return .failure(error) }
+        }.get()
+    }
+
     /// How a call ends that fails.
     func failure(_ configure: (inout RequestOptions) -> Void = { _ in }) async -> TalynError? {
-        do {
-            _ = try await provider.request(.text, options: RequestOptions(configure))
-            return nil
-        } catch {
-            return error
+        await withVirtualTime(clock) { () async -> TalynError? in
+            do throws(TalynError) {
+                _ = try await provider.request(.text, options: RequestOptions(configure))
+                return nil
+            } catch {
+                return error
+            }
         }
     }
 
     /// What of a streamed body arrives, and how it ends.
     func chunks() async -> (texts: [String], error: TalynError?) {
-        var texts: [String] = []
-        do throws(TalynError) {
-            for try await chunk in provider.stream(.text) { texts.append(String(decoding: chunk, as: UTF8.self)) }
-            return (texts, nil)
-        } catch {
-            return (texts, error)
+        await withVirtualTime(clock) { () async -> (texts: [String], error: TalynError?) in
+            var texts: [String] = []
+            do throws(TalynError) {
+                for try await chunk in provider.stream(.text) { texts.append(String(decoding: chunk, as: UTF8.self)) }
+                return (texts, nil)
+            } catch {
+                return (texts, error)
+            }
         }
     }
 }

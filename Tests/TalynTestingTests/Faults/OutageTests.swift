@@ -10,7 +10,7 @@ struct OutageTests {
         let network = FaultyNetwork(script) { clock in
             [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }, clock: clock)]
         }
-        let response = try await network.provider.request(.text)
+        let response = try await network.request(.text)
         let account = try #require(response.account)
         #expect(account.attempts.map(\.duration) == [.milliseconds(100), .seconds(60), .milliseconds(100)])
         #expect(account.attempts.map(\.startedAt) == [.zero, .milliseconds(100), .milliseconds(60_100)])
@@ -22,7 +22,7 @@ struct OutageTests {
         let network = FaultyNetwork(FaultScript(.calls(1...2, .failing(.connectionReset())))) { clock in
             [RetryPlugin(clock: clock, random: MostChance())]
         }
-        let response = try await network.provider.request(.text)
+        let response = try await network.request(.text)
         #expect(response.account?.attempts.map(\.startedAt) == [.zero, .milliseconds(200), .milliseconds(600)])
         #expect(network.now == .milliseconds(600))
         #expect(network.server.count == 3)
@@ -44,17 +44,18 @@ struct OutageTests {
     }
 
     @Test func callsThatWaitForTheirTurnPassInTime() async throws {
-        let clock = VirtualClock(movesOnlyByHand: true)
-        let network = FaultyNetwork(FaultScript(.latency(.seconds(30))), clock: clock) { clock in
+        let network = FaultyNetwork(FaultScript(.latency(.seconds(30)))) { clock in
             [RateLimitPlugin(1, per: .seconds(1), clock: clock)]
         }
         let ends = Locked<[Duration]>([])
-        for _ in 0..<5 { network.provider.request(.text) { _ in ends.withLock { $0.append(network.now) } } }
-        for count in 1...5 {
-            #expect(network.server.count == count)
-            await clock.advance(by: .seconds(1))
+        await withVirtualTime(network.clock) {
+            for _ in 0..<5 { network.provider.request(.text) { _ in ends.withLock { $0.append(network.now) } } }
+            for count in 1...5 {
+                #expect(network.server.count == count)
+                await network.clock.advance(by: .seconds(1))
+            }
+            await network.clock.advance(by: .seconds(60))
         }
-        await clock.advance(by: .seconds(60))
         #expect(ends.withLock { $0 } == [30, 31, 32, 33, 34].map { .seconds($0) })
     }
 
@@ -71,9 +72,12 @@ struct OutageTests {
     ) async throws -> (content: Data, response: Response?) {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
-        var response: Response?
-        for try await event in network.provider.download(.text, to: file, options: RequestOptions(configure)) {
-            if case .finished(let finished) = event { response = finished }
+        let response = try await withVirtualTime(network.clock) {
+            var response: Response?
+            for try await event in network.provider.download(.text, to: file, options: RequestOptions(configure)) {
+                if case .finished(let finished) = event { response = finished }
+            }
+            return response
         }
         return (try Data(contentsOf: file), response)
     }
@@ -114,19 +118,16 @@ struct OutageTests {
     }
 
     @Test func nothingIsLeftWaitingWhenATransferEnds() async throws {
-        let clock = VirtualClock(movesOnlyByHand: true)
-        let network = FaultyNetwork(FaultScript(.latency(.seconds(1)), .chunks(of: 1)), clock: clock)
-        let transfer = Task {
-            try await download(over: network) {
+        let network = FaultyNetwork(FaultScript(.latency(.seconds(1)), .chunks(of: 1)))
+        try await withVirtualTime(network.clock) {
+            let (_, response) = try await download(over: network) {
                 $0.timeout = .seconds(5)
                 $0.deadline = .seconds(10)
             }
+            #expect(response?.account?.duration == .seconds(1))
+            await network.clock.advance(by: .zero)
+            #expect(network.clock.sleeperCount == 0)
         }
-        while clock.sleeperCount < 3 { await Task.yield() }
-        await clock.advance(by: .seconds(1))
-        let (_, response) = try await transfer.value
-        #expect(response?.account?.duration == .seconds(1))
-        #expect(clock.sleeperCount == 0)
     }
 }
 

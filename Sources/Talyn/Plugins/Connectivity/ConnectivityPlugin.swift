@@ -73,7 +73,7 @@ public final class ConnectivityPlugin: Plugin {
         let turn = Callback<Turn>()
         let id = state.withLock { state in
             let (id, round) = state.machine.enter(turn)
-            if let round { state.task = Task { [self] in await ask(in: round) } }
+            if let round { state.task = Task.inScope { [self] in await ask(in: round) } }
             return id
         }
         let outcome = await TimeLimit(duration: timeLeft, time: time).outcome { await turn.value() }

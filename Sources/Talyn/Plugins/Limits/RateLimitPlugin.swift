@@ -111,7 +111,7 @@ public final class RateLimitPlugin: Plugin {
     /// Starts a timer, outside the lock since the clock may be anybody's code.
     private func start(_ id: Int, for key: String, after duration: Duration) {
         let timer = time.timer(for: duration)
-        let task = Task { [self] in await serve(key, after: timer) }
+        let task = Task.inScope { [self] in await serve(key, after: timer) }
         let isNeeded = state.withLock { state in
             guard state.timers[key]?.id == id else { return false }
             state.timers[key]?.task = task

@@ -37,7 +37,7 @@ final class BatchCalls<Target: TargetType> {
         let index = started
         let target = batch.targets[index]
         started += 1
-        tasks[index] = Task { [call = batch.call, continuation = ended.continuation] in
+        tasks[index] = Task.inScope { [call = batch.call, continuation = ended.continuation] in
             continuation.yield(Item(index: index, target: target, result: await call(target)))
         }
     }

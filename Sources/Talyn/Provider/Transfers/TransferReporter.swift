@@ -90,7 +90,7 @@ final class TransferReporter: Sendable {
         guard let wait else { return }
         let end = time.timer(for: wait)
         // A reporter that ends before that has told everything.
-        let timer = Task { [weak self] in
+        let timer = Task.inScope { [weak self] in
             guard (try? await end.wait()) != nil else { return }
             self?.decide(direction) { $0.waited(now: $1) }
         }

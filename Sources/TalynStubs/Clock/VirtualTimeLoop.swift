@@ -1,0 +1,197 @@
+/// Runs the tasks of a scope one at a time, in the order in which they become ready, and moves the time of the scope's clocks
+/// when none is left.
+///
+/// The loop knows of three kinds of work: the tasks on its executor, work that says when it begins and ends, such as that on
+/// streams, and clocks' sleepers that have been woken and don't run yet. Before time moves, the loop also lets the jobs that wait on the
+/// main thread and in the global queue go first, a fixed number of times: tasks of the main actor, and tasks that have just
+/// been started by `Task {}`, come to make their calls in them.
+final class VirtualTimeLoop: ScopeWork {
+    private struct State {
+        /// The tasks that are ready.
+        var jobs = FIFO<UnownedJob>()
+        var isDraining = false
+        /// How much work goes on that the executor doesn't run.
+        var otherWork = 0
+        /// Changes with everything that happens.
+        var activity = 0
+        /// Whether the jobs on other threads are let go first.
+        var isSettling = false
+        /// How many jobs in a row have found next to nobody else in the queue since the time moved.
+        var jobsInARow = 0
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        var clocks: [WeakClock] = []
+
+        var isIdle: Bool { !isDraining && jobs.isEmpty && otherWork == 0 }
+    }
+
+    private struct WeakClock {
+        weak var clock: VirtualClock?
+    }
+
+    /// How many jobs a task may run that never waits for anything, such as one that polls with `Task.yield()`, before time moves
+    /// nonetheless.
+    private static let patience = 5_000
+
+    /// How many tasks may poll so.
+    private static let mostThatPoll = 3
+
+    /// How often the jobs on other threads go first.
+    private static let rounds: Int = {
+        // Without an executor these rounds are everything that is known of tasks.
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { 3 } else { 50 }
+    }()
+
+    private let state = Locked(State())
+
+    /// Those whose time the loop moves.
+    private var clocks: [VirtualClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
+
+    var executor: AnyObject { self }
+
+    func begin() {
+        state.withLock { state in
+            state.otherWork += 1
+            state.activity += 1
+        }
+    }
+
+    func end() {
+        state.withLock { state in
+            state.otherWork -= 1
+            state.activity += 1
+        }
+        check()
+    }
+
+    // MARK: Clocks
+
+    /// Moves the time of a clock from now on; of several, that of the one that was added last goes first.
+    func add(_ clock: VirtualClock) {
+        state.withLock { state in
+            state.clocks.removeAll { $0.clock == nil || $0.clock === clock }
+            state.clocks.append(WeakClock(clock: clock))
+        }
+    }
+
+    /// Leaves the time of a clock alone.
+    func remove(_ clock: VirtualClock) {
+        state.withLock { $0.clocks.removeAll { $0.clock == nil || $0.clock === clock } }
+    }
+
+    /// Takes note that the sleepers or timers of a clock have changed.
+    func clockChanged() {
+        state.withLock { $0.activity += 1 }
+        check()
+    }
+
+    /// Waits until no work is left. Time doesn't move by itself before the caller goes on.
+    func idle() async {
+        await withCheckedContinuation { waiter in
+            state.withLock { $0.idleWaiters.append(waiter) }
+            check()
+        }
+    }
+
+    // MARK: Finding out whether work is left
+
+    /// Lets time move soon, if nothing stands in the way.
+    private func check() {
+        let (isIdle, isWaitedFor) = state.withLock { ($0.isIdle && !$0.isSettling, !$0.idleWaiters.isEmpty) }
+        guard isIdle, isWaitedFor || clocks.contains(where: { $0.canMove }) else { return }
+        let activity: Int? = state.withLock { state in
+            guard state.isIdle, !state.isSettling else { return nil }
+            state.isSettling = true
+            return state.activity
+        }
+        if let activity { settle(Self.rounds, since: activity) }
+    }
+
+    /// Lets the jobs on other threads go first, as many times as `rounds` says, and then moves the time.
+    private func settle(_ rounds: Int, since activity: Int) {
+        DispatchQueue.main.async {
+            DispatchQueue.global().async { [self] in
+                let isQuiet = state.withLock { state in
+                    let isQuiet = state.isIdle && state.activity == activity
+                    if !isQuiet || rounds <= 1 { state.isSettling = false }
+                    return isQuiet
+                }
+                if !isQuiet {
+                    check()
+                } else if rounds > 1 {
+                    settle(rounds - 1, since: activity)
+                } else {
+                    move()
+                }
+            }
+        }
+    }
+
+    /// Wakes the first who waits for this moment, or else the sleeper with the earliest deadline.
+    private func move() {
+        let waiter = state.withLock { state in
+            state.jobsInARow = 0
+            return state.idleWaiters.isEmpty ? nil : state.idleWaiters.removeFirst()
+        }
+        if let waiter { return waiter.resume() }
+        for clock in clocks.reversed() where clock.moveToNextDeadline() { return }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension VirtualTimeLoop: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let starts = state.withLock { state in
+            state.jobs.append(job)
+            state.activity += 1
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        if starts { DispatchQueue.global().async { self.drain() } }
+    }
+
+    /// Runs what is ready, until nothing is.
+    private func drain() {
+        while let job = next() {
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            if state.withLock({ $0.jobsInARow >= Self.patience }) { move() }
+        }
+        check()
+    }
+
+    private func next() -> UnownedJob? {
+        state.withLock { state in
+            guard let job = state.jobs.popFirst() else {
+                state.isDraining = false
+                return nil
+            }
+            state.jobsInARow = state.jobs.count < Self.mostThatPoll ? state.jobsInARow + 1 : 0
+            return job
+        }
+    }
+}
+
+/// A queue in which taking the first element costs the same however long it is.
+private struct FIFO<Element> {
+    private var elements: [Element] = []
+    private var start = 0
+
+    var count: Int { elements.count - start }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func popFirst() -> Element? {
+        guard start < elements.count else { return nil }
+        defer {
+            start += 1
+            if start >= 64, start * 2 >= elements.count {
+                elements.removeFirst(start)
+                start = 0
+            }
+        }
+        return elements[start]
+    }
+}

@@ -1,0 +1,82 @@
+/// Runs a test, or a part of one, in which time passes only when every task waits.
+///
+/// ```swift
+/// let clock = VirtualClock()
+/// let shop = Provider<Shop>(transport: server, plugins: [RetryPlugin(clock: clock)], clock: clock)
+/// try await withVirtualTime(clock) {
+///     _ = try await shop.request(.cart)  // with its pauses between attempts, at once
+/// }
+/// ```
+///
+/// The tasks of `body` run one at a time, in the order in which they become ready. When all of them wait, time moves to the earliest deadline
+/// and wakes one sleeper; when all wait again, it moves on. The order of events is the same each time.
+/// Everything that was given no clock of its own tells the time by this one: delays of stubs, timeouts, the pauses of a
+/// `RetryPlugin`.
+///
+/// The scope knows of the tasks of `body` and their child tasks, of calls from wherever they are made, of files that are read
+/// and written, and of the main actor's tasks. It doesn't know of work elsewhere: a server, another library's threads, a
+/// detached task or a `Task {}` off the main actor before its first call. If a test waits for that while a call sleeps, time may move before the
+/// work is done. Start such work by `async let` or in a task group, or let the call sleep on a `VirtualClock` of its own and move that by
+/// ``VirtualClock/advance(by:)``.
+///
+/// Don't block the thread in `body`, by a semaphore for example: the task that would end the wait can't run.
+///
+/// Systems older than macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 have no task executors. There tasks run on all threads,
+/// and time moves when no task has slept or woken while the main thread and the global queue have each run 50 jobs. On a busy machine that
+/// can be too early.
+///
+/// - Parameters:
+///   - clock: The clock whose time passes.
+///   - isolation: The actor of `body`.
+///   - body: The test.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
+public func withVirtualTime<Value>(
+    _ clock: VirtualClock = VirtualClock(),
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+) async rethrows -> Value {
+    let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
+    let former = clock.use(loop)
+    defer { clock.use(former) }
+    let scope = CallScope(transport: CallScope.current?.transport, time: TimeSource(clock), work: loop)
+    return try await loop.run(in: scope, isolation: isolation, body)
+}
+
+/// Runs a part of a test whose calls a transport answers and whose time is virtual.
+///
+/// The tasks that the part leaves running keep the clock.
+package func withVirtualTime<Value>(
+    answeredBy transport: any StandInTransport,
+    _ clock: VirtualClock,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Value
+) async rethrows -> Value {
+    let loop = VirtualTimeLoop.current ?? VirtualTimeLoop()
+    clock.use(loop)
+    let scope = CallScope(transport: transport, time: TimeSource(clock), work: loop)
+    return try await loop.run(in: scope, isolation: isolation, body)
+}
+
+extension VirtualTimeLoop {
+    /// That of the current task.
+    fileprivate static var current: VirtualTimeLoop? { CallScope.current?.work as? VirtualTimeLoop }
+
+    fileprivate func run<Value>(
+        in scope: CallScope,
+        isolation: isolated (any Actor)?,
+        _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await CallScope.$current.withValue(scope) {
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body() }
+            return try await withTaskExecutorPreference(self, isolation: isolation) {
+                // A task that is on no actor would come to its executor only after its first suspension.
+                if isolation == nil { await Self.comeToExecutor() }
+                return try await body()
+            }
+        }
+    }
+
+    @concurrent
+    private static func comeToExecutor() async {}
+}

@@ -1,0 +1,290 @@
+import Foundation
+import TalynTesting
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+/// The work for which time stands still, and the order of events.
+struct VirtualTimeScopeTests {
+    /// Answers each call after as many seconds as its path says.
+    private struct Slow: Transport {
+        let clock: VirtualClock
+        let log: Locked<[String]>
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let name = request.urlRequest.url?.lastPathComponent ?? ""
+            log.withLock { $0.append("\(clock.now.offset.seconds) sent \(name)") }
+            try await clock.sleep(for: .seconds(Int(name) ?? 1))
+            log.withLock { $0.append("\(clock.now.offset.seconds) answered \(name)") }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data(name.utf8)))
+        }
+    }
+
+    private struct Item: TargetType {
+        var path: String
+        var task = HTTPTask.requestPlain
+        var method: HTTPRequest.Method = .get
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+    }
+
+    // MARK: The same order each time
+
+    /// A retry with back-off, a timeout, delayed stubs, a batch and an upload of a file, at the same time.
+    private static func mixedEvents(uploading file: URL) async -> [String] {
+        let log = Locked<[String]>([])
+        await withStubs { stubs in
+            let time = TimeSource(ContinuousClock())
+            let start = time.now
+            @Sendable func note(_ event: String) {
+                log.withLock { $0.append("\((time.now - start).seconds): \(event)") }
+            }
+            stubs.on(.get("/busy"), .status(503), .status(503), .text("done"))
+            stubs.on(.get("/late"), .text("late").delayed(by: .seconds(20)))
+            stubs.on(.post("/file"), times: .exactly(3)) { request in
+                note("upload of \(request.body.count) bytes")
+                return .text("stored").delayed(by: .milliseconds(1))
+            }
+            for number in 0..<6 {
+                stubs.on(.get("/\(number)"), .text("\(number)").delayed(by: .milliseconds(100 * (7 - number))))
+            }
+            let retry = RetryPlugin(random: SeededGenerator(seed: 5))
+            let items = Provider<Item>(plugins: [retry])
+            await withTaskGroup { group in
+                group.addTask {
+                    let text = try? await items.request(Item(path: "busy")).mapString()
+                    note("retried: \(text ?? "failed")")
+                }
+                group.addTask {
+                    let options = RequestOptions {
+                        $0.timeout = .milliseconds(350)
+                        $0.deadline = .seconds(1)
+                    }
+                    do throws(TalynError) {
+                        _ = try await items.request(Item(path: "late"), options: options)
+                        note("not too late")
+                    } catch {
+                        note("late: \(error.transportError.map { "\($0.kind)" } ?? "other")")
+                    }
+                }
+                group.addTask {
+                    for await item in items.batch((0..<6).map { Item(path: "\($0)") }, limit: 3) {
+                        note("batch \(item.index)")
+                    }
+                }
+                group.addTask {
+                    for number in 0..<3 {
+                        let upload = Item(path: "file", task: .uploadFile(file), method: .post)
+                        _ = try? await items.request(upload)
+                        note("uploaded \(number)")
+                    }
+                }
+            }
+        }
+        return log.withLock { $0 }
+    }
+
+    @Test func eventsComeInTheSameOrderEachTime() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("scope-\(UUID().uuidString)")
+        try Data(count: 600_000).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let expected = await Self.mixedEvents(uploading: file)
+        #expect(expected.contains { $0.hasSuffix("retried: done") })
+        #expect(expected.contains { $0.hasSuffix("upload of 600000 bytes") })
+        #expect(expected.filter { $0.contains("batch") }.count == 6)
+        // Keeps the other threads busy meanwhile.
+        let isOver = Locked(false)
+        let threads = (0..<2).map { _ in
+            Thread {
+                for _ in 0..<100_000_000 where isOver.withLock({ $0 }) { break }
+            }
+        }
+        for thread in threads { thread.start() }
+        defer { isOver.withLock { $0 = true } }
+        for _ in 0..<200 {
+            guard await Self.mixedEvents(uploading: file) == expected else {
+                Issue.record("another order")
+                return
+            }
+        }
+    }
+
+    @MainActor @Test func eventsOfAMainActorTestComeInTheSameOrderEachTime() async {
+        var orders: Set<[String]> = []
+        for _ in 0..<50 {
+            let clock = VirtualClock()
+            let log = Locked<[String]>([])
+            await withVirtualTime(clock) {
+                let items = Provider<Item>(transport: Slow(clock: clock, log: log))
+                // As a view model does.
+                let tasks = ["3", "1", "2"].map { path in
+                    Task {
+                        let text = try? await items.request(Item(path: path)).mapString()
+                        log.withLock { $0.append("shown \(text ?? "failed")") }
+                    }
+                }
+                for task in tasks { await task.value }
+            }
+            orders.insert(log.withLock { $0 })
+        }
+        #expect(
+            orders == [
+                [
+                    "0.0 sent 3", "0.0 sent 1", "0.0 sent 2", "1.0 answered 1", "shown 1", "2.0 answered 2", "shown 2",
+                    "3.0 answered 3", "shown 3",
+                ]
+            ]
+        )
+    }
+
+    // MARK: Where calls run
+
+    @Test func completionHandlerOfAnImmediateStubRunsBeforeRequestReturns() async {
+        await withStubs { stubs in
+            stubs.on(.get("/zen"), .text("a"))
+            let text = Locked<String?>(nil)
+            Provider<Item>().request(Item(path: "zen")) { result in text.withLock { $0 = try? result.get().mapString() } }
+            #expect(text.withLock { $0 } == "a")
+        }
+    }
+
+    @MainActor @Test func completionHandlerOnTheMainActorRunsBeforeRequestReturns() async {
+        await withStubs { stubs in
+            stubs.on(.get("/zen"), .text("a"))
+            let text = Locked<String?>(nil)
+            Provider<Item>().request(Item(path: "zen")) { result in text.withLock { $0 = try? result.get().mapString() } }
+            #expect(text.withLock { $0 } == "a")
+        }
+    }
+
+    @Test func handlersOfDelayedStubsComeByTheirDelays() async {
+        let order = await withStubs { stubs in
+            for number in 1...5 {
+                stubs.on(.get("/\(number)"), .text("\(number)").delayed(by: .seconds(6 - number)))
+            }
+            let (texts, continuation) = AsyncStream<String>.makeStream()
+            for number in 1...5 {
+                Provider<Item>().request(Item(path: "\(number)"), callbackQueue: .global()) { result in
+                    continuation.yield((try? result.get().mapString()) ?? "failed")
+                }
+            }
+            var order: [String] = []
+            for await text in texts {
+                order.append(text)
+                if order.count == 5 { break }
+            }
+            return order
+        }
+        #expect(order == ["5", "4", "3", "2", "1"])
+    }
+
+    // MARK: Work for which time stands
+
+    /// Goes through the main thread and the global queue so often that time would have moved if the scope had no work.
+    private static func otherWork(_ rounds: Int = 50, then body: @escaping @Sendable () -> Void) {
+        guard rounds > 0 else { return body() }
+        DispatchQueue.main.async { DispatchQueue.global().async { otherWork(rounds - 1, then: body) } }
+    }
+
+    private static func blockForOtherWork() {
+        let isOver = DispatchSemaphore(value: 0)
+        otherWork { isOver.signal() }
+        isOver.wait()
+    }
+
+    @Test func timeStandsWhileAStreamIsRead() async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            async let time = FileWork.run(.stream) { () throws(BodyError) in
+                Self.blockForOtherWork()
+                return clock.now.offset
+            }
+            async let sleeper: Void = clock.sleep(for: .seconds(1))
+            #expect(try await time == .zero)
+            try await sleeper
+            #expect(clock.now.offset == .seconds(1))
+        }
+    }
+
+    @Test func timeStandsWhileAHandlerRunsOnAQueue() async {
+        await withStubs { stubs in
+            stubs.on(.get("/zen"), .text("a"))
+            stubs.on(.get("/late"), .text("b").delayed(by: .seconds(1)))
+            let items = Provider<Item>()
+            let source = TimeSource(ContinuousClock())
+            let start = source.now
+            async let late = try? items.request(Item(path: "late"))
+            let time = await withCheckedContinuation { continuation in
+                items.request(Item(path: "zen"), callbackQueue: .global()) { _ in
+                    Self.blockForOtherWork()
+                    continuation.resume(returning: source.now - start)
+                }
+            }
+            #expect(time == .zero)
+            _ = await late
+            #expect(source.now - start == .seconds(1))
+        }
+    }
+
+    /// A sleeper that wakes on another thread has work to do from that moment on.
+    @Test func timeStandsUntilAWokenTaskRuns() async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            async let late: Void = clock.sleep(for: .seconds(2))
+            try await Task { @MainActor in
+                async let blocking: Void = Self.occupyMainThread()
+                try await clock.sleep(for: .seconds(1))
+                #expect(clock.now.offset == .seconds(1))
+                await blocking
+            }.value
+            try await late
+            #expect(clock.now.offset == .seconds(2))
+        }
+    }
+
+    /// Gives the main thread as much to do as others let go first.
+    @MainActor private static func occupyMainThread() async {
+        for _ in 0..<20 { await Task.yield() }
+    }
+
+    // MARK: Tasks that never wait
+
+    @Test func timePassesBesideATaskThatPolls() async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            let isDone = Locked(false)
+            async let sleeper: Void = {
+                try await clock.sleep(for: .seconds(1))
+                isDone.withLock { $0 = true }
+            }()
+            while !isDone.withLock({ $0 }) { await Task.yield() }
+            try await sleeper
+        }
+        #expect(clock.now.offset == .seconds(1))
+    }
+
+    @Test func timePassesBesideATaskThatStartsSleepersForEver() async throws {
+        let clock = VirtualClock()
+        try await withVirtualTime(clock) {
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    while !Task.isCancelled {
+                        await withTaskGroup { group in
+                            group.addTask { try? await clock.sleep(for: .seconds(3600)) }
+                            await clock.waitForSleepers(count: 2)
+                            group.cancelAll()
+                        }
+                    }
+                }
+                group.addTask { try await clock.sleep(for: .seconds(1)) }
+                try await group.next()
+                group.cancelAll()
+            }
+        }
+        #expect(clock.now.offset == .seconds(1))
+    }
+}
+
+extension StubAnswer {
+    fileprivate func delayed(by duration: Duration) -> StubAnswer { with(FaultScript(.latency(.fixed(duration)))) }
+}
