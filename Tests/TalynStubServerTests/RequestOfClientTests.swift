@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a client sends, as a transport gets it.
-struct RequestOfClientTests {
+@Suite(.sockets) struct RequestOfClientTests {
     @Test(arguments: Client.all)
     func requestArrivesAsItIs(_ client: Client) async throws {
         let seen = Watched<TransportRequest?>(nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What clients get to see of what a transport throws.
-struct ServedFaultTests {
+@Suite(.sockets) struct ServedFaultTests {
     @Test(
         arguments: Client.all,
         [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a transport answers, as a client gets it.
-struct ServedResponseTests {
+@Suite(.sockets) struct ServedResponseTests {
     @Test(arguments: Client.all)
     func responseArrivesAsItIs(_ client: Client) async throws {
         let bytes = Data((0...255).map { UInt8($0) })

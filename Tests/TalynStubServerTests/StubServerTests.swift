@@ -4,7 +4,7 @@ import Testing
 
 #if Tools && (os(macOS) || os(Linux))
 /// The server as a whole: connections, its beginning and its end.
-struct StubServerTests {
+@Suite(.sockets) struct StubServerTests {
     @Test(arguments: Client.all)
     func servesManyAtOnce(_ client: Client) async throws {
         let running = Watched(0)

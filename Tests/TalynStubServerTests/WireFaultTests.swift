@@ -1,9 +1,10 @@
 import Talyn
+import TestSupport
 import Testing
 
 @testable import TalynStubServer
 
-struct WireFaultTests {
+@Suite(.sockets) struct WireFaultTests {
     struct Other: Error {}
 
     @Test(arguments: [

@@ -30,7 +30,7 @@ private final class LimitedReader: @unchecked Sendable {  // One reader uses the
         self.time = time
         self.error = error
         let limit = time.timer(for: end - time.now)
-        timer = Task { [state] in
+        timer = Task.inScope { [state] in
             guard (try? await limit.wait()) != nil else { return }
             let reading = state.withLock { state in
                 state.isTimeUp = true

@@ -17,7 +17,6 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     ///   - fileID: Where the call is written, for a test to fail there.
     ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public final func request(
         _ target: some TargetType,
         options: RequestOptions = RequestOptions(),
@@ -35,20 +34,31 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     ///   - fileID: Where the call is written, for a test to fail there.
     ///   - line: The line in that file.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public final func request<Target: DecodableTargetType>(
         _ target: Target,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Target.ResultType {
-        try target.result(of: await request(MultiTarget(target), options: options, fileID: fileID, line: line))
+        guard CallScope.current?.work == nil else {
+            let response = try await request(MultiTarget(target), options: options, fileID: fileID, line: line)
+            return try target.result(of: response)
+        }
+        return try await concurrentResult(of: target, options, at: CallPlace(fileID: fileID, line: line))
+    }
+
+    @concurrent
+    private func concurrentResult<Target: DecodableTargetType>(
+        of target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace
+    ) async throws(TalynError) -> Target.ResultType {
+        try target.result(of: await response(to: MultiTarget(target), options, at: place))
     }
 
     /// Calls a target and decodes the JSON of its response; see ``Provider/request(_:as:atKeyPath:using:options:fileID:line:)``.
     // A target that is in a wrapping already is the inherited method's.
     @_disfavoredOverload
-    @concurrent
     public final func request<Value: Decodable>(
         _ target: some TargetType,
         as type: Value.Type,
@@ -58,8 +68,25 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Value {
-        let response = try await request(MultiTarget(target), options: options, fileID: fileID, line: line)
-        return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
+        let decoder = decoder ?? target.decoder
+        let place = CallPlace(fileID: fileID, line: line)
+        guard CallScope.current?.work == nil else {
+            let response = try await request(MultiTarget(target), options: options, fileID: fileID, line: line)
+            return try response.value(type, for: target, atKeyPath: keyPath, using: decoder)
+        }
+        return try await concurrentValue(of: target, atKeyPath: keyPath, using: decoder, options, at: place)
+    }
+
+    @concurrent
+    private func concurrentValue<Value: Decodable>(
+        of target: some TargetType,
+        atKeyPath keyPath: String?,
+        using decoder: JSONDecoder,
+        _ options: RequestOptions,
+        at place: CallPlace
+    ) async throws(TalynError) -> Value {
+        try await response(to: MultiTarget(target), options, at: place)
+            .value(Value.self, for: target, atKeyPath: keyPath, using: decoder)
     }
 
     /// Calls a target and hands the result to a completion handler.

@@ -9,14 +9,28 @@ extension Provider {
     ///   - fileID: Where the call is written, for a test to fail there.
     ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public func request(
         _ target: Target,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Response {
-        try await response(to: target, options, at: CallPlace(fileID: fileID, line: line))
+        let place = CallPlace(fileID: fileID, line: line)
+        guard let work = CallScope.current?.work else {
+            return try await concurrentResponse(to: target, options, at: place)
+        }
+        return try await work.run { [self] () async throws(TalynError) in
+            try await response(to: target, options, at: place)
+        }
+    }
+
+    @concurrent
+    private func concurrentResponse(
+        to target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace
+    ) async throws(TalynError) -> Response {
+        try await response(to: target, options, at: place)
     }
 
     /// The response to a call.
@@ -47,7 +61,6 @@ extension Provider {
     ///   - fileID: Where the call is written, for a test to fail there.
     ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public func request<Value: Decodable>(
         _ target: Target,
         as type: Value.Type,
@@ -57,7 +70,25 @@ extension Provider {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Value {
-        let response: Response = try await request(target, options: options, fileID: fileID, line: line)
-        return try response.value(type, for: target, atKeyPath: keyPath, using: decoder ?? target.decoder)
+        let decoder = decoder ?? target.decoder
+        let place = CallPlace(fileID: fileID, line: line)
+        guard CallScope.current?.work == nil else {
+            let response: Response = try await request(target, options: options, fileID: fileID, line: line)
+            return try response.value(type, for: target, atKeyPath: keyPath, using: decoder)
+        }
+        return try await concurrentValue(of: target, atKeyPath: keyPath, using: decoder, options, at: place)
+    }
+
+    /// Calls a target, and decodes its response off the caller's actor.
+    @concurrent
+    private func concurrentValue<Value: Decodable>(
+        of target: Target,
+        atKeyPath keyPath: String?,
+        using decoder: JSONDecoder,
+        _ options: RequestOptions,
+        at place: CallPlace
+    ) async throws(TalynError) -> Value {
+        try await response(to: target, options, at: place)
+            .value(Value.self, for: target, atKeyPath: keyPath, using: decoder)
     }
 }

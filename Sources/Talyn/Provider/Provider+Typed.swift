@@ -14,15 +14,26 @@ extension Provider where Target: DecodableTargetType {
     ///   - fileID: Where the call is written, for a test to fail there.
     ///   - line: The line in that file; 0 if the place isn't known.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public func request(
         _ target: Target,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line
     ) async throws(TalynError) -> Target.ResultType {
-        let response: Response = try await request(target, options: options, fileID: fileID, line: line)
-        return try target.result(of: response)
+        guard CallScope.current?.work == nil else {
+            let response: Response = try await request(target, options: options, fileID: fileID, line: line)
+            return try target.result(of: response)
+        }
+        return try await concurrentResult(of: target, options, at: CallPlace(fileID: fileID, line: line))
+    }
+
+    @concurrent
+    private func concurrentResult(
+        of target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace
+    ) async throws(TalynError) -> Target.ResultType {
+        try target.result(of: await response(to: target, options, at: place))
     }
 
     /// Calls a target and hands its result to a completion handler.

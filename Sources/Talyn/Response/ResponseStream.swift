@@ -32,9 +32,8 @@ public struct ResponseStream: Sendable {
     ///
     /// - Throws: ``TalynError``, whatever failed; a status that the target doesn't accept with as much
     ///   of its body as explains it, 1 MiB at most.
-    @concurrent
     public func open() async throws(TalynError) -> StreamedResponse {
-        try await call()
+        try await offActor(call)
     }
 
     /// Makes the call.

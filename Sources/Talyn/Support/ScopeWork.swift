@@ -20,27 +20,48 @@ extension ScopeWork {
 extension ScopeWork {
     /// Runs an operation on the executor.
     ///
-    /// An operation that is on the executor already goes on without a suspension. Without task executors the
-    /// operation runs where the caller does.
-    func run<Value: Sendable>(
+    /// The caller's task goes to the executor and comes back without a detour over other threads, which the scope doesn't
+    /// know of. An operation that is on the executor already goes on without a suspension. Without task executors it runs where
+    /// the caller does.
+    func run<Value: Sendable, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
-        _ operation: @Sendable () async -> Value
-    ) async -> Value {
+        _ operation: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let taskExecutor else {
-            return await operation()
+            return try await operation()
         }
         let isThere =
             isolation == nil
             && withUnsafeCurrentTask { $0?.unownedTaskExecutor == taskExecutor.asUnownedTaskExecutor() }
-        return isThere ? await operation() : await Self.run(operation, on: taskExecutor)
+        if isThere { return try await operation() }
+        return try await withTaskGroup(of: Result<Value, Failure>.self) { group in
+            group.addTask(executorPreference: taskExecutor) {
+                do throws(Failure) {
+                    return .success(try await operation())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            // A group gives the result of its only task.
+            while true {
+                if let result = await group.next() { return result }
+            }
+        }.get()
     }
+}
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @concurrent
-    private static func run<Value: Sendable>(
-        _ operation: @Sendable () async -> Value,
-        on executor: any TaskExecutor
-    ) async -> Value {
-        await withTaskExecutorPreference(executor) { await operation() }
-    }
+/// Runs an operation off the caller's actor: on the executor of the current scope, or else on any thread.
+func offActor<Value: Sendable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: @escaping @Sendable () async throws(Failure) -> Value
+) async throws(Failure) -> Value {
+    guard let work = CallScope.current?.work else { return try await concurrently(operation) }
+    return try await work.run(operation)
+}
+
+@concurrent
+private func concurrently<Value: Sendable, Failure: Error>(
+    _ operation: @Sendable () async throws(Failure) -> Value
+) async throws(Failure) -> Value {
+    try await operation()
 }

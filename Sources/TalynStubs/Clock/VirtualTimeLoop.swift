@@ -38,7 +38,7 @@ final class VirtualTimeLoop: ScopeWork {
     /// How often the jobs on other threads go first.
     private static let rounds: Int = {
         // Without an executor these rounds are everything that is known of tasks.
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { 3 } else { 50 }
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { 5 } else { 50 }
     }()
 
     private let state = Locked(State())

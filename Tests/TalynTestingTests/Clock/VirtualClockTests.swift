@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -267,7 +268,7 @@ struct VirtualClockTests {
 
     // MARK: Many
 
-    @Test func aThousandClocksDoNotDisturbEachOther() async throws {
+    @Test(.hammer) func aThousandClocksDoNotDisturbEachOther() async throws {
         try await withThrowingTaskGroup { group in
             for number in 1...1000 {
                 group.addTask {
@@ -285,7 +286,7 @@ struct VirtualClockTests {
         }
     }
 
-    @Test func aThousandSleepersShareAClock() async throws {
+    @Test(.hammer) func aThousandSleepersShareAClock() async throws {
         let clock = VirtualClock()
         let woken = Locked<[Duration]>([])
         try await withVirtualTime(clock) {

@@ -38,7 +38,11 @@ struct FaultyNetwork {
 
     func request(_ target: FaultyAPI) async throws(TalynError) -> Response {
         try await withVirtualTime(clock) { () async -> Result<Response, TalynError> in
-            do throws(TalynError) { return .success(try await provider.request(target)) } catch { return .failure(error) }
+            do throws(TalynError) {
+                return .success(try await provider.request(target))
+            } catch {
+                return .failure(error)
+            }
         }.get()
     }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What an independent server says is recorded, written, read and replayed, and is the same to the last byte.
-@Suite(.enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
+@Suite(.sockets, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
 struct NginxReplayTests {
     struct Get: TargetType {
         let url: URL

@@ -50,7 +50,7 @@ struct StubsTraitTests {
     }
 
     /// A thousand tests at the same time, each with another answer for the same URL, and all by the same provider.
-    @Test(.stubs, arguments: 0..<1000) func contradictingStubsDoNotMeet(number: Int) async throws {
+    @Test(.hammer, .stubs, arguments: 0..<1000) func contradictingStubsDoNotMeet(number: Int) async throws {
         StubSet.current.on(.get("/zen"), .text("\(number)"), times: .exactly(2))
         await Task.yield()
         let first = try await shared.request(.zen).mapString()
@@ -60,7 +60,7 @@ struct StubsTraitTests {
     }
 
     /// The same in one test, with calls that wait for each other.
-    @Test func contradictingStubsOfTasksDoNotMeet() async throws {
+    @Test(.hammer) func contradictingStubsOfTasksDoNotMeet() async throws {
         let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for number in 0..<1000 {
                 group.addTask {

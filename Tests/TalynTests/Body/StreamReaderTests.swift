@@ -20,7 +20,7 @@ struct StreamReaderTests {
         let slow = SlowStream(data: Data("slow".utf8))
         let (isOpening, mayOpen) = (slow.isOpening, slow.mayOpen)
         let first = SingleUseStream(stream: slow)
-        async let opened = FileWork.run { () throws(BodyError) in try first.open() }
+        async let opened = FileWork.run(.stream) { () throws(BodyError) in try first.open() }
         try await FileWork.run { () throws(BodyError) in isOpening.wait() }
         let quick = SingleUseStream(stream: InputStream(data: Data("quick".utf8)))
         #expect(quick.isUnused)

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Commands are run by a real shell and a real curl.
-@Suite(.enabled(if: ShellRun.curl != nil, "curl is not installed"))
+@Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLTests {
     private static let answer = FaultServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 

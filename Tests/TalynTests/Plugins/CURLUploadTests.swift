@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Uploads as `curl` commands, run by a real shell and a real curl.
-@Suite(.enabled(if: ShellRun.curl != nil, "curl is not installed"))
+@Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLUploadTests {
     private static let formType = "multipart/form-data; boundary=b"
 

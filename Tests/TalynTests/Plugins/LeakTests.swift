@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Secrets are put into every place that has a name for them, and looked for in all text that comes out.
-@Suite(.serialized) struct LeakTests {
+@Suite(.serialized, .sockets) struct LeakTests {
     private static let mark = "hunter2"
 
     /// What happens to a call, from the server's first answer on.

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Whatever is cancelled when: a call completes exactly once, at once, and lets go of its connection.
-@Suite(.serialized) struct CancellationTests {
+@Suite(.serialized, .hammer) struct CancellationTests {
     // MARK: Before anything is sent
 
     @Test(arguments: TransportUnderTest.all, CallStyle.allCases)

@@ -5,7 +5,7 @@ import Testing
 
 /// The property that everything else rests on: whatever the server does and whoever cancels when, every call completes
 /// exactly once, and nothing is sent more often than allowed.
-@Suite(.serialized) struct EveryCallCompletesTests {
+@Suite(.serialized, .hammer) struct EveryCallCompletesTests {
     /// How often a call that may be repeated is sent at most with these plugins, a 401 not counted: the call is made again
     /// with another token then, once each time.
     private static let allowedAttempts = 3

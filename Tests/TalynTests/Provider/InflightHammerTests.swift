@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Random joins and cancellations from all threads: each call completes exactly once, and nothing is left.
-@Suite(.serialized) struct InflightHammerTests {
+@Suite(.serialized, .hammer) struct InflightHammerTests {
     /// A transport that takes a while, and fails now and then.
     private static func transport(_ sent: Recorder<Int>) -> ClosureTransport {
         ClosureTransport { request in

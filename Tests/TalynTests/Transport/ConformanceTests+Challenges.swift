@@ -14,7 +14,7 @@ extension ConformanceTests {
             _ path: String = "/secret",
             credential: URLCredential? = Self.credential
         ) -> TransportRequest {
-            var request = TransportRequest(URLRequest(url: server.baseURL.appending(path: path), timeoutInterval: 5))
+            var request = TransportRequest(URLRequest(url: server.baseURL.appending(path: path), timeoutInterval: 120))
             request.credential = credential
             return request
         }
@@ -101,7 +101,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: Self.guardingBasic) { server in
                 var request = request(server)
                 request.urlRequest.httpMethod = "PUT"
-                request.urlRequest.timeoutInterval = 2
+                request.urlRequest.timeoutInterval = transport.patience
                 request.body = HTTPBody(length: 1, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)
                     return { chunk.take() }

@@ -111,7 +111,7 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func streamThatCannotBeSentAgainIsNot(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer(307, ["Location": "/to"])] }) { server in
-                var request = URLRequest(url: server.baseURL, timeoutInterval: 2)
+                var request = URLRequest(url: server.baseURL, timeoutInterval: transport.patience)
                 request.httpMethod = "PUT"
                 let body = HTTPBody(length: 1, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)

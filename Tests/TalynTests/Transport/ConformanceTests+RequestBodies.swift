@@ -74,7 +74,7 @@ extension ConformanceTests {
         func refusalBeforeTheEndOfABodyIsTheResponse(_ transport: TransportUnderTest) async throws {
             let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
             try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
-                let probe = Probe(server.baseURL, "/", .put, body: Data(count: 20_000_000), timeout: 2)
+                let probe = Probe(server.baseURL, "/", .put, body: Data(count: 20_000_000), timeout: transport.patience)
                 try await transport.withEarlyResponse {
                     let response = try await transport.call(probe)
                     #expect(response.statusCode == 413)
@@ -112,7 +112,7 @@ extension ConformanceTests {
         func refusalBeforeTheEndOfAStreamIsTheResponse(_ transport: TransportUnderTest, length: Int64?) async throws {
             let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
             try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
-                var request = URLRequest(url: server.baseURL, timeoutInterval: 2)
+                var request = URLRequest(url: server.baseURL, timeoutInterval: transport.patience)
                 request.httpMethod = "PUT"
                 let body = HTTPBody(length: length, isReplayable: true) {
                     var rest = 200

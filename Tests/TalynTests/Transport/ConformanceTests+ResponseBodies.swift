@@ -106,7 +106,7 @@ extension ConformanceTests {
                 request.target == "/long" ? [.sendBytes(answer.bytes)] : [.answer(200, [:], "next")]
             }
             try await FaultServer.withServer(script: script) { server in
-                let long = URLRequest(url: server.baseURL.appending(path: "long"), timeoutInterval: 5)
+                let long = URLRequest(url: server.baseURL.appending(path: "long"), timeoutInterval: 120)
                 let head = try await transport.head(of: TransportRequest(long))
                 for _ in 1...20 {
                     #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")

@@ -105,7 +105,7 @@ extension ConformanceTests {
         func silenceInTheBodyIsTimedOut(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { _ in [.head(length: 1_000), .send("first"), .hang] }
             try await FaultServer.withServer(script: script) { server in
-                let probe = Probe(server.baseURL, timeout: 1)
+                let probe = Probe(server.baseURL, timeout: 4)
                 var chunks = transport.provider().stream(probe).makeAsyncIterator()
                 let first = try await chunks.next()
                 #expect(first == Data("first".utf8))

@@ -14,13 +14,12 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: { _ in steps }) { server in
                 let start = ContinuousClock.now
                 let error = await #expect(throws: TalynError.self) {
-                    try await transport.call(Probe(server.baseURL, "/", timeout: 0.3))
+                    try await transport.call(Probe(server.baseURL, "/", timeout: 1))
                 }
                 #expect(error?.isTimedOut == true, "\(String(reflecting: error))", sourceLocation: sourceLocation)
                 #expect(error?.response == nil, sourceLocation: sourceLocation)
                 let elapsed = ContinuousClock.now - start
-                #expect(elapsed > .seconds(0.28), sourceLocation: sourceLocation)
-                #expect(elapsed < .seconds(20), sourceLocation: sourceLocation)
+                #expect(elapsed > .seconds(0.95), sourceLocation: sourceLocation)
                 await server.connectionsClosed(atLeast: 1)
             }
         }
@@ -57,15 +56,15 @@ extension ConformanceTests {
             }
             try await FaultServer.withServer(script: script) { server in
                 let start = ContinuousClock.now
-                let drip = StartedCall(.task, Probe(server.baseURL, "/drip", timeout: 3), transport.provider())
+                let drip = StartedCall(.task, Probe(server.baseURL, "/drip", timeout: 9), transport.provider())
                 for _ in 1...4 {
-                    // What paces the drops is another call, which is given up after a second.
-                    #expect(await transport.failure(of: Probe(server.baseURL, "/", timeout: 1)) == .timedOut)
+                    // What paces the drops is another call, which is given up after three seconds.
+                    #expect(await transport.failure(of: Probe(server.baseURL, "/", timeout: 3)) == .timedOut)
                     server.release()
                 }
                 let data = try await drip.data()
                 #expect(data == Data("xxxx".utf8))
-                #expect(.now - start > .seconds(3))
+                #expect(.now - start > .seconds(9))
             }
         }
 

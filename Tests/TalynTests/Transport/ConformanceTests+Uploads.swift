@@ -116,7 +116,8 @@ extension ConformanceTests {
             let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
             try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
                 try await transport.withEarlyResponse {
-                    let response = try await transport.call(probe(server, .uploadFile(file), timeout: 2))
+                    let probe = probe(server, .uploadFile(file), timeout: transport.patience)
+                    let response = try await transport.call(probe)
                     #expect(response.statusCode == 413)
                     #expect(try response.mapString() == "too big")
                 }

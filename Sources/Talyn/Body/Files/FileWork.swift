@@ -14,7 +14,7 @@ package enum FileWork {
         case stream
 
         /// How many threads work on this kind at the same time, at most.
-        static let width = 16
+        static let width = 8
 
         fileprivate var queue: OperationQueue { self == .file ? FileWork.files : FileWork.streams }
     }

@@ -22,12 +22,22 @@ struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
     ///   - previous: The page before, if there is one.
     ///   - next: Where the page is, if it isn't where the target says.
     ///   - trustedOrigins: On which servers it may be besides the target's own.
-    @concurrent
     func page(
         of target: Target,
         behind previous: Page?,
         at next: Paging.Next? = nil,
         trusting trustedOrigins: Set<Origin> = []
+    ) async throws(TalynError) -> Page {
+        try await offActor { () async throws(TalynError) in
+            try await called(target, behind: previous, at: next, trusting: trustedOrigins)
+        }
+    }
+
+    private func called(
+        _ target: Target,
+        behind previous: Page?,
+        at next: Paging.Next?,
+        trusting trustedOrigins: Set<Origin>
     ) async throws(TalynError) -> Page {
         let stubBehavior = provider.stubClosure(target)
         let call = try provider.call(target, options, stubBehavior, .inline) { endpoint throws(TalynError) in

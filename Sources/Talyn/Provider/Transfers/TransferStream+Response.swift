@@ -4,8 +4,11 @@ extension TransferStream {
     /// - Parameter progress: Is kept up to date: bytes, throughput and the time that remains. It follows the upload if the
     ///   call has one, and otherwise the response. Cancelling it ends the call.
     /// - Throws: ``TalynError``, whatever failed.
-    @concurrent
     public func response(updating progress: Progress? = nil) async throws(TalynError) -> Response {
+        try await offActor { () async throws(TalynError) in try await finished(updating: progress) }
+    }
+
+    private func finished(updating progress: Progress?) async throws(TalynError) -> Response {
         guard let progress else { return try await operation { _ in } }
         if progress.isCancelled || Task.isCancelled { throw .cancelled }
         let transfer = RunningTransfer(time: time, operation)

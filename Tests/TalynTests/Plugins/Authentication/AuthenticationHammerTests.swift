@@ -5,7 +5,7 @@ import Testing
 
 /// Random faults, expiries and cancellations from all threads: each call completes exactly once, and nothing is sent more
 /// often than it may be.
-@Suite(.serialized) struct AuthenticationHammerTests {
+@Suite(.serialized, .hammer) struct AuthenticationHammerTests {
     @Test(arguments: CallStyle.allCases)
     func eachCallCompletesOnce(style: CallStyle) async throws {
         let valid = Locked(0)

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// The same over real sockets.
-@Suite(.serialized) struct AuthenticationServerTests {
+@Suite(.serialized, .sockets) struct AuthenticationServerTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
 
     /// Answers `/token` with the token, and everything else with 401 unless it has that.

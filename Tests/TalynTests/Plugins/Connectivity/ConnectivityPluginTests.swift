@@ -235,7 +235,7 @@ struct ConnectivityPluginTests {
         #expect(Endpoint(Zen.create("ada")).isUnsent(after: .underlying(URLError(code), nil)) == isUnsent)
     }
 
-    @Test func eachCallCompletesOnceHoweverTheNetworkComesAndGoes() async throws {
+    @Test(.hammer) func eachCallCompletesOnceHoweverTheNetworkComesAndGoes() async throws {
         let monitor = ManualMonitor()
         let clock = ManualClock()
         let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .milliseconds(200), clock: clock)

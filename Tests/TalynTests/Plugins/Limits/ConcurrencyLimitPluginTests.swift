@@ -124,7 +124,7 @@ struct ConcurrencyLimitPluginTests {
         #expect(try await first.result().text == "200")
     }
 
-    @Test func eachOfManyCallsCompletesOnceWithinTheLimit() async throws {
+    @Test(.hammer) func eachOfManyCallsCompletesOnceWithinTheLimit() async throws {
         let plugin = ConcurrencyLimitPlugin(7, maximumWaiting: 60)
         let running = Watched((now: 0, most: 0))
         let transport = ClosureTransport { _ in

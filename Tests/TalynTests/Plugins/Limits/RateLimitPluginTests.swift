@@ -174,7 +174,7 @@ struct RateLimitPluginTests {
         await #expect(throws: TalynError.self) { try await Self.provider(plugin, clock: clock).request(.zen) }
     }
 
-    @Test func thousandCallsWithRandomCancellationsKeepTheLimit() async throws {
+    @Test(.hammer) func thousandCallsWithRandomCancellationsKeepTheLimit() async throws {
         let clock = ManualClock()
         let plugin = RateLimitPlugin(100, per: .seconds(1), burst: 5, clock: clock)
         let times = Recorder<Duration>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.serialized) struct RetryOverSocketsTests {
+@Suite(.serialized, .sockets) struct RetryOverSocketsTests {
     // Each response ends its connection: what libcurl does with one that has been used before and is then reset, which is
     // to send the request once more, is below what the plugin decides.
     private static let ok = [FaultServer.Step.answer(200, ["Connection": "close"], "whole"), .close]
@@ -81,13 +81,13 @@ import Testing
         }
     }
 
-    /// Waits in real time, for a fifth of a second each time.
+    /// Waits in real time, for three seconds each time.
     @Test(arguments: TransportUnderTest.all)
     func callSurvivesAServerThatTakesTooLong(_ transport: TransportUnderTest) async throws {
         let slow = [FaultServer.Step.head(length: 10), .send("x"), .hang]
         let steps = InTurn([slow, [.hang], Self.ok])
         try await FaultServer.withServer(script: { _ in steps.next() }) { server in
-            let options = RequestOptions { $0.timeout = .seconds(1) }
+            let options = RequestOptions { $0.timeout = .seconds(3) }
             let response = try await provider(transport).request(Probe(server.baseURL), options: options)
             #expect(try response.mapString() == "whole")
             #expect(server.requests.count == 3)

@@ -380,7 +380,7 @@ struct RetryPluginTests {
         #expect(random.draws.events.isEmpty)
     }
 
-    @Test func underRandomFaultsEveryCallCompletesOnce() async throws {
+    @Test(.hammer) func underRandomFaultsEveryCallCompletesOnce() async throws {
         let sent = Locked<[String: Int]>([:])
         let transport = ClosureTransport { request in
             let path = request.urlRequest.url?.lastPathComponent ?? ""

@@ -104,7 +104,7 @@ struct BatchLoopTests {
     }
 
     /// Loops that are left or cancelled at random moments: no call goes on, and none is told of twice.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(.hammer, arguments: [1, 2, 3, 4] as [UInt64])
     func loopsEndCleanlyAtAnyMoment(seed: UInt64) async {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<100 {

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Where downloads go, and which of them are not even begun.
-struct DownloadDestinationTests {
+@Suite(.sockets) struct DownloadDestinationTests {
     private let directory: TemporaryDirectory
     private let target: URL
     private let sent = Recorder<URLRequest>()

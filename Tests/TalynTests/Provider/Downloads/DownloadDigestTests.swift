@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Whether a file that has arrived is the one that was meant.
-struct DownloadDigestTests {
+@Suite(.sockets) struct DownloadDigestTests {
     private let directory: TemporaryDirectory
     private let target: URL
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What is left of a download that has failed, and how another goes on with it.
-@Suite(.serialized) struct KeptDownloadTests {
+@Suite(.serialized, .sockets) struct KeptDownloadTests {
     private let directory: TemporaryDirectory
     private let target: URL
     private let file = ServedFile(3_000)
@@ -201,10 +201,8 @@ import Testing
                 }
             }
             await arrived.wait { $0 == 1_000 }
-            let start = ContinuousClock.now
             call.cancel()
             #expect(await call.value.text == "cancelled")
-            #expect(.now - start < .seconds(10))
             #expect(server.requests.count == 1)
         }
         #expect(try directory.names == (keeps ? Self.parts : []))

@@ -5,7 +5,7 @@ import Testing
 @testable import Talyn
 
 /// Downloads from a server that many people use, over connections that are cut again and again.
-@Suite(.serialized, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
+@Suite(.serialized, .sockets, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
 struct NginxDownloadTests {
     private let root: TemporaryDirectory
     private let directory: TemporaryDirectory

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Downloads that go on where they were cut, over real sockets.
-@Suite(.serialized) struct ResumedDownloadTests {
+@Suite(.serialized, .sockets) struct ResumedDownloadTests {
     let directory: TemporaryDirectory
     let target: URL
 

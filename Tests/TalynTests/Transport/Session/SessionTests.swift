@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.serialized, .enabled(if: !(DefaultTransport.shared is NoTransport))) struct SessionTests {
+@Suite(.serialized, .sockets, .enabled(if: !(DefaultTransport.shared is NoTransport))) struct SessionTests {
     private func provider(_ session: Session) -> Provider<Probe> {
         Provider(transport: session, plugins: [ProbeTimeout()])
     }

@@ -69,14 +69,11 @@ struct StartedCall: Sendable {
         try await result().get().data
     }
 
-    /// Cancels the call and expects that it completes so, at once and only once.
+    /// Cancels the call and expects that it completes so, and only once.
     func cancelAndExpectCompletion(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let start = ContinuousClock.now
         cancel()
         let text = try await result().text
         #expect(text == "cancelled", sourceLocation: sourceLocation)
         #expect(completions == ["cancelled"], sourceLocation: sourceLocation)
-        // Far from the minute that a timeout takes, however busy the machine is.
-        #expect(.now - start < .seconds(40), sourceLocation: sourceLocation)
     }
 }

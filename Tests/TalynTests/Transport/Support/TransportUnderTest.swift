@@ -34,6 +34,9 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     /// Whether fields of the same name come joined, as Foundation gives them.
     var joinsFields: Bool { transport == nil || isURLSession }
 
+    /// The timeout of a call whose response may get lost, as ``withEarlyResponse(_:)`` says: URLSession loses none.
+    var patience: TimeInterval { isURLSession ? 120 : 4 }
+
     /// Runs what sends a body whose response, with a status of 300 or more, may come before the end of the body.
     ///
     /// AsyncHTTPClient 1.37 then pauses a stream for good, and doesn't report the response's end before the stream's;
