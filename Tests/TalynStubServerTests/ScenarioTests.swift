@@ -3,6 +3,7 @@ import HTTPBin
 import Talyn
 import TalynStubServer
 import TalynTesting
+import TestSupport
 import Testing
 
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.

@@ -1,5 +1,6 @@
 import Talyn
 import TalynTesting
+import TestSupport
 import Testing
 
 /// A provider as apps have it: one for all, that no test has made.
