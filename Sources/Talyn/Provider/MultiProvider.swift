@@ -51,7 +51,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
     private func concurrentResult<Target: DecodableTargetType>(
         of target: Target,
         _ options: RequestOptions,
-        at place: CallPlace
+        at place: CallPlace?
     ) async throws(TalynError) -> Target.ResultType {
         try target.result(of: await response(to: MultiTarget(target), options, at: place))
     }
@@ -83,7 +83,7 @@ open class MultiProvider: Provider<MultiTarget>, @unchecked Sendable {  // Adds 
         atKeyPath keyPath: String?,
         using decoder: JSONDecoder,
         _ options: RequestOptions,
-        at place: CallPlace
+        at place: CallPlace?
     ) async throws(TalynError) -> Value {
         try await response(to: MultiTarget(target), options, at: place)
             .value(Value.self, for: target, atKeyPath: keyPath, using: decoder)

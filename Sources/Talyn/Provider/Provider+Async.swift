@@ -28,7 +28,7 @@ extension Provider {
     private func concurrentResponse(
         to target: Target,
         _ options: RequestOptions,
-        at place: CallPlace
+        at place: CallPlace?
     ) async throws(TalynError) -> Response {
         try await response(to: target, options, at: place)
     }
@@ -86,7 +86,7 @@ extension Provider {
         atKeyPath keyPath: String?,
         using decoder: JSONDecoder,
         _ options: RequestOptions,
-        at place: CallPlace
+        at place: CallPlace?
     ) async throws(TalynError) -> Value {
         try await response(to: target, options, at: place)
             .value(Value.self, for: target, atKeyPath: keyPath, using: decoder)

@@ -31,7 +31,7 @@ extension Provider where Target: DecodableTargetType {
     private func concurrentResult(
         of target: Target,
         _ options: RequestOptions,
-        at place: CallPlace
+        at place: CallPlace?
     ) async throws(TalynError) -> Target.ResultType {
         try target.result(of: await response(to: target, options, at: place))
     }
