@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Answers requests over HTTP from a HAR file, be it recorded with talyn or saved by a browser.",
         discussion: """
             The first line of the output ends with the server's address; then there is a line for each request. An entry \
-            answers requests with its method, path, query and body, whatever host it was recorded from. A request that no \
+            answers requests with its method, path, query and body, whatever origin it was recorded from. A request that no \
             entry answers gets status 501, and is told which entry is the nearest. An interrupt ends the server.
             """
     )

@@ -101,15 +101,17 @@ public struct DriftReport: Sendable, Hashable {
     ///   - redaction: What is masked in requests before they are compared.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering, so that it doesn't count how
     ///     often a request is made.
+    ///   - ignoresOrigin: Whether a request is compared with one to another scheme, host or port.
     ///   - options: What doesn't count.
     public init(
         live: Recording,
         recorded: Recording,
         redaction: Redaction = .default,
         repeatsLast: Bool = false,
+        ignoresOrigin: Bool = false,
         options: Options = Options()
     ) {
-        var index = ReplayIndex(recorded, redaction, repeatsLast: repeatsLast)
+        var index = ReplayIndex(recorded, redaction, repeatsLast: repeatsLast, ignoresOrigin: ignoresOrigin)
         var made: [ReplayKey] = []
         for (number, entry) in live.entries.enumerated() where entry.hasAnswer {
             let request = ReplayRequest(entry, redaction)

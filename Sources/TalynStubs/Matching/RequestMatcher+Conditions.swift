@@ -19,7 +19,7 @@ extension RequestMatcher {
         _ type: Target.Type,
         where condition: @escaping @Sendable (Target) -> Bool = { _ in true }
     ) -> RequestMatcher {
-        RequestMatcher(.target(TargetCondition(type, label: "\(type)", where: condition)))
+        RequestMatcher(.target(TargetCondition(type, label: TargetLabel.name(of: type), where: condition)))
     }
 
     /// The calls of one case of a type, whatever its values are.
@@ -29,7 +29,9 @@ extension RequestMatcher {
     ///   - type: The type of the targets.
     public static func targetCase<Target: TargetType>(_ name: String, of type: Target.Type) -> RequestMatcher {
         RequestMatcher(
-            .target(TargetCondition(type, label: "\(type).\(name)") { TargetLabel($0).case == name })
+            .target(
+                TargetCondition(type, label: "\(TargetLabel.name(of: type)).\(name)") { TargetLabel($0).case == name }
+            )
         )
     }
 

@@ -31,12 +31,13 @@ struct EntryReader {
         }
         let type = try text("type", of: own, "_talyn.target")
         let target = try text("target", of: own, "_talyn.target") ?? type
+        let module = try text("module", of: own, "_talyn.module")
         let caseName = try text("case", of: own, "_talyn.case")
         let isStep = try flag("step", of: own, "_talyn.step")
         let timings = try object("timings", of: node, "timings")
         return Recording.Entry(
             source: source,
-            target: target.map { TargetLabel(type: $0, case: caseName) },
+            target: target.map { TargetLabel(type: $0, case: caseName, module: module) },
             method: method,
             url: url,
             requestHeaderFields: requestFields,
@@ -111,7 +112,12 @@ extension EntryReader {
         _ pool: inout HeaderFieldPool
     ) throws(Problem) -> HTTPFields {
         var list: [HTTPField] = []
-        for (index, header) in try self.list("headers", of: node, "\(part).headers").enumerated() {
+        let headers = try self.list("headers", of: node, "\(part).headers")
+        guard headers.count <= HTTPFields.maximumCount else {
+            let text = "has \(headers.count) header fields, which is more than \(HTTPFields.maximumCount)"
+            throw Problem(member: "\(part).headers", text: text)
+        }
+        for (index, header) in headers.enumerated() {
             guard case .string(let name)? = header["name"] else {
                 throw Problem(member: "\(part).headers[\(index)]", text: "has no name")
             }

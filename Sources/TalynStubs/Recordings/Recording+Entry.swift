@@ -52,7 +52,9 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    /// The target and its case, such as `GitHub.user`; nil if no target was called.
+    /// The full name of the target and its case, such as `GitHubClient.Target.user`; nil if no target was called.
+    ///
+    /// Recordings of earlier versions have the last part of the type's name only.
     public var targetName: String? { target?.description }
 
     /// The entry as what its call got in the end, although it could have led on.

@@ -20,5 +20,8 @@ extension Recording.Entry {
     /// Whether the request had a body which was not recorded.
     var hasUnknownRequestBody: Bool { requestLength > 0 && requestBody == nil }
 
+    /// Whether it answers requests with any body.
+    var answersAnyBody: Bool { requestBody == nil && (target == nil || hasUnknownRequestBody) }
+
     mutating func forgetSource() { source = Data() }
 }

@@ -32,6 +32,7 @@ public func compare(
 ///   - live: What was recorded now.
 ///   - recorded: What was recorded before.
 ///   - redaction: What is masked in requests before they are compared.
+///   - ignoresOrigin: Whether a request is compared with one to another scheme, host or port.
 ///   - options: What doesn't count.
 ///   - fileID: Where the problem is reported.
 ///   - filePath: Where the problem is reported.
@@ -43,13 +44,20 @@ public func compare(
     live: Recording,
     recorded: Recording,
     redaction: Redaction = .default,
+    ignoresOrigin: Bool = false,
     options: DriftReport.Options = DriftReport.Options(),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column
 ) -> DriftReport {
-    let report = DriftReport(live: live, recorded: recorded, redaction: redaction, options: options)
+    let report = DriftReport(
+        live: live,
+        recorded: recorded,
+        redaction: redaction,
+        ignoresOrigin: ignoresOrigin,
+        options: options
+    )
     report.fail(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     return report
 }

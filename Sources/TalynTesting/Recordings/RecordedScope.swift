@@ -7,6 +7,7 @@ struct RecordedScope: Sendable {
     let live: (any Transport)?
     let redaction: Redaction
     let repeatsLast: Bool
+    let ignoresOrigin: Bool
     let drift: DriftReport.Options
     /// Where problems are reported.
     let place: SourcePlace
@@ -51,6 +52,7 @@ struct RecordedScope: Sendable {
             live: live,
             redaction: redaction,
             repeatsLast: repeatsLast,
+            ignoresOrigin: ignoresOrigin,
             drift: drift
         )
         let issues = IssueCount()

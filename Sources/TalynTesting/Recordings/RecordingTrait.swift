@@ -70,6 +70,8 @@ extension Trait where Self == RecordingTrait {
     ///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
     ///   - redaction: What is masked in the recording.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port: for a server on a random port,
+    ///     or for several environments of one server.
     ///   - directory: Where the file is, by default in the directory `Recordings` beside the source.
     ///   - drift: What doesn't count when the recording is checked.
     ///   - fileID: Where problems are reported.
@@ -82,6 +84,7 @@ extension Trait where Self == RecordingTrait {
         live: (any Transport)? = nil,
         redaction: Redaction = .default,
         repeatsLast: Bool = false,
+        ignoresOrigin: Bool = false,
         directory: URL? = nil,
         drift: DriftReport.Options = DriftReport.Options(),
         fileID: StaticString = #fileID,
@@ -98,6 +101,7 @@ extension Trait where Self == RecordingTrait {
                 live: live,
                 redaction: redaction,
                 repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
                 drift: drift,
                 place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
             )

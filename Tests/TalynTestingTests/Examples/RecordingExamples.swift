@@ -27,6 +27,11 @@ struct RecordingExamples {
         #expect(zen.count < 100)
     }
 
+    @Test(.recording("zen", ignoresOrigin: true)) func zenOfAnyServer() async throws {
+        let zen = try await Provider<GitHub>().request(.zen).mapString()
+        #expect(zen.count < 100)
+    }
+
     func byHand(file: URL) async throws {
         let recorder = RecordingTransport(wrapping: Provider<GitHub>.defaultTransport())
         let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()

@@ -39,7 +39,10 @@ struct RecordingSessionTests {
         try await Self.call(session, .items(page: 1))
         let problems = try session.end(isPassed: true)
         #expect(problems.count == 1)
-        #expect(problems.first?.contains("entry 0, Shop.item, GET https://shop.example.com/v1/items/a") == true)
+        #expect(
+            problems.first?.contains("entry 0, RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a")
+                == true
+        )
         #expect(try session.end(isPassed: false).isEmpty)
     }
 
@@ -49,7 +52,7 @@ struct RecordingSessionTests {
         let session = try RecordingSession(file: file, mode: .replay)
         try? await Self.call(session, .item(id: "b"))
         let problems = try session.end(isPassed: true)
-        #expect(problems.count == 1 && problems.first?.contains("has no entry for Shop.item") == true)
+        #expect(problems.count == 1 && problems.first?.contains("has no entry for RecordingSupport.Shop.item") == true)
     }
 
     @Test(arguments: [true, false])
@@ -142,10 +145,10 @@ struct RecordingSessionTests {
         try await Self.call(other, .item(id: "a"), .item(id: "b"))
         let text = try other.end(isPassed: true).joined()
         for line in [
-            "Shop.item, GET https://shop.example.com/v1/items/a: '[].name' is number, and was string",
-            "Shop.item, GET https://shop.example.com/v1/items/a: '[].x' is new: null",
-            "Shop.item, GET https://shop.example.com/v1/items/b: nothing like it was recorded",
-            "Shop.items, GET https://shop.example.com/v1/items?page=1: it was recorded, and has not been made",
+            "RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a: '[].name' is number, and was string",
+            "RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a: '[].x' is new: null",
+            "RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/b: nothing like it was recorded",
+            "RecordingSupport.Shop.items, GET https://shop.example.com/v1/items?page=1: it was recorded, and has not been made",
         ] {
             #expect(text.contains(line), "\(line) in \(text)")
         }

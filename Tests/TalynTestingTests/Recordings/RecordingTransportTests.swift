@@ -37,7 +37,7 @@ struct RecordingTransportTests {
         let response = try await Provider<Shop>(transport: recorder).request(.order(body))
         #expect(response.data == Data(#"{"id": 7}"#.utf8))
         let entry = try #require(recorder.recording.entries.first)
-        #expect(entry.targetName == "Shop.order")
+        #expect(entry.targetName == "RecordingSupport.Shop.order")
         #expect(entry.method == "POST" && entry.url == "https://shop.example.com/v1/orders")
         #expect(entry.requestBody == body && entry.requestHeaderFields[.contentType] == "application/json")
         #expect(entry.statusCode == 201 && entry.headerFields.count == 3)

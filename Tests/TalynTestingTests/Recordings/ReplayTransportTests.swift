@@ -37,8 +37,8 @@ struct ReplayTransportTests {
         #expect(try await provider.request(.items(page: 1)).mapString() == "1")
     }
 
-    @Test func anotherHostIsTheSameForATarget() async throws {
-        let transport = ReplayTransport(try await Self.recorded(.item(id: "x")))
+    @Test func anotherHostIsTheSameForATargetIfTheOriginIsIgnored() async throws {
+        let transport = ReplayTransport(try await Self.recorded(.item(id: "x")), ignoresOrigin: true)
         var request = try TransportRequest("GET", "http://127.0.0.1:8080/v1/items/x")
         request.target = Shop.item(id: "x")
         #expect(try await transport.send(request).read().body == Data("1".utf8))
@@ -107,7 +107,7 @@ struct ReplayTransportTests {
         let query = await #expect(throws: TalynError.self) { try await provider.request(.items(page: 3)) }
         let text = query?.description ?? ""
         for part in [
-            "/tmp/shop.har", "Shop.items, GET https://shop.example.com/v1/items?page=3", "entry 0",
+            "/tmp/shop.har", "RecordingSupport.Shop.items, GET https://shop.example.com/v1/items?page=3", "entry 0",
             "has 'page=1' and lacks 'page=3'", "TALYN_RECORDING=missing swift test --filter",
         ] {
             #expect(text.contains(part), "\(part) in \(text)")

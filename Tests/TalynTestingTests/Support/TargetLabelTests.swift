@@ -22,10 +22,16 @@ struct TargetLabelTests {
         (Service.plain, "plain"), (.named(name: "secret"), "named"), (.pair("secret", 1), "pair"),
     ])
     func saysTheCaseAndNotItsValues(target: Service, name: String) {
-        #expect(TargetLabel(target) == TargetLabel(type: "Service", case: name))
+        #expect(
+            TargetLabel(target)
+                == TargetLabel(type: "TargetLabelTests.Service", case: name, module: "TalynTestingTests")
+        )
     }
 
     @Test func saysTheTypeOfWhatIsNoEnum() {
-        #expect(TargetLabel(Fetch(password: "secret")) == TargetLabel(type: "Fetch", case: nil))
+        #expect(
+            TargetLabel(Fetch(password: "secret"))
+                == TargetLabel(type: "TargetLabelTests.Fetch", case: nil, module: "TalynTestingTests")
+        )
     }
 }

@@ -59,6 +59,7 @@ struct RecordedExchange {
     private var own: JSONNode {
         .object([
             "target": target.map { .string($0.type) },
+            "module": target?.module.map { .string($0) },
             "case": target?.case.map { .string($0) },
             "url": response?.url.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },

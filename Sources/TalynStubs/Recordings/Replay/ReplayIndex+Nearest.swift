@@ -18,7 +18,7 @@ extension ReplayIndex {
     private func score(_ entry: Recording.Entry, _ request: ReplayRequest, _ form: ReplayRequest.Form) -> Int {
         let url = URLParts(entry.url)
         var score = 0
-        if entry.target != nil, entry.target == request.target { score += 8 }
+        if isOfSameTarget(entry, request) { score += 8 }
         if url.path == form.url.path { score += 16 }
         if url.path.split(separator: "/").first == form.url.path.split(separator: "/").first { score += 2 }
         if entry.method == request.method { score += 4 }
@@ -38,12 +38,14 @@ extension ReplayIndex {
         let recorded = ReplayRequest(entry, redaction)
         let other = recorded.form(redaction, recorded.secrets())
         var differences: [String] = []
-        if let target = entry.target, let own = request.target, own != target {
+        if let target = entry.target, request.target != nil, !isOfSameTarget(entry, request) {
             differences.append("It is of \(target).")
         }
         if entry.method != request.method { differences.append("Its method is \(entry.method).") }
-        if entry.target == nil || request.target == nil, request.target != nil, other.url.origin != form.url.origin {
-            differences.append("Its origin is \(other.url.origin).")
+        if request.target != nil, !keys.ignoresOrigin, other.url.origin != form.url.origin {
+            differences.append(
+                "Its origin is \(other.url.origin); with 'ignoresOrigin: true' it answers requests to any origin."
+            )
         }
         if other.url.path != form.url.path { differences.append("Its path is \(other.url.path).") }
         if other.url.query != form.url.query { differences.append(Self.difference(other.url.query, form.url.query)) }
@@ -52,6 +54,12 @@ extension ReplayIndex {
         }
         if differences.isEmpty, isUsed(number) { differences.append("It has been used already.") }
         return differences.isEmpty ? ["It is the same but for its secrets."] : differences
+    }
+
+    private func isOfSameTarget(_ entry: Recording.Entry, _ request: ReplayRequest) -> Bool {
+        guard let target = entry.target, let own = request.target else { return false }
+        if target.isShort, own.short == target { return true }
+        return target.withoutModule == own.withoutModule
     }
 
     private static func difference(_ recorded: Substring, _ own: Substring) -> String {

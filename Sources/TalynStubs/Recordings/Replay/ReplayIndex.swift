@@ -10,13 +10,13 @@ struct ReplayIndex {
 
     let entries: [Recording.Entry]
     /// Finds the keys of requests.
-    private(set) var keys: ReplayKeys
+    let keys: ReplayKeys
     private let repeatsLast: Bool
     private var groups: [ReplayKey: Group] = [:]
     private var isUsed: [Bool]
 
-    init(_ recording: Recording, _ redaction: Redaction, repeatsLast: Bool = false) {
-        keys = ReplayKeys(redaction: redaction)
+    init(_ recording: Recording, _ redaction: Redaction, repeatsLast: Bool = false, ignoresOrigin: Bool = false) {
+        keys = ReplayKeys(recording, redaction: redaction, ignoresOrigin: ignoresOrigin)
         self.repeatsLast = repeatsLast
         isUsed = Array(repeating: false, count: recording.entries.count)
         groups.reserveCapacity(recording.entries.count * 2)
@@ -31,22 +31,16 @@ struct ReplayIndex {
 
     private mutating func add(_ entry: Recording.Entry, _ index: Int32) {
         let request = ReplayRequest(entry, keys.redaction)
-        let anyBody = entry.requestBody == nil && (entry.target == nil || entry.hasUnknownRequestBody)
-        if entry.target == nil { keys.hasOthers = true }
-        if anyBody { keys.hasAnyBody = true }
         let form = request.form(keys.redaction)
-        add(form, entry, anyBody, index)
+        add(form, entry, index)
         let secrets = request.secrets()
         guard !secrets.isEmpty else { return }
         let masked = request.form(keys.redaction, secrets)
-        if masked.url != form.url || masked.body != form.body { add(masked, entry, anyBody, index) }
+        if masked.url != form.url || masked.body != form.body { add(masked, entry, index) }
     }
 
-    private mutating func add(_ form: ReplayRequest.Form, _ entry: Recording.Entry, _ anyBody: Bool, _ index: Int32) {
-        let scope: ReplayKey.Scope = entry.target.map { .target($0) } ?? .origin
-        for scope in [scope, .anywhere] {
-            let body = anyBody ? nil : form.body
-            let key = ReplayKey(scope, method: entry.method, url: form.url, body: body)
+    private mutating func add(_ form: ReplayRequest.Form, _ entry: Recording.Entry, _ index: Int32) {
+        for key in keys.keys(of: entry, form) {
             switch groups[key] {
             case nil: groups[key] = .one(index)
             case .one(let first): groups[key] = .many([first, index], next: 0)

@@ -1,28 +1,29 @@
-/// By what an entry is found: two hashes by the secret seeds of the process, which nobody can make collide.
+/// The key of an entry: two hashes by the secret seeds of the process, which nobody can make collide.
 struct ReplayKey: Hashable {
-    /// Whose requests are meant.
-    enum Scope {
-        /// Those of a target's case, to any host.
+    /// Which requests and entries have the key.
+    enum Scope: Hashable {
+        /// Those of a target's case, to the URL's origin.
         case target(TargetLabel)
-        /// Those to the URL's origin.
-        case origin
-        /// Any.
-        case anywhere
+        /// Those of a target's case whose type is known by the last part of its name only, to the URL's origin.
+        case shortTarget(TargetLabel)
+        /// Entries of no target, with the URL's origin.
+        case other
+        /// Requests of no target, such as those to a server, and all entries. The origin doesn't count.
+        case anyone
     }
 
     private let first: Int
     private let second: Int
 
-    /// - Parameter body: Nil if any will do.
-    init(_ scope: Scope, method: String, url: URLParts, body: BodyKey?) {
+    /// - Parameters:
+    ///   - body: Nil if any body is the same.
+    ///   - ignoresOrigin: Whether scheme, host and port don't count.
+    init(_ scope: Scope, method: String, url: URLParts, body: BodyKey?, ignoresOrigin: Bool) {
         func hash(_ seed: Int) -> Int {
             var hasher = Hasher()
             hasher.combine(seed)
-            switch scope {
-            case .target(let label): hasher.combine(label)
-            case .origin: hasher.combine(url.origin)
-            case .anywhere: break
-            }
+            hasher.combine(scope)
+            if !ignoresOrigin, scope != .anyone { hasher.combine(url.origin) }
             hasher.combine(method)
             hasher.combine(url.pathAndQuery)
             hasher.combine(body == nil)
@@ -34,7 +35,7 @@ struct ReplayKey: Hashable {
     }
 }
 
-/// A URL in its two parts, of which entries of targets have only the second in common.
+/// A URL in its two parts.
 struct URLParts: Hashable {
     /// Scheme, host and port.
     let origin: String

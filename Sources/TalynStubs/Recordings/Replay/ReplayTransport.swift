@@ -5,10 +5,11 @@
 /// let provider = Provider<GitHub>(transport: ReplayTransport(recording))
 /// ```
 ///
-/// An entry that was recorded of a target answers the same case with the same method, path, query and body, whatever the
-/// host. An entry of a browser or a proxy answers the same method and URL, with the same body if the entry has one. A
-/// request that comes from no target, such as that of a server, is answered by any entry with its method, path, query
-/// and body. Secrets are compared by what stands in their place; JSON is compared by its value.
+/// An entry of a target answers requests of the same type and case with the same method, URL and body. An entry of a
+/// browser or a proxy answers requests with the same method and URL, and with the same body if the entry has one.
+/// With `ignoresOrigin: true` scheme, host and port don't count. A request that comes from no target, such as one to a
+/// `StubServer`, is answered by any entry with its method, path, query and body. Secrets are compared by their masks,
+/// JSON by its value.
 ///
 /// Entries that are alike answer in their order, each once.
 public final class ReplayTransport: Transport, StandInTransport {
@@ -36,6 +37,8 @@ public final class ReplayTransport: Transport, StandInTransport {
     ///   - recording: What answers.
     ///   - fallback: What answers requests that no entry does; nil if those fail with ``RecordingError``.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port: for a server on a random port, or
+    ///     for several environments of one server.
     ///   - pace: How fast they answer.
     ///   - redaction: What is masked in requests before they are compared: what was when they were recorded.
     ///   - clock: Waits, in the recorded pace.
@@ -43,6 +46,7 @@ public final class ReplayTransport: Transport, StandInTransport {
         _ recording: Recording,
         otherwise fallback: (any Transport)? = nil,
         repeatsLast: Bool = false,
+        ignoresOrigin: Bool = false,
         pace: Pace = .immediate,
         redaction: Redaction = .default,
         clock: any Clock<Duration> = ContinuousClock()
@@ -51,6 +55,7 @@ public final class ReplayTransport: Transport, StandInTransport {
             recording,
             otherwise: fallback,
             repeatsLast: repeatsLast,
+            ignoresOrigin: ignoresOrigin,
             pace: pace,
             redaction: redaction,
             clock: clock,
@@ -62,12 +67,13 @@ public final class ReplayTransport: Transport, StandInTransport {
         _ recording: Recording,
         otherwise fallback: (any Transport)? = nil,
         repeatsLast: Bool,
+        ignoresOrigin: Bool,
         pace: Pace = .immediate,
         redaction: Redaction,
         clock: any Clock<Duration> = ContinuousClock(),
         onProblem: @escaping @Sendable (RecordingError) -> Void
     ) {
-        let index = ReplayIndex(recording, redaction, repeatsLast: repeatsLast)
+        let index = ReplayIndex(recording, redaction, repeatsLast: repeatsLast, ignoresOrigin: ignoresOrigin)
         keys = index.keys
         self.index = Locked(index)
         file = recording.file

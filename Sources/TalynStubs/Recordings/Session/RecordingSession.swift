@@ -4,6 +4,7 @@ package final class RecordingSession: Transport, StandInTransport {
     private let mode: RecordingMode
     private let redaction: Redaction
     private let repeatsLast: Bool
+    private let ignoresOrigin: Bool
     private let driftOptions: DriftReport.Options
     /// Keeps other sessions from writing the file, if this one does; nil once it has ended.
     private let claim: Locked<FileClaim?>
@@ -22,6 +23,7 @@ package final class RecordingSession: Transport, StandInTransport {
     ///   - transport: What speaks to servers, if the mode needs any.
     ///   - redaction: What is masked.
     ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port.
     ///   - drift: What doesn't count when the recording is checked.
     /// - Throws: ``RecordingError`` if the mode needs the file, and it can't be read or makes no sense, or if the mode
     ///   writes the file while another session does.
@@ -31,12 +33,14 @@ package final class RecordingSession: Transport, StandInTransport {
         live transport: (any Transport)? = nil,
         redaction: Redaction = .default,
         repeatsLast: Bool = false,
+        ignoresOrigin: Bool = false,
         drift: DriftReport.Options = DriftReport.Options()
     ) throws(RecordingError) {
         self.file = file
         self.mode = mode
         self.redaction = redaction
         self.repeatsLast = repeatsLast
+        self.ignoresOrigin = ignoresOrigin
         driftOptions = drift
         claim = Locked(try mode == .rerecord || mode == .recordMissing ? FileClaim(file) : nil)
         recorder = RecordingTransport(wrapping: transport ?? DefaultTransport.shared, redaction: redaction)
@@ -50,11 +54,22 @@ package final class RecordingSession: Transport, StandInTransport {
         self.problems = problems
         switch mode {
         case .replay:
-            replay = ReplayTransport(recorded, repeatsLast: repeatsLast, redaction: redaction) { problem in
+            replay = ReplayTransport(
+                recorded,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                redaction: redaction
+            ) { problem in
                 problems.withLock { $0.append(problem) }
             }
         case .recordMissing:
-            replay = ReplayTransport(recorded, otherwise: recorder, repeatsLast: repeatsLast, redaction: redaction)
+            replay = ReplayTransport(
+                recorded,
+                otherwise: recorder,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                redaction: redaction
+            )
         case .rerecord, .check:
             replay = nil
         }
@@ -94,6 +109,7 @@ package final class RecordingSession: Transport, StandInTransport {
                 recorded: recorded,
                 redaction: redaction,
                 repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
                 options: driftOptions
             ).withoutUnusedRequests(if: !isPassed)
             guard !report.isEmpty else { return [] }
