@@ -23,6 +23,15 @@ package struct JSONMask {
     /// The text with secrets masked, although it may be only the start of JSON, or several such texts.
     package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(Array(text.utf8)) }
 
+    /// The values in a JSON text, be it only the start of one: those that would be masked, and those that may have secrets
+    /// in them.
+    package func values(in text: String) -> [(text: String, isSecret: Bool)] {
+        var scanner = Scanner(bytes: Array(text.utf8)[...], redaction: redaction)
+        scanner.collectsValues = true
+        scanner.run()
+        return scanner.values
+    }
+
     private func scanned(_ bytes: [UInt8]) -> String {
         var scanner = Scanner(bytes: bytes[...], redaction: redaction)
         scanner.run()
@@ -46,6 +55,8 @@ package struct JSONMask {
         var bytes: ArraySlice<UInt8>
         let redaction: Redaction
         var output: [UInt8] = []
+        var collectsValues = false
+        private(set) var values: [(text: String, isSecret: Bool)] = []
         private var containers: [Container] = []
 
         init(bytes: ArraySlice<UInt8>, redaction: Redaction) {
@@ -112,6 +123,7 @@ package struct JSONMask {
             guard containers.last?.hidesValue != true, literal.contains(where: { ASCIISet.jsonNesting.contains($0) })
             else { return value(length: length) }
             let text = text(literal)
+            if collectsValues { values.append((text, false)) }
             let shown = redaction.nested(text)
             if shown == text { return copy(length) }
             let encoder = JSONEncoder()
@@ -122,6 +134,11 @@ package struct JSONMask {
 
         private mutating func value(length: Int) {
             guard containers.last?.hidesValue == true else { return copy(length) }
+            if collectsValues {
+                let literal = bytes.prefix(length)
+                let isString = literal.first == UInt8(ascii: "\"")
+                values.append((isString ? text(literal) : String(decoding: literal, as: UTF8.self), true))
+            }
             output.append(contentsOf: "\"\(Redaction.mask)\"".utf8)
             bytes.removeFirst(length)
         }

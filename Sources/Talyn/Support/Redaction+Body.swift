@@ -3,7 +3,10 @@ extension Redaction {
     ///
     /// - A form or JSON body keeps its shape: only the values of secret fields are masked, and what is nested in them.
     /// - JSON behind the prefix `)]}'`, which keeps a browser from running it as a script, is masked as JSON.
-    /// - Other text, and text without a content type, is shown as it is, unless it is a form, JSON or XML in truth.
+    /// - In other text, YAML, and text without a content type, the values after the names of secrets are masked, as in
+    ///   `password: X` and `token=X`; a form, JSON or XML without such a content type is treated as what it is.
+    /// - In CSV the columns are masked that have the names of secrets in the first row.
+    /// - In a GraphQL document the arguments are masked that have the names of secrets.
     /// - Of a body that is not what its content type says, and of XML, HTML and other types that secrets can't be found
     ///   in, the length only may be told.
     ///
@@ -43,9 +46,15 @@ extension Redaction {
             case "{", "[": json(text)
             case ")" where Self.scriptGuard(of: text) != nil: json(text)
             case "<": nil
-            default: lines(text)
+            default: TextMask(self).mask(lines(text)).text
             }
-        case "text/css", "text/csv", "text/markdown":
+        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml":
+            TextMask(self).mask(text).text
+        case "text/csv", "application/csv", "text/tab-separated-values":
+            CSVMask(self).mask(text).text
+        case "application/graphql":
+            GraphQLMask(self).mask(text).text
+        case "text/css":
             text
         default:
             nil
@@ -77,6 +86,8 @@ extension Redaction {
     }
 
     /// The text with the values of secret fields masked if its lines are forms, be they as one may write them by hand.
+    package func parameters(inLinesOf text: String) -> String { lines(text) }
+
     private func lines(_ text: String) -> String {
         var redaction = self
         redaction.masksEveryQueryValue = false

@@ -72,6 +72,7 @@ extension Redaction {
             if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) {
                 return shown != value
             }
+            if GraphQLMask.isDocument(value), !GraphQLMask(self).mask(value).secrets.isEmpty { return true }
             if userInformation(of: value.unicodeScalars[...]) != nil { return true }
             let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
             if pieces.contains(where: isSecretParameter) { return true }
@@ -81,9 +82,11 @@ extension Redaction {
         return false
     }
 
-    /// The value of a field whose name is no secret, with the secrets of the URLs, the form or the JSON in it masked.
+    /// The value of a field whose name is no secret, with the secrets of the URLs, the form, the JSON or the GraphQL
+    /// document in it masked.
     package func nested(_ value: String) -> String {
         if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
+        if GraphQLMask.isDocument(value) { return GraphQLMask(self).mask(value).text }
         let shown = urls(in: value)
         return shown == value ? form(value) ?? value : shown
     }

@@ -89,9 +89,11 @@ public struct Redaction: Sendable, Hashable {
         return secretEndings.contains { unnumbered.hasSuffix($0) }
     }
 
-    /// The letters and digits of a name, in lower case.
+    /// The letters and digits of a name, in lower case and of usual width.
     private static func normalized(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        let usual = isASCII ? name : name.precomposedStringWithCompatibilityMapping
+        return usual.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }
 

@@ -1,13 +1,21 @@
 /// Masks the secrets in bodies as recordings have them: unlike what is shown in a log, they have to stay whole.
 struct BodyRedaction {
+    /// Takes the values that are masked by their names.
+    final class Finder {
+        var secrets = Secrets()
+    }
+
     let redaction: Redaction
     let secrets: Secrets
+    /// Nil if nobody wants to know what is masked.
+    private let finder: Finder?
     /// In how many others the body is: nobody means what is deeper than that.
     private var depth = 0
 
-    init(redaction: Redaction, secrets: Secrets) {
+    init(redaction: Redaction, secrets: Secrets, finder: Finder? = nil) {
         self.redaction = redaction
         self.secrets = secrets
+        self.finder = finder
     }
 
     /// For what is in the body.
@@ -63,40 +71,68 @@ struct BodyRedaction {
             return lines(text) { line($0) }
         case "application/http" where !isTooDeep, "message/http" where !isTooDeep:
             return message(text)
+        case "application/graphql":
+            return secrets.mask(found(GraphQLMask(redaction).mask(text)))
         case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
-            let masked = redaction.body(Data(text.utf8), contentType: "application/json")
-            return secrets.mask(
-                json: masked.map { String(decoding: $0, as: UTF8.self) }
-                    ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
-            )
+            return json(text)
         case _ where Self.isJSONInAScript(text, mediaType):
             return line(text)
-        case "", "text/plain":
-            let masked = redaction.body(Data(text.utf8), contentType: mediaType)
-            return secrets.mask(masked.map { String(decoding: $0, as: UTF8.self) } ?? markup(text, mediaType))
         case "application/x-www-form-urlencoded":
+            finder?.secrets.add(form: text[...], redaction)
             let masked = redaction.body(Data(text.utf8), contentType: mediaType)
             return secrets.mask(masked.map { String(decoding: $0, as: UTF8.self) } ?? lines(text) { form($0) })
         default:
-            return secrets.mask(markup(text, mediaType))
+            return secrets.mask(urls(marked(text, mediaType)))
         }
     }
 
-    private func lines(_ text: String, _ change: (String) -> String) -> String {
-        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { change(String($0)) }.joined(separator: "\n")
+    // MARK: Formats
+
+    private func json(_ text: String) -> String {
+        finder?.secrets.add(json: text, redaction)
+        let masked = redaction.body(Data(text.utf8), contentType: "application/json")
+        return secrets.mask(
+            json: masked.map { String(decoding: $0, as: UTF8.self) } ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
+        )
     }
 
-    /// A form in which something is not escaped: the values of its parameters are masked as those of any.
-    private func form(_ line: String) -> String {
-        var redaction = redaction
-        redaction.masksEveryQueryValue = false
-        return String(redaction.url("?" + line).dropFirst())
+    /// A line of JSON, or of an event with JSON behind the name of its field, without its secrets.
+    private func line(_ line: String) -> String {
+        guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" }) else {
+            return secrets.mask(urls(found(TextMask(redaction).mask(line))))
+        }
+        let json = String(line[start...])
+        finder?.secrets.add(json: json, redaction)
+        let prefix = found(TextMask(redaction).mask(String(line[..<start])))
+        return secrets.mask(prefix) + secrets.mask(json: JSONMask(redaction).maskedAsFarAsItGoes(json))
     }
 
-    private func markup(_ text: String, _ mediaType: String) -> String {
-        let isXML = mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") || text.hasPrefix("<?xml")
-        return urls(isXML ? XMLMask(redaction).masked(text) : text)
+    /// Text, tables and markup with the values masked that have the names of secrets.
+    private func marked(_ text: String, _ mediaType: String) -> String {
+        let isPlain = mediaType.isEmpty || mediaType == "text/plain"
+        let start = isPlain ? text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" } : nil
+        let isHTML = mediaType == "text/html" || mediaType == "application/xhtml+xml"
+        switch mediaType {
+        case "text/csv", "application/csv", "text/tab-separated-values":
+            return found(CSVMask(redaction).mask(text))
+        case _ where isHTML:
+            return found(HTMLMask(redaction).mask(text))
+        case _ where mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") || text.hasPrefix("<?xml"):
+            return found(XMLMask(redaction).mask(text))
+        case _ where start == "<":
+            return found(HTMLMask(redaction).mask(text))
+        case "text/css",
+            _ where mediaType.contains("script"):
+            // Names in code are no names of values.
+            return text
+        case _ where isPlain:
+            finder?.secrets.add(form: text[...], redaction)
+            // Its lines may be forms.
+            let masked = redaction.parameters(inLinesOf: text)
+            return found(TextMask(redaction).mask(masked))
+        default:
+            return found(TextMask(redaction).mask(text))
+        }
     }
 
     /// A message of HTTP in the body of another one.
@@ -116,42 +152,52 @@ struct BodyRedaction {
             let name = String(line[..<colon])
             let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespacesAndNewlines)
             if name.lowercased() == "content-type" { contentType = value }
+            if redaction.masks(name) { finder?.secrets.add(value: value, ofHeaderField: name) }
             let shown = secrets.mask(redaction.value(value, ofHeaderField: name))
             masked.append("\(name): \(shown)" + (line.unicodeScalars.last == "\r" ? "\r" : ""))
         }
         return masked.joined(separator: "\n")
     }
 
-    /// Whether a text is JSON behind what keeps it from being run as a script, or JSON that a script is called with.
-    private static func isJSONInAScript(_ text: String, _ mediaType: String) -> Bool {
-        let start = text.utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || [0xEF, 0xBB, 0xBF].contains($0) }
-        if start.starts(with: ")]}'".utf8) { return true }
-        guard mediaType.contains("javascript") || mediaType.contains("ecmascript") else { return false }
-        let call = start.starts(with: "/**/".utf8) ? start.dropFirst(4) : start
-        let rest = call.drop { $0 != UInt8(ascii: "(") }
-        let first = rest.dropFirst().first { $0 != 0x20 && !(0x09...0x0D ~= $0) }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
-        return call.prefix { $0 != UInt8(ascii: "(") }.allSatisfy { byte in
-            let sign = Character(Unicode.Scalar(byte))
-            return byte >= 0x80 || sign.isLetter || sign.isNumber || "_$. ".contains(sign)
+    private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
+        var output = Data()
+        var copied = body.startIndex
+        for part in parts.parts {
+            let content = body[part.content]
+            let masked: Data
+            if redaction.masksParameter(part.name) {
+                part.text(in: body).map { finder?.secrets.add($0) }
+                masked = Data(Redaction.mask.utf8)
+            } else {
+                masked = inner.body(Data(content), contentType: part.contentType)
+            }
+            guard masked != content else { continue }
+            output.append(body[copied..<part.content.lowerBound])
+            output.append(masked)
+            copied = part.content.upperBound
         }
+        guard copied > body.startIndex else { return body }
+        output.append(body[copied...])
+        return output
     }
 
-    static func startsAsJSON(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) else {
-            return false
-        }
-        return first == "{" || first == "["
+    // MARK: Pieces
+
+    private func found(_ masked: (text: String, secrets: [String])) -> String {
+        for secret in masked.secrets { finder?.secrets.add(secret) }
+        return masked.text
     }
 
-    /// A line of JSON, or of an event with JSON behind the name of its field, without its secrets.
-    private func line(_ line: String) -> String {
-        guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" })
-        else {
-            return secrets.mask(urls(line))
-        }
-        let json = JSONMask(redaction).maskedAsFarAsItGoes(String(line[start...]))
-        return secrets.mask(String(line[..<start])) + secrets.mask(json: json)
+    private func lines(_ text: String, _ change: (String) -> String) -> String {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { change(String($0)) }.joined(separator: "\n")
+    }
+
+    /// A form in which something is not escaped: the values of its parameters are masked as those of any.
+    private func form(_ line: String) -> String {
+        var redaction = redaction
+        redaction.masksEveryQueryValue = false
+        return String(redaction.url("?" + line).dropFirst())
     }
 
     /// The URLs in a text without their secrets. A page is long, and most of its words are none.
@@ -173,6 +219,7 @@ struct BodyRedaction {
                     let masked = redaction.urls(in: word)
                     if masked != word {
                         changed = true
+                        finder?.secrets.add(url: word, redaction)
                         output.append(contentsOf: masked.utf8)
                         start = end
                     }
@@ -184,23 +231,29 @@ struct BodyRedaction {
         }
         return changed ? String(decoding: output, as: UTF8.self) : text
     }
+}
 
-    private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
-        var output = Data()
-        var copied = body.startIndex
-        for part in parts.parts {
-            let content = body[part.content]
-            let masked =
-                redaction.masksParameter(part.name)
-                ? Data(Redaction.mask.utf8) : inner.body(Data(content), contentType: part.contentType)
-            guard masked != content else { continue }
-            output.append(body[copied..<part.content.lowerBound])
-            output.append(masked)
-            copied = part.content.upperBound
+extension BodyRedaction {
+    /// Whether a text is JSON behind what keeps it from being run as a script, or JSON that a script is called with.
+    private static func isJSONInAScript(_ text: String, _ mediaType: String) -> Bool {
+        let start = text.utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || [0xEF, 0xBB, 0xBF].contains($0) }
+        if start.starts(with: ")]}'".utf8) { return true }
+        guard mediaType.contains("javascript") || mediaType.contains("ecmascript") else { return false }
+        let call = start.starts(with: "/**/".utf8) ? start.dropFirst(4) : start
+        let rest = call.drop { $0 != UInt8(ascii: "(") }
+        let first = rest.dropFirst().first { $0 != 0x20 && !(0x09...0x0D ~= $0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        return call.prefix { $0 != UInt8(ascii: "(") }.allSatisfy { byte in
+            let sign = Character(Unicode.Scalar(byte))
+            return byte >= 0x80 || sign.isLetter || sign.isNumber || "_$. ".contains(sign)
         }
-        guard copied > body.startIndex else { return body }
-        output.append(body[copied...])
-        return output
+    }
+
+    static func startsAsJSON(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) else {
+            return false
+        }
+        return first == "{" || first == "["
     }
 }
 

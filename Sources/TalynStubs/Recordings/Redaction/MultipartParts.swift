@@ -25,7 +25,7 @@ struct MultipartParts {
         var start = body.range(of: delimiter)?.upperBound
         if start == nil, body.starts(with: Data("--".utf8)) {
             // The body knows its boundary better than the one who sent it.
-            delimiter = Data(body.prefix { $0 != 0x0A && $0 != 0x0D })
+            delimiter = Data(body.prefix(Self.maximumBoundaryLength + 2).prefix { $0 != 0x0A && $0 != 0x0D })
             start = delimiter.count > 2 ? body.startIndex + delimiter.count : nil
         }
         while let from = start, let end = body[from...].range(of: delimiter) {
@@ -37,13 +37,17 @@ struct MultipartParts {
         self.parts = parts
     }
 
+    /// RFC 2046, section 5.1.1, allows 70.
+    private static let maximumBoundaryLength = 200
+
     static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
             let start = contentType.range(of: "boundary=", options: .caseInsensitive)
         else { return nil }
         let rest = contentType[start.upperBound...]
         let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != " " }
-        return value.isEmpty ? nil : String(value)
+        // To look for a very long one in a body that is nearly like it takes for ever.
+        return value.isEmpty || value.utf8.count > maximumBoundaryLength ? nil : String(value)
     }
 
     private static func part(_ body: Data, _ range: Range<Data.Index>) -> Part? {

@@ -33,7 +33,7 @@ extension Secrets {
         )
     }
 
-    private mutating func add(url: String, _ redaction: Redaction) {
+    mutating func add(url: String, _ redaction: Redaction, depth: Int = 0) {
         if let slashes = url.range(of: "//") {
             let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
             if let at = authority.lastIndex(of: "@") {
@@ -44,19 +44,24 @@ extension Secrets {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         for segment in path.split(separator: "/") {
             guard let parameters = segment.firstIndex(of: ";") else { continue }
-            add(form: segment[parameters...], redaction)
+            add(form: segment[parameters...], redaction, depth: depth)
         }
         guard let start = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
-        add(form: url[start...].dropFirst(), redaction)
+        add(form: url[start...].dropFirst(), redaction, depth: depth)
     }
 
     /// The secret values of a query, a fragment or a form.
-    private mutating func add(form: Substring, _ redaction: Redaction) {
+    mutating func add(form: Substring, _ redaction: Redaction, depth: Int = 0) {
         for pair in form.split(whereSeparator: { "&;?#\n".contains($0) }) {
             guard let equals = pair.firstIndex(of: "=") else { continue }
             let name = String(pair[..<equals])
-            guard redaction.masksParameter(name.removingPercentEncoding ?? name) else { continue }
             let value = String(pair[pair.index(after: equals)...])
+            guard redaction.masksParameter(name.removingPercentEncoding ?? name) else {
+                if depth < Self.maximumDepth, value.utf8.contains(where: { "=@{[%".utf8.contains($0) }) {
+                    add(nested: value.removingPercentEncoding ?? value, redaction, depth: depth + 1)
+                }
+                continue
+            }
             add(value)
             add(value.replacingOccurrences(of: "+", with: " "))
         }
@@ -78,38 +83,35 @@ extension Secrets {
         }
     }
 
+    /// The values that are masked in a body by their names, in whatever format.
     private mutating func add(body: Data, _ contentType: String?, _ redaction: Redaction) {
-        if let parts = MultipartParts(body, contentType: contentType), !parts.parts.isEmpty {
-            for part in parts.parts {
-                guard let content = part.text(in: body) else { continue }
-                if redaction.masksParameter(part.name) { add(content) }
+        let finder = BodyRedaction.Finder()
+        _ = BodyRedaction(redaction: redaction, secrets: Secrets(), finder: finder)
+            .body(body, contentType: contentType)
+        add(finder.secrets)
+    }
+
+    /// The secret values of JSON, and those in the strings of others.
+    mutating func add(json text: String, _ redaction: Redaction, depth: Int = 0) {
+        for value in JSONMask(redaction).values(in: text) {
+            if value.isSecret {
+                add(value.text)
+            } else if depth < Self.maximumDepth {
+                add(nested: value.text, redaction, depth: depth + 1)
             }
-            return
-        }
-        switch body.first(where: { !($0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09) }) {
-        case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
-            if let node = try? JSONNode(json: body) { add(node, isSecret: false, redaction) }
-        default:
-            let mediaType = contentType?.lowercased() ?? ""
-            guard
-                mediaType.isEmpty || mediaType.hasPrefix("multipart/")
-                    || mediaType.hasPrefix("application/x-www-form-urlencoded")
-                    || mediaType.hasPrefix("text/plain")
-            else { return }
-            add(form: Substring(decoding: body, as: UTF8.self), redaction)
         }
     }
 
-    /// The secret members of JSON, and whatever goes by a name and a value as the cookies of a HAR do.
-    mutating func add(_ node: JSONNode, isSecret: Bool, _ redaction: Redaction) {
-        switch node {
-        case .null, .bool: break
-        case .number(let text), .string(let text): if isSecret { add(text) }
-        case .array(let elements): for element in elements { add(element, isSecret: isSecret, redaction) }
-        case .object(let members):
-            for member in members {
-                add(member.value, isSecret: isSecret || redaction.masks(member.name), redaction)
-            }
-        }
+    /// The secret values of the JSON, the GraphQL document, the URLs or the form that is in a value.
+    private mutating func add(nested value: String, _ redaction: Redaction, depth: Int) {
+        let isDocument = GraphQLMask.isDocument(value)
+        if isDocument { for secret in GraphQLMask(redaction).mask(value).secrets { add(secret) } }
+        if BodyRedaction.startsAsJSON(value) { add(json: value, redaction, depth: depth) }
+        guard !isDocument, !BodyRedaction.startsAsJSON(value) else { return }
+        for word in value.split(whereSeparator: \.isWhitespace) { add(url: String(word), redaction, depth: depth) }
+        add(form: value[...], redaction, depth: depth)
     }
+
+    /// How many values may be in each other: a URL in a URL in a URL.
+    private static let maximumDepth = 3
 }

@@ -6,16 +6,18 @@ struct XMLMask {
         self.redaction = redaction
     }
 
-    func masked(_ text: String) -> String {
+    /// The text with its secrets masked, and the secrets.
+    func mask(_ text: String) -> (text: String, secrets: [String]) {
         var scanner = Scanner(rest: Array(text.utf8)[...], redaction: redaction)
         scanner.run()
-        return String(decoding: scanner.output, as: UTF8.self)
+        return (String(decoding: scanner.output, as: UTF8.self), scanner.secrets)
     }
 
     private struct Scanner {
         var rest: ArraySlice<UInt8>
         let redaction: Redaction
         var output: [UInt8] = []
+        var secrets: [String] = []
         /// How many elements are open from one on that is a secret; 0 outside of such.
         private var depth = 0
         private var known: [String: Bool] = [:]
@@ -48,8 +50,7 @@ struct XMLMask {
 
         private mutating func text(_ text: ArraySlice<UInt8>) {
             guard depth > 0, !text.allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { return copy(text) }
-            output.append(contentsOf: Redaction.mask.utf8)
-            rest = rest[text.endIndex...]
+            mask(text)
         }
 
         private mutating func tag() {
@@ -81,8 +82,7 @@ struct XMLMask {
             copy(rest.prefix(1))
             let value = rest.prefix { $0 != quote }
             if !value.isEmpty, masks(name) {
-                output.append(contentsOf: Redaction.mask.utf8)
-                rest = rest[value.endIndex...]
+                mask(value)
             } else {
                 copy(value)
             }
@@ -103,6 +103,20 @@ struct XMLMask {
             let found = rest.indices.first { rest[$0] == last[0] && rest[$0...].starts(with: last) }
             return found.map { rest[..<($0 + last.count)] } ?? rest
         }
+
+        private mutating func mask(_ bytes: ArraySlice<UInt8>) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.hasPrefix(Self.startOfCharacterData) {
+                let content = text.dropFirst(Self.startOfCharacterData.count)
+                secrets.append(String(content.hasSuffix("]]>") ? content.dropLast(3) : content))
+            } else {
+                secrets.append(text.trimmingCharacters(in: .whitespacesAndNewlines).withoutEntities)
+            }
+            output.append(contentsOf: Redaction.mask.utf8)
+            rest = rest[bytes.endIndex...]
+        }
+
+        private static let startOfCharacterData = "<![CDATA["
 
         private mutating func copy(_ bytes: ArraySlice<UInt8>) {
             output.append(contentsOf: bytes)
