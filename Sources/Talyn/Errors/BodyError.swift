@@ -118,7 +118,7 @@ extension BodyError: LocalizedError {
         case .destinationInUse: "Wait for it, or choose another destination."
         case .digestMismatch: "Download it again; if that doesn't help, check whose digest it is."
         case .noDigest: "Build with the trait Crypto, or leave out the digest."
-        case .unexpectedPart: "Try again: the next attempt asks for the whole file."
+        case .unexpectedPart: "Try again; if that fails too, check how the server answers requests with a Range field."
         }
     }
 

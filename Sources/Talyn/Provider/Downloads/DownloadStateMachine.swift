@@ -108,6 +108,9 @@ struct DownloadStateMachine: Sendable {
             return .leave
         case (206, .whole):
             return .refuse
+        case (201..<300, .part):
+            // Only 200 brings the whole file: the content of a 204, for example, is none of it.
+            return .refuse
         case (200..<300, _):
             return startOver(with: status, fields)
         default:

@@ -99,6 +99,16 @@ struct DownloadStateMachineTests {
         #expect(!machine.isWorthKeeping)
     }
 
+    @Test(arguments: [201, 202, 203, 204, 205, 207, 226, 299])
+    func otherSuccessInAnswerToAPartIsNoFile(status: Int) {
+        var machine = machine(40)
+        _ = machine.ask(Self.url, isResumable: true)
+        #expect(machine.answer(status: status, fields(["ETag": "\"v2\""])) == .refuse)
+        #expect(machine.count == 40 && machine.isWorthKeeping)
+        #expect(machine.reasonToGoOn(after: nil) == nil)
+        #expect(machine.ask(Self.url, isResumable: true)?.range == "bytes=40-")
+    }
+
     @Test(arguments: [100, 301, 304, 400, 401, 404, 416, 429, 500, 503])
     func otherStatusesLeaveTheFileAlone(status: Int) {
         var fresh = DownloadStateMachine()

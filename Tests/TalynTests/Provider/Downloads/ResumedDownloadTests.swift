@@ -223,6 +223,29 @@ import Testing
         }
     }
 
+    @Test(arguments: TransportUnderTest.all, [202, 204])
+    func successWithoutTheFileDoesNotReplaceIt(_ transport: TransportUnderTest, status: Int) async throws {
+        let file = ServedFile(3_000)
+        let script: FaultServer.Script = { request in
+            guard request.range != nil else { return file.answer(to: request, cutAt: 1_000) }
+            return [.sendBytes(Answer(status: status).bytes)]
+        }
+        try Data("before".utf8).write(to: target)
+        try await FaultServer.withServer(script: script) { server in
+            let destination = TransferDestination(target) {
+                $0.options = .removePreviousFile
+                $0.keepsPartialFile = true
+            }
+            let error = await #expect(throws: TalynError.self) {
+                try await transport.provider().downloaded(Probe(server.baseURL), to: destination)
+            }
+            #expect(error?.underlyingError as? BodyError == .unexpectedPart, "\(String(describing: error))")
+            let kept = try Data(contentsOf: directory.url.appendingPathComponent(".target.talyn-part"))
+            #expect(kept.count == 1_000)
+            #expect(try content == Data("before".utf8))
+        }
+    }
+
     /// A target says which responses it takes, and doesn't know of parts.
     @Test func partIsAcceptedWhereTheWholeIs() async throws {
         let file = ServedFile(3_000)
