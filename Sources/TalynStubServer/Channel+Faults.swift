@@ -1,4 +1,5 @@
 #if Tools
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -13,6 +14,16 @@ extension Channel {
     /// Writes what no client takes for a response.
     func writeGarbage() async throws {
         try await writeRaw(ByteBuffer(string: "This is not HTTP.\r\n\r\n"))
+    }
+
+    /// Writes a whole response that is the last one of the connection.
+    func writeRefusal(_ status: HTTPResponse.Status, _ text: String) async throws {
+        let content = text + "\n"
+        let head = [
+            "HTTP/1.1 \(status)", "Content-Type: text/plain; charset=utf-8", "Content-Length: \(content.utf8.count)",
+            "Connection: close",
+        ]
+        try await writeRaw(ByteBuffer(string: head.joined(separator: "\r\n") + "\r\n\r\n" + content))
     }
 
     /// Writes bytes past whatever makes messages of HTTP; returns when the system has taken them.

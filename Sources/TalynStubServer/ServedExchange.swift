@@ -44,13 +44,19 @@ struct ServedExchange: Sendable {
         }
         watch?.ignoreLeaving()
         await upload.end()
-        if case .failure = result { account.fail("The client has left.") }
+        if case .failure(let error) = result, !(error is RequestRefusal) { account.fail("The client has left.") }
         options.onRequest?(account.servedRequest)
         try result.get()
     }
 
     private func answer(_ writer: consuming ResponseWriter?, beforeLastByte: @Sendable () -> Void) async throws {
         guard let writer else { return }
+        if let refusal = RequestRefusal(request) {
+            account.answer(refusal.status.code)
+            account.fail(refusal)
+            try await channel.writeRefusal(refusal.status, ErrorText.describe(withoutContent: refusal))
+            throw refusal
+        }
         if request.headers[.expect]?.lowercased() == "100-continue" {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
@@ -82,6 +88,7 @@ struct ServedExchange: Sendable {
         guard let url = map.url(for: target) else { throw UnservableError.url }
         let response = try await transport.send(TransportRequest(serving: request, at: url, upload))
         guard 200...999 ~= response.statusCode else { throw UnservableError.status(response.statusCode) }
+        guard response.headerFields.count <= HTTPFields.maximumCount else { throw HeaderFieldLimitError() }
         return response
     }
 

@@ -51,6 +51,50 @@ struct RecordCommandTests {
         }
     }
 
+    private struct Failing: Transport {
+        let kind: TransportError.Kind
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            throw TransportError(kind, url: request.urlRequest.url)
+        }
+    }
+
+    @Test func aServerThatDoesNotAnswerWithHTTPIsABadGateway() async throws {
+        let recorder = RecordingTransport(wrapping: Failing(kind: .invalidResponse))
+        let client = Provider<FileRequest>.defaultTransport()
+        try await StubServer.withServer(serving: UpstreamTransport(recorder)) { url in
+            for _ in 0..<2 {
+                let response = try await client.send(TransportRequest(URLRequest(url: url)))
+                #expect(response.statusCode == 502)
+                var text = Data()
+                for try await chunk in response.body { text.append(chunk) }
+                #expect(String(decoding: text, as: UTF8.self) == "What \(url.absoluteString) answered is not HTTP.\n")
+            }
+        }
+        #expect(recorder.recording.entries.map(\.failure) == [.invalidResponse, .invalidResponse])
+    }
+
+    @Test func otherFailuresOfTheServerArePassedOn() async throws {
+        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://127.0.0.1:1"))))
+        let error = await #expect(throws: TransportError.self) {
+            try await UpstreamTransport(Failing(kind: .timedOut)).send(request)
+        }
+        #expect(error?.kind == .timedOut)
+    }
+
+    @Test(arguments: ["check", "redact"])
+    func theHelpNamesWhatIsNotRecognised(command: String) throws {
+        let help = TalynCommand.helpMessage(
+            for: command == "check" ? HARCheckCommand.self as any ParsableCommand.Type : HARRedactCommand.self
+        )
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for limit in [
+            "names in scripts and style sheets", "images, compressed bodies", "text of HTML elements", "--mask",
+        ] {
+            #expect(words.contains(limit), "\(limit)")
+        }
+    }
+
     @Test func errorsAdviseWhatTheCommandLineCanDo() {
         let error = RecordingError.tooLarge(nil, length: 2, maximum: 1)
         #expect(error.recoverySuggestion == "Save it with fewer entries.")

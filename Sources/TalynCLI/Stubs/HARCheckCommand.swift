@@ -11,6 +11,8 @@ struct HARCheckCommand: ParsableCommand {
         discussion: """
             There is a line for each finding, and the exit status is 1 if there is any. Secrets are looked for once all of \
             the file makes sense.
+
+            \(RedactionLimits.text)
             """
     )
 

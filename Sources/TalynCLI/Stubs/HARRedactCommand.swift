@@ -8,10 +8,7 @@ struct HARRedactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
         abstract: "Masks the secrets in a HAR file; writes the result to the output, or where you say.",
-        discussion: """
-            Secrets are recognised by their names, and by their values where a request has the same value under such a \
-            name. What has no name that tells, or is in a binary format, is not recognised.
-            """
+        discussion: RedactionLimits.text
     )
 
     @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))

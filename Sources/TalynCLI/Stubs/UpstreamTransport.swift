@@ -1,8 +1,11 @@
 #if Tools
+import Foundation
 import Talyn
 
-/// Asks a server for encodings that the transport unpacks, whatever the client would take: what is recorded has to be
-/// readable, and the client gets it unpacked.
+/// Passes requests on to a server, as a gateway.
+///
+/// It asks for encodings that the transport unpacks, whatever the client accepts, since a recording has to be readable. A
+/// server that doesn't answer with HTTP is told with status 502 (RFC 9110, section 15.6.3).
 struct UpstreamTransport: Transport {
     private let transport: any Transport
 
@@ -15,7 +18,16 @@ struct UpstreamTransport: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var request = request
         request.urlRequest.setValue(nil, forHTTPHeaderField: "Accept-Encoding")
-        return try await transport.send(request)
+        do {
+            return try await transport.send(request)
+        } catch let error as any TransportFailure where error.transportError.kind == .invalidResponse {
+            let text = error.transportError.errorDescription ?? ""
+            return TransportResponse(
+                statusCode: 502,
+                headerFields: [.contentType: "text/plain; charset=utf-8"],
+                body: HTTPBody(Data((text + "\n").utf8))
+            )
+        }
     }
 }
 #endif
