@@ -101,9 +101,11 @@ final class ResponseFeed: Sendable {
             return (head, state.held)
         }
         guard let head else { return }
-        exchange.receive(
-            .head(Exchange.Head(statusCode: head.statusCode, headerFields: HTTPFields(head), url: head.url))
-        )
+        do throws(HeaderFieldLimitError) {
+            exchange.receive(.head(try Exchange.Head(head)))
+        } catch {
+            exchange.receive(.failure(TransportError(.invalidResponse, url: head.url, underlyingError: error)))
+        }
         for chunk in chunks { exchange.receive(.chunk(chunk)) }
     }
 }

@@ -1,12 +1,21 @@
 extension HTTPFields {
-    /// The fields of Foundation's response; one whose name is no token is left out.
-    package init(_ response: HTTPURLResponse) {
-        self.init()
-        for (name, value) in response.allHeaderFields {
-            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {
-                continue
-            }
-            append(HTTPField(name: name, value: value))
+    /// The fields of Foundation's response. A field whose name is not a token is left out.
+    ///
+    /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.
+    package init(_ response: HTTPURLResponse) throws(HeaderFieldLimitError) {
+        try self.init(limiting: Self.pairs(response))
+    }
+
+    /// The first fields of Foundation's response, up to ``maximumCount``.
+    init(firstOf response: HTTPURLResponse) {
+        let first = (try? HTTPFields(limiting: Self.pairs(response).prefix(Self.maximumCount)))
+        self = first ?? [:]
+    }
+
+    private static func pairs(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
+        response.allHeaderFields.compactMap { name, value in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return (name: name, value: value)
         }
     }
 

@@ -147,9 +147,11 @@ public struct Response: Sendable {
         )
     }
 
-    /// Creates a response with the header fields and the URL of Foundation's.
+    /// Creates a response with the header fields and the URL of Foundation's response.
+    ///
+    /// It takes the first 10,000 header fields: no message that a transport delivers has more.
     public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
-        let headerFields = response.map { HTTPFields($0) } ?? [:]
+        let headerFields = response.map { HTTPFields(firstOf: $0) } ?? [:]
         parts = Parts(statusCode, headerFields, .data(data), request, response?.url, response)
     }
 

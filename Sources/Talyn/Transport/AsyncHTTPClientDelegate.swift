@@ -91,11 +91,15 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
             state.lastActivity = .now()
             return state
         }
-        var response = Exchange.Head(
-            statusCode: Int(head.status.code),
-            headerFields: HTTPFields(head.headers),
-            url: url
-        )
+        let headerFields: HTTPFields
+        do throws(HeaderFieldLimitError) {
+            headerFields = try HTTPFields(limiting: head.headers)
+        } catch {
+            let failure = TransportError(.invalidResponse, url: url, underlyingError: error)
+            exchange.receive(.failure(failure))
+            return task.eventLoop.makeFailedFuture(failure)
+        }
+        var response = Exchange.Head(statusCode: Int(head.status.code), headerFields: headerFields, url: url)
         response.timings = TransportTimings(
             start: moments.start,
             headSent: moments.headSent,
@@ -177,17 +181,6 @@ extension Data {
                 count: bytes.count,
                 deallocator: .custom { _, _ in storage.release() }
             )
-        }
-    }
-}
-
-extension HTTPFields {
-    fileprivate init(_ headers: HTTPHeaders) {
-        self.init()
-        reserveCapacity(headers.count)
-        for (name, value) in headers {
-            guard let name = HTTPField.Name(name) else { continue }
-            append(HTTPField(name: name, value: value))
         }
     }
 }

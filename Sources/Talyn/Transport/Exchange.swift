@@ -14,6 +14,15 @@ package final class Exchange: Sendable {
             self.headerFields = headerFields
             self.url = url
         }
+
+        /// - Throws: ``HeaderFieldLimitError``.
+        package init(_ response: HTTPURLResponse) throws(HeaderFieldLimitError) {
+            self.init(
+                statusCode: response.statusCode,
+                headerFields: try HTTPFields(response),
+                url: response.url
+            )
+        }
     }
 
     package typealias Event = ExchangeStateMachine<Head>.Event

@@ -11,7 +11,7 @@ struct StubTransport: Transport {
         case .networkResponse(let statusCode, let data):
             return TransportResponse(statusCode: statusCode, headerFields: Self.noFields, body: HTTPBody(data))
         case .response(let response, let data):
-            return TransportResponse(response, body: HTTPBody(data))
+            return try TransportResponse(response, body: HTTPBody(data))
         case .networkError(let error):
             throw error
         }

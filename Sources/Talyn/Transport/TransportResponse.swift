@@ -28,11 +28,13 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// Creates a response of one of Foundation's.
-    init(_ response: HTTPURLResponse, body: HTTPBody) {
+    /// Creates a response from one of Foundation's.
+    ///
+    /// - Throws: ``HeaderFieldLimitError``.
+    init(_ response: HTTPURLResponse, body: HTTPBody) throws(HeaderFieldLimitError) {
         self.init(
             statusCode: response.statusCode,
-            headerFields: HTTPFields(response),
+            headerFields: try HTTPFields(response),
             url: response.url,
             body: body
         )

@@ -228,15 +228,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             followed[task.taskIdentifier]?.hasHead = true
             return followed[task.taskIdentifier]?.exchange
         }
-        exchange?.receive(
-            .head(
-                Exchange.Head(
-                    statusCode: response.statusCode,
-                    headerFields: HTTPFields(response),
-                    url: response.url
-                )
-            )
-        )
+        do throws(HeaderFieldLimitError) {
+            exchange?.receive(.head(try Exchange.Head(response)))
+        } catch {
+            exchange?.receive(.failure(TransportError(.invalidResponse, url: response.url, underlyingError: error)))
+            task.cancel()
+        }
     }
 }
 

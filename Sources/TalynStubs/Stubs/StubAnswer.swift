@@ -43,7 +43,7 @@ public struct StubAnswer: Sendable {
         let field = HTTPField(name: name, value: value)
         return StubAnswer { [respond] request, moment in
             var response = try await respond(request, moment)
-            response.headerFields.append(field)
+            try response.headerFields.add(field)
             return response
         }
     }

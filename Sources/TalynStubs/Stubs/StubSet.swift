@@ -181,6 +181,9 @@ public final class StubSet: StandInTransport {
         _ request: TransportRequest,
         target: (any TargetType)?
     ) async throws -> TransportResponse {
+        guard request.urlRequest.allHTTPHeaderFields?.count ?? 0 <= HTTPFields.maximumCount else {
+            throw HeaderFieldLimitError()
+        }
         let body = try await request.content() ?? Data()
         var received = ReceivedRequest(target: target, urlRequest: request.urlRequest, body: body)
         let matched = MatchedRequest(received)

@@ -22,12 +22,10 @@ extension TransportRequest {
         return content
     }
 
-    /// The header fields, in the order of their names.
+    /// The header fields, in the order of their names; none if there are more than `HTTPFields.maximumCount`, since stubs
+    /// refuse such a request.
     package var headerFields: HTTPFields {
-        var fields = HTTPFields()
-        for (name, value) in (urlRequest.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
-            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-        }
-        return fields
+        let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+        return (try? HTTPFields(limiting: fields.lazy.map { (name: $0.key, value: $0.value) })) ?? [:]
     }
 }

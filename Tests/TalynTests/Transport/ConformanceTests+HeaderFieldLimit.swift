@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension ConformanceTests {
+    @Suite(.serialized) struct HeaderFieldLimit {
+        /// `HTTPFields` traps at 65,535 fields. Clients have limits of their own, below or above that.
+        @Test(arguments: TransportUnderTest.all, [10_001, 20_000, 70_000])
+        func responseOfVeryManyHeaderFieldsFailsTheCall(_ transport: TransportUnderTest, count: Int) async throws {
+            let fields = (0..<count).map { "a\(String($0, radix: 36)):\r\n" }.joined()
+            let response = "HTTP/1.1 200 OK\r\n\(fields)Content-Length: 2\r\n\r\nok"
+            let script: FaultServer.Script = { request in [request.target == "/ok" ? .answer() : .send(response)] }
+            try await FaultServer.withServer(script: script) { server in
+                let error = await #expect(throws: TalynError.self) {
+                    try await transport.call(Probe(server.baseURL))
+                }
+                #expect(error?.transportError != nil)
+                if transport.isURLSession, count < 20_001 {
+                    #expect(error?.transportError?.kind == .invalidResponse)
+                    #expect(error?.transportError?.underlyingError is HeaderFieldLimitError)
+                }
+                let next = try await transport.call(Probe(server.baseURL, "/ok"))
+                #expect(next.statusCode == 200)
+            }
+        }
+    }
+}
