@@ -7,10 +7,7 @@ import TestSupport
 import Testing
 
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.
-<<<<<<< HEAD
-=======
-@Suite(.sockets, .enabled(if: HTTPBinServer.isBuilt && StubServer.isBuilt))
->>>>>>> 13ad7cf (Run few heavy tests at a time, and give socket tests generous timeouts)
+@Suite(.sockets)
 struct ScenarioTests {
     enum Bin: TargetType, Hashable {
         case get(page: Int)

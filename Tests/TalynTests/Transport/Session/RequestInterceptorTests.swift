@@ -3,11 +3,8 @@ import Testing
 
 @testable import Talyn
 
-<<<<<<< HEAD
-@Suite(.serialized, .enabled(if: !(DefaultTransport.shared is NoTransport))) struct RequestInterceptorTests {
-=======
-@Suite(.serialized, .sockets) struct RequestInterceptorTests {
->>>>>>> 13ad7cf (Run few heavy tests at a time, and give socket tests generous timeouts)
+@Suite(.serialized, .sockets, .enabled(if: !(DefaultTransport.shared is NoTransport)))
+struct RequestInterceptorTests {
     /// Adds a token; asks for another one when it is refused.
     private final class Tokens: RequestInterceptor {
         let recorder = Recorder<String>()
