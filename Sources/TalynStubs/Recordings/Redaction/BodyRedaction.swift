@@ -73,6 +73,9 @@ struct BodyRedaction {
             return message(text)
         case "application/graphql":
             return secrets.mask(found(GraphQLMask(redaction).mask(text)))
+        case _ where mediaType.hasSuffix("yaml") && !isJSON(text):
+            // A flow mapping looks like JSON.
+            return secrets.mask(urls(found(TextMask(redaction).mask(text))))
         case _ where mediaType.hasSuffix("json") || Self.startsAsJSON(text):
             return json(text)
         case _ where Self.isJSONInAScript(text, mediaType):
@@ -87,6 +90,10 @@ struct BodyRedaction {
     }
 
     // MARK: Formats
+
+    private func isJSON(_ text: String) -> Bool {
+        redaction.body(Data(text.utf8), contentType: "application/json") != nil
+    }
 
     private func json(_ text: String) -> String {
         finder?.secrets.add(json: text, redaction)
