@@ -1,4 +1,4 @@
-#if Tools
+#if Tools && (os(macOS) || os(Linux))
 import TalynStubServer
 import TestSupport
 import Testing
