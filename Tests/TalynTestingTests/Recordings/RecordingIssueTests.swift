@@ -58,6 +58,6 @@ struct RecordingIssueTests {
             _ = try await shop.request(.item(id: "b"))
         }
         #expect(issues.count == 1)
-        #expect("\(issues)".contains("has no entry for Shop.item"))
+        #expect("\(issues)".contains("has no entry for RecordingSupport.Shop.item"))
     }
 }
