@@ -2,7 +2,7 @@ import Testing
 
 /// The errors that a test meets and that are reported at its end anyway.
 ///
-/// An expectation or the runner would record each of them as an issue, too. One failure is to be one issue.
+/// The runner or the test itself would record each of them as an issue, too. One failure is to be one issue.
 final class CaughtErrors: Sendable {
     /// The text with which an error is reported at the end; nil for an error that isn't.
     private let report: @Sendable (any Error) -> String?
@@ -14,7 +14,7 @@ final class CaughtErrors: Sendable {
 
     func isReported(_ error: any Error) -> Bool { report(error) != nil }
 
-    /// The expectation that met an error with this text.
+    /// Where the test recorded an error with this text.
     func location(of text: String) -> SourceLocation? { locations.withLock { $0[text] } }
 
     /// Runs a part of a test without issues for these errors. What the part throws is thrown.

@@ -15,10 +15,10 @@ package func reportIssue(_ message: String, at place: SourcePlace?) {
 ///
 /// - Parameters:
 ///   - place: Where; nil for the place of a test of Swift Testing itself.
-///   - expectation: The expectation that met the problem, which takes the place of `place`.
-func reportIssue(_ message: String, at place: SourcePlace?, or expectation: SourceLocation?) {
+///   - recorded: Where the test recorded the problem itself, which takes the place of `place`.
+func reportIssue(_ message: String, at place: SourcePlace?, or recorded: SourceLocation?) {
     if let test = Test.current {
-        let location = expectation ?? place.map { SourceLocation($0) } ?? test.sourceLocation
+        let location = recorded ?? place.map { SourceLocation($0) } ?? test.sourceLocation
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         return
     }

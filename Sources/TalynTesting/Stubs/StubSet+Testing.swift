@@ -32,8 +32,8 @@ extension StubSet {
     func verify(at place: SourcePlace?, _ caught: CaughtErrors? = nil, isCutShort: Bool = false) {
         end(isCutShort: isCutShort) { failure in
             let text = failure.description
-            let expectation = failure.place == nil ? caught?.location(of: text) : nil
-            reportIssue(text, at: failure.place ?? place, or: expectation)
+            let recorded = failure.place == nil ? caught?.location(of: text) : nil
+            reportIssue(text, at: failure.place ?? place, or: recorded)
         }
     }
 

@@ -40,15 +40,14 @@ struct RecordingIssueTests {
         #expect("\(issues)".contains(Self.command + "missingFileGivesTheCommandForThisTest"))
     }
 
-    @Test func missingEntryFailsTheExpectationThatMakesTheCall() async throws {
+    @Test func missingEntryGivesTheCommandForThisTest() async throws {
         let directory = try await directory()
         defer { try? FileManager.default.removeItem(at: directory) }
-        let line = #line + 2
         let issues = try await issues("a", in: directory) { () async throws in
             #expect(try await shop.request(.item(id: "b")).statusCode == 200)
         }
-        #expect(issues.map { $0.sourceLocation?.line } == [line])
-        #expect("\(issues)".contains(Self.command + "missingEntryFailsTheExpectationThatMakesTheCall"))
+        #expect(issues.count == 1)
+        #expect("\(issues)".contains(Self.command + "missingEntryGivesTheCommandForThisTest"))
     }
 
     @Test func errorThatATestThrowsIsReportedOnce() async throws {
