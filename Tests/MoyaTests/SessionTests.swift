@@ -43,6 +43,8 @@ final class TokenInterceptor: RequestInterceptor {
 }
 
 struct SessionTests {
+    // Without a transport, there is nothing that would send headers or requests.
+    #if AsyncHTTPClient || !os(Linux)
     @Test func aSessionHasItsDefaultHeaders() {
         let provider = MoyaProvider<GitHub>(session: DefaultSession.sharedManager, plugins: [])
         #expect(provider.transport.defaultHeaderFields["User-Agent"]?.isEmpty == false)
@@ -50,8 +52,6 @@ struct SessionTests {
         #expect(MoyaProvider<GitHub>.defaultAlamofireSession() === Session.default)
     }
 
-    // Without a transport, nothing is sent that could be retried.
-    #if AsyncHTTPClient || !os(Linux)
     @Test func anInterceptorIsAskedToRetry() async {
         struct Closed: TargetType {
             // Nobody listens on the port that is kept for discarding.

@@ -41,7 +41,7 @@ extension TransportError.Kind {
     private init?(curl error: URLError) {
         let text = error.localizedDescription
         switch error.code {
-        case .cannotConnectToHost where !text.hasPrefix("Failed to connect to"):
+        case .cannotConnectToHost where Self.saysOtherwise(error):
             // Foundation gives this code to any failure after an address of the host has refused, also if another accepted.
             self = .connectionLost
         case .badServerResponse:  // "Empty reply from server"
@@ -60,6 +60,12 @@ extension TransportError.Kind {
         default:
             return nil
         }
+    }
+
+    /// Whether the error has a text of libcurl's that is not of a connection that failed.
+    private static func saysOtherwise(_ error: URLError) -> Bool {
+        guard let text = (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String else { return false }
+        return !text.hasPrefix("Failed to connect to")
     }
 
     private static let textsOfLostConnections = ["transfer closed", "Recv failure", "Send failure", "Failure when "]

@@ -228,10 +228,6 @@ struct ConnectivityPluginTests {
         (.timedOut, false), (.networkConnectionLost, false), (.cancelled, false),
     ])
     func errorsOfFoundationAreKnownToo(code: URLError.Code, isUnsent: Bool) {
-        #if os(Linux)
-        // Foundation there gives this code to connections that were established, too: its text has to say more.
-        let isUnsent = isUnsent && code != .cannotConnectToHost
-        #endif
         #expect(Endpoint(Zen.create("ada")).isUnsent(after: .underlying(URLError(code), nil)) == isUnsent)
     }
 
