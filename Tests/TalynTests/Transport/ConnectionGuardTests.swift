@@ -8,7 +8,7 @@ import Testing
 @testable import Talyn
 
 /// What stands between connections and AsyncHTTPClient, which traps on some responses.
-@Suite(.serialized) struct ConnectionGuardTests {
+@Suite(.serialized, .sockets) struct ConnectionGuardTests {
     private static let transport = TransportUnderTest.asyncHTTPClient
 
     // MARK: Statuses below 100

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct DefaultTransportTests {
+@Suite(.sockets) struct DefaultTransportTests {
     @Test func missingTransportSaysWhatToDo() async throws {
         let url = try #require(URL(string: "https://example.com"))
         let provider = Provider<Probe>(transport: NoTransport())

@@ -5,7 +5,7 @@ import Testing
 @testable import Talyn
 
 /// Servers that send anything: every call completes, once, and the process goes on.
-@Suite(.serialized) struct HostileServerTests {
+@Suite(.serialized, .sockets) struct HostileServerTests {
     private static let transport = TransportUnderTest.asyncHTTPClient
 
     /// Whole responses, which chance cuts, repeats and changes.

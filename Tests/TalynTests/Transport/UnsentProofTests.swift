@@ -10,7 +10,7 @@ import AsyncHTTPClient
 #endif
 
 /// Only an error before a connection is established proves that nothing was sent: see `Endpoint.isUnsent(after:)`.
-@Suite(.serialized) struct UnsentProofTests {
+@Suite(.serialized, .sockets) struct UnsentProofTests {
     /// Plugins that repeat whatever they may: the monitor says that the network is missing, and comes back.
     private static var plugins: [any Plugin] {
         [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), ConnectivityPlugin(monitor: Flickering())]
