@@ -232,7 +232,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             exchange?.receive(.head(try Exchange.Head(response)))
         } catch {
             exchange?.receive(.failure(TransportError(.invalidResponse, url: response.url, underlyingError: error)))
-            task.cancel()
+            // Foundation may wait for the queue on which it calls the delegate.
+            DispatchQueue.global().async { task.cancel() }
         }
     }
 }
