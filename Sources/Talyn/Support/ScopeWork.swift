@@ -34,19 +34,45 @@ extension ScopeWork {
             isolation == nil
             && withUnsafeCurrentTask { $0?.unownedTaskExecutor == taskExecutor.asUnownedTaskExecutor() }
         if isThere { return try await operation() }
-        return try await withTaskGroup(of: Result<Value, Failure>.self) { group in
-            group.addTask(executorPreference: taskExecutor) {
-                do throws(Failure) {
-                    return .success(try await operation())
-                } catch {
-                    return .failure(error)
-                }
+        // A continuation resumes the caller on its actor at once. A group would take it through the global queue first.
+        let child = Child()
+        let result: Result<Value, Failure> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                child.start(
+                    Task(executorPreference: taskExecutor) {
+                        do throws(Failure) {
+                            continuation.resume(returning: .success(try await operation()))
+                        } catch {
+                            continuation.resume(returning: .failure(error))
+                        }
+                    }
+                )
             }
-            // A group gives the result of its only task.
-            while true {
-                if let result = await group.next() { return result }
-            }
-        }.get()
+        } onCancel: {
+            child.cancel()
+        }
+        return try result.get()
+    }
+}
+
+/// The task of an operation, which may be cancelled before it is known.
+private final class Child: Sendable {
+    private let state = Locked<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
+
+    func start(_ task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
     }
 }
 

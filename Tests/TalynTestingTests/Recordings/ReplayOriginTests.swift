@@ -157,9 +157,9 @@ struct ReplayOriginTests {
             var baseURL: URL { URL(string: "https://a.example")! }
             var path: String { "" }
         }
-        #expect("\(TargetLabel(Local.one))" == "Local.one")
+        #expect("\(TargetLabel(Local.one))" == "ReplayOriginTests.Local.one")
         let generic = "\(TargetLabel(Generic<Local>()))"
-        #expect(generic.hasPrefix("Generic<") && generic.hasSuffix("Local>"), "\(generic)")
+        #expect(generic.hasPrefix("ReplayOriginTests.Generic<") && generic.hasSuffix("Local>"), "\(generic)")
         #expect(!generic.contains("unknown context"))
         #expect(TargetLabel(type: "A.B<C.D>", case: nil).short.type == "B<C.D>")
     }
