@@ -34,23 +34,27 @@ extension ScopeWork {
             isolation == nil
             && withUnsafeCurrentTask { $0?.unownedTaskExecutor == taskExecutor.asUnownedTaskExecutor() }
         if isThere { return try await operation() }
-        // A continuation resumes the caller on its actor at once. A group would take it through the global queue first.
+        // The way back to the caller's actor is work, too: until the caller has its result, the scope isn't idle.
         let child = Child()
         let result: Result<Value, Failure> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 child.start(
                     Task(executorPreference: taskExecutor) {
+                        let result: Result<Value, Failure>
                         do throws(Failure) {
-                            continuation.resume(returning: .success(try await operation()))
+                            result = .success(try await operation())
                         } catch {
-                            continuation.resume(returning: .failure(error))
+                            result = .failure(error)
                         }
+                        self.begin()
+                        continuation.resume(returning: result)
                     }
                 )
             }
         } onCancel: {
             child.cancel()
         }
+        end()
         return try result.get()
     }
 }
