@@ -14,7 +14,7 @@ public typealias PlatformImage = NSImage
 extension Response {
     /// The body as an image.
     ///
-    /// - Throws: ``TalynError/imageMapping(_:)`` when it is none that the system can read, or
+    /// - Throws: ``TalynError/imageMapping(_:)`` when the system can't read it as an image, or
     ///   ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a download can't be read.
     public func mapImage() throws(TalynError) -> PlatformImage {
         guard let image = PlatformImage(data: try contents()) else { throw .imageMapping(self) }

@@ -143,7 +143,7 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     /// How many requests are under way.
     var load: Int { underWay.withLock { $0 } }
 
-    /// Which of so many event loops takes another request when so many are under way.
+    /// The index of the event loop for one more request, from the number of loops and of requests under way.
     static func index(ofLoopFor load: Int, among count: Int) -> Int { load / 8 % count }
 
     private func converted(

@@ -47,7 +47,7 @@ extension OpenFile {
         try isIdentical() == false
     }
 
-    /// Whether the file at its place is this one; nil if there is none.
+    /// Whether the file at its place is this one; nil if the place is empty.
     private func isIdentical() throws(BodyError) -> Bool? {
         let mine = try status()
         var other = stat()

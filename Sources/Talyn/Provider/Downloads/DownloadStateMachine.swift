@@ -109,7 +109,7 @@ struct DownloadStateMachine: Sendable {
         case (206, .whole):
             return .refuse
         case (201..<300, .part):
-            // Only 200 brings the whole file: the content of a 204, for example, is none of it.
+            // Only 200 brings the whole file: a 204, for example, has no content.
             return .refuse
         case (200..<300, _):
             return startOver(with: status, fields)

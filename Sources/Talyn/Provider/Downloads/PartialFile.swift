@@ -63,7 +63,7 @@ final class PartialFile: Sendable {
         throw .cannotWrite(url, .EWOULDBLOCK)
     }
 
-    /// The file at the URL; nil if there is none now. What can't be opened is removed.
+    /// The file at the URL; nil if the place is empty now. A file that can't be opened is removed.
     private static func found(at url: URL) throws(BodyError) -> OpenFile? {
         do throws(BodyError) {
             return try OpenFile(unfollowed: url, isWritten: true)

@@ -29,7 +29,7 @@ enum FileName {
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-        // A cell of Braille without dots looks like a space, and is none.
+        // A cell of Braille without dots looks like a space, but is not white space.
         default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
         }
     }

@@ -1,6 +1,6 @@
 /// Dates as servers write them in cookies (RFC 6265, section 5.1.1): in any order, and with any separators.
 enum CookieDate {
-    /// The date that the text says; nil if it is none.
+    /// The date in the text; nil if the text is not a date.
     static func date(_ text: String) -> Date? {
         var time: [Int]?
         var day: Int?
