@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Calls over a real Alamofire session to a real server.
-@Suite(.serialized) struct AlamofireTransportTests {
+@Suite(.serialized, .sockets) struct AlamofireTransportTests {
     // MARK: Requests and responses
 
     @Test(arguments: [true, false])

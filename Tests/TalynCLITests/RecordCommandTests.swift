@@ -4,11 +4,12 @@ import Foundation
 import Talyn
 import TalynStubServer
 import TalynStubs
+import TestSupport
 import Testing
 
 @testable import TalynCLI
 
-struct RecordCommandTests {
+@Suite(.sockets) struct RecordCommandTests {
     private func withDirectory(_ body: (URL) async throws -> Void) async throws {
         let directory = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests that someone made to do harm.
-struct HostileRequestTests {
+@Suite(.sockets) struct HostileRequestTests {
     private let seen = Watched<[String]>([])
 
     private var transport: Answering {

@@ -1,10 +1,11 @@
 import Talyn
 import TalynStubServer
 import TalynTesting
+import TestSupport
 import Testing
 
 /// Secrets in every place where one can be, and every place where one could come out.
-struct LeakTests {
+@Suite(.sockets) struct LeakTests {
     /// Each secret holds this, and nothing else does.
     private static let mark = "m4rk3d"
 

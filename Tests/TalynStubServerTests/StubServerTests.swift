@@ -118,7 +118,7 @@ import Testing
         }
         for client in clients {
             try? await client.startReading()
-            _ = await client.end()
+            await client.waitForEnd()
         }
     }
 
@@ -202,7 +202,7 @@ import Testing
             await served.wait { $0.count == 1 }
             let raw = try await RawClient.connect(to: url)
             try await raw.send("GET /lost HTTP/1.1\r\nHost: ada:s3cr3t@a\r\n\r\n")
-            _ = await raw.end()
+            await raw.waitForEnd()
             await served.wait { $0.count == 2 }
         }
         let (first, second) = (served.value[0], served.value[1])

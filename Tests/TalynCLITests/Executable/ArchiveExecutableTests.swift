@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// HAR files over the command line: checked, redacted and served.
-struct ArchiveExecutableTests {
+@Suite(.sockets) struct ArchiveExecutableTests {
     /// A file that a browser has saved, with secrets.
     private static let browser = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("TalynStubServerTests/Fixtures/Firefox.har")

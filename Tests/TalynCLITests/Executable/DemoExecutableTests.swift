@@ -5,7 +5,7 @@ import Testing
 
 @testable import TalynCLI
 
-struct DemoExecutableTests {
+@Suite(.sockets) struct DemoExecutableTests {
     @Test(.enabled(IndependentHTTPBin.absence, IndependentHTTPBin.isInstalled), arguments: TransportName.allCases)
     func independentServerGivesTheSameTable(_ transport: TransportName) async throws {
         try await IndependentHTTPBin.withServer { url in

@@ -6,6 +6,7 @@ import Testing
 
 /// Records httpbin for curl, and serves the recording.
 @Suite(
+    .sockets,
     .enabled(if: Curl.isInstalled, Curl.absence),
     .enabled(IndependentHTTPBin.absence, IndependentHTTPBin.isInstalled)
 )

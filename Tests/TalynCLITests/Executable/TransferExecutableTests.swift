@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Downloads and uploads over the command line.
-struct TransferExecutableTests {
+@Suite(.sockets) struct TransferExecutableTests {
     /// The SHA-256 digest of the file.
     private static let digest = "55f8339330b378224b135d75eda4d5a754c72cbde648abe3ac7cdf87660f217e"
 

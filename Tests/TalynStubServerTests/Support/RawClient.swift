@@ -64,9 +64,14 @@ struct RawClient: Sendable {
         return text
     }
 
+    /// Waits for the end of the connection.
+    func waitForEnd() async {
+        await state.wait { $0.isClosed }
+    }
+
     /// Waits for the end of the connection; returns all that has come before, and whether it ended with a reset.
     func end() async -> (text: String, isReset: Bool) {
-        await state.wait { $0.isClosed }
+        await waitForEnd()
         return (text, state.value.isReset)
     }
 

@@ -13,7 +13,7 @@ struct HostileRecordingTests {
         (0..<count).map { #"{"name": "a\#($0)", "value": ""}"# }.joined(separator: ",")
     }
 
-    @Test(arguments: [65_534, 65_535, 65_536])
+    @Test(arguments: [10_001, 65_535])
     func aMessageOfVeryManyHeaderFieldsIsRefused(count: Int) throws {
         let request = Support.entry().replacingOccurrences(
             of: #"{"name": ":authority", "value": "shop.example.com"}"#,
@@ -44,15 +44,19 @@ struct HostileRecordingTests {
         #expect(response.headerFields.count == 10_000)
     }
 
-    private static let deep = String(repeating: "[", count: 1_000_000)
+    /// JSON of a million levels, in a file; and of as many levels as no thread has room for, in a body.
+    private static func nested(_ count: Int, isClosed: Bool) -> String {
+        String(repeating: "[", count: count) + (isClosed ? String(repeating: "]", count: count) : "")
+    }
 
     @Test(arguments: [true, false])
-    func jsonOfAMillionLevelsIsNoTrap(isClosed: Bool) async throws {
-        let json = Self.deep + (isClosed ? String(repeating: "]", count: 1_000_000) : "")
-        #expect(throws: RecordingError.self) { try Recording(Data(json.utf8)) }
-        #expect(throws: RecordingError.self) { try Recording(Data("{\"log\": {\"entries\": [\(json)]}}".utf8)) }
+    func deepJSONIsNoTrap(isClosed: Bool) async throws {
+        let file = Self.nested(1_000_000, isClosed: isClosed)
+        #expect(throws: RecordingError.self) { try Recording(Data(file.utf8)) }
+        #expect(throws: RecordingError.self) { try Recording(Data("{\"log\": {\"entries\": [\(file)]}}".utf8)) }
+        let json = Self.nested(100_000, isClosed: isClosed)
         let recorder = RecordingTransport(wrapping: Support.answer(json))
-        let objects = String(repeating: #"{"a":"#, count: 200_000) + #"{"password": "s3cr3tMark3r"}"#
+        let objects = String(repeating: #"{"a":"#, count: 50_000) + #"{"password": "s3cr3tMark3r"}"#
         for body in [json, objects] {
             let fields = ["Content-Type": "application/json"]
             _ = try await recorder.send(TransportRequest("POST", "https://a.example", body: body, fields: fields))

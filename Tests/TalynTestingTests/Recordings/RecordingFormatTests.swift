@@ -227,7 +227,7 @@ struct RecordingFormatTests {
         }
     }
 
-    /// What takes more than linear time for one of these takes hours.
+    /// A quadratic reading of one of these takes minutes.
     @Test(arguments: [
         "password", "password:", "password=\"", "a:", "=", "\"", "<", "<a ", "<a b=", "<!-", "<![CDATA[", "{", "(",
         "a(token:",
@@ -236,12 +236,10 @@ struct RecordingFormatTests {
         "\\", "é：",
     ])
     func longBodiesTakeNoMoreThanLinearTime(piece: String) {
-        let text = String(repeating: piece, count: 60_000 / piece.utf8.count)
-        for type in Self.types {
-            for text in [text, "token,\n{ a(password: " + text] {
-                _ = Self.masked(text, type)
-            }
-        }
+        let text = String(repeating: piece, count: 20_000 / piece.utf8.count)
+        for type in Self.types { _ = Self.masked(text, type) }
+        _ = Self.masked("token,\n" + text, "text/csv")
+        _ = Self.masked("{ a(password: " + text, "application/graphql")
     }
 
     @Test func aLongBoundaryIsNone() {

@@ -28,7 +28,7 @@ struct RecordingFuzzTests {
             Support.entry(response: #", "_error": "net::ERR_FAILED""#)
         )
         var loaded = 0
-        for _ in 0..<300 {
+        for _ in 0..<150 {
             var data = original
             for _ in 0..<Int.random(in: 1...6, using: &chance) {
                 let start = Int.random(in: 0..<data.count, using: &chance)

@@ -5,7 +5,7 @@ import Testing
 
 /// Identical calls under way at the same time share one request. (Calls with a completion handler have joined when
 /// `request` returns.)
-struct InflightTests {
+@Suite(.sockets) struct InflightTests {
     private let recorder = Recorder<String>()
 
     /// A provider whose stubs answer when the clock says so, and tell the recorder that they were asked.

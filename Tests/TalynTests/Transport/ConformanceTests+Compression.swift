@@ -191,7 +191,7 @@ extension ConformanceTests {
         func everyAttemptSendsTheSame(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.echo) { server in
                 let options = RequestOptions { $0.compression = .gzip }
-                let probe = Probe(server.baseURL, "/", .post, body: Self.text)
+                let probe = Probe(server.baseURL, "/", .post, body: Self.text, timeout: nil)
                 let response = try await transport.provider(plugins: [Twice()]).request(probe, options: options)
                 #expect(server.requests.count == 2)
                 #expect(server.requests[0].body == server.requests[1].body)

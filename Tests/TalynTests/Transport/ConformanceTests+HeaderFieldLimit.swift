@@ -6,7 +6,7 @@ import Testing
 extension ConformanceTests {
     @Suite(.serialized) struct HeaderFieldLimit {
         /// `HTTPFields` traps at 65,535 fields. Clients have limits of their own, below or above that.
-        @Test(arguments: TransportUnderTest.all, [10_001, 20_000, 70_000])
+        @Test(arguments: TransportUnderTest.all, [10_001, 66_000])
         func responseOfVeryManyHeaderFieldsFailsTheCall(_ transport: TransportUnderTest, count: Int) async throws {
             let fields = (0..<count).map { "a\(String($0, radix: 36)):\r\n" }.joined()
             let response = "HTTP/1.1 200 OK\r\n\(fields)Content-Length: 2\r\n\r\nok"

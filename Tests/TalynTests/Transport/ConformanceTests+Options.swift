@@ -27,7 +27,7 @@ extension ConformanceTests {
             let provider = try transport.provider { $0.timeout = 0.3 }
             try await FaultServer.withServer(script: { _ in [.hang] }) { server in
                 let error = await #expect(throws: TalynError.self) {
-                    try await provider.request(Probe(server.baseURL, "/"))
+                    try await provider.request(Probe(server.baseURL, "/", timeout: nil))
                 }
                 #expect(error?.isTimedOut == true)
             }

@@ -5,7 +5,7 @@ import Testing
 
 extension ConformanceTests {
     @Suite(.serialized) struct StreamedUploads {
-        private func probe(_ server: FaultServer, _ body: HTTPBody, timeout: TimeInterval? = nil) -> Probe {
+        private func probe(_ server: FaultServer, _ body: HTTPBody, timeout: TimeInterval? = 3_600) -> Probe {
             var probe = Probe(server.baseURL, "/", .put, timeout: timeout)
             probe.task = .upload(body)
             return probe

@@ -16,7 +16,7 @@ extension ConformanceTests {
             _ task: HTTPTask,
             _ method: HTTPRequest.Method = .post,
             headers: [String: String]? = nil,
-            timeout: TimeInterval? = nil
+            timeout: TimeInterval? = 3_600
         ) -> Probe {
             var probe = Probe(server.baseURL, "/", method, headers: headers, timeout: timeout)
             probe.task = task

@@ -7,7 +7,7 @@ import Testing
 
 /// Calls in a process that has few descriptors or no room for files. Each test runs in a process of its own, since limits
 /// hold for a whole process.
-struct ResourceLimitTests {
+@Suite(.sockets) struct ResourceLimitTests {
     @Test func twoThousandCallsToASilentServerNeedFewDescriptors() async {
         await #expect(processExitsWith: .success) {
             setLimit(RLIMIT_NOFILE, to: 256)

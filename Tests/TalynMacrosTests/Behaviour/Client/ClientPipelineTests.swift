@@ -4,9 +4,10 @@ import HTTPBin
 import Talyn
 import TalynMacros
 import TalynTesting
+import TestSupport
 import Testing
 
-@Suite struct ClientPipelineTests {
+@Suite(.sockets) struct ClientPipelineTests {
     @Test(.stubs) func stubsOfTargets() async throws {
         StubSet.current.on(.target(GitHubClient.Target.user(name: "ada")), .json(text: #"{"fullName":"Ada"}"#))
         StubSet.current.on(.targetCase("zen", of: GitHubClient.Target.self), .text("be kind"))

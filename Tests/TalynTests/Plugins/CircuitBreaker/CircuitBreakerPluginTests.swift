@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct CircuitBreakerPluginTests {
+@Suite(.sockets) struct CircuitBreakerPluginTests {
     private static let threshold = CircuitBreakerPlugin.Threshold(
         failureShare: 0.5,
         minimumCalls: 4,

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Where the next page may be, and what is sent there.
-struct PageLinkTests {
+@Suite(.sockets) struct PageLinkTests {
     private func failure(
         _ next: String,
         from base: String = "https://api.example.com/v1",

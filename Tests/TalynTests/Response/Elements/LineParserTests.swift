@@ -66,18 +66,18 @@ struct LineParserTests {
 
     /// One that looked at all it has with every byte would take hours.
     @Test func longLineInSingleBytesIsReadInLinearTime() throws {
-        var parser = LineParser(limit: 2_000_000)
-        for index in 0..<1_000_000 {
+        var parser = LineParser(limit: 400_000)
+        for index in 0..<300_000 {
             parser.push(Data([index % 2 == 0 ? 0x61 : 0x62]))
             #expect(try parser.next() == nil)
         }
-        #expect(parser.heldCount == 1_000_000)
-        #expect(parser.finish()?.utf8.count == 1_000_000)
+        #expect(parser.heldCount == 300_000)
+        #expect(parser.finish()?.utf8.count == 300_000)
     }
 
     @Test func longBodyOfOneKindOfLineEndIsReadInLinearTime() {
         for end in ["\r", "\n"] {
-            #expect(lines(String(repeating: end, count: 1_000_000)).elements.count == 1_000_000)
+            #expect(lines(String(repeating: end, count: 300_000)).elements.count == 300_000)
         }
     }
 

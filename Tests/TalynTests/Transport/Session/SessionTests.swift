@@ -22,7 +22,7 @@ import Testing
             configuration.timeoutIntervalForRequest = 0.4
             let impatient = Session(configuration: configuration)
             let error = await #expect(throws: TalynError.self) {
-                try await provider(impatient).request(Probe(server.baseURL, "/hang"))
+                try await provider(impatient).request(Probe(server.baseURL, "/hang", timeout: nil))
             }
             #expect(error?.isTimedOut == true)
         }

@@ -8,7 +8,8 @@ struct Probe: TargetType {
     var method: HTTPRequest.Method
     var headers: [String: String]?
     var task: HTTPTask
-    /// How long the server may be silent, if it isn't as long as usual.
+    /// How long the server may be silent: by default longer than a busy machine makes it. Without it the transport's timeout
+    /// counts.
     var timeout: TimeInterval?
 
     init(
@@ -17,7 +18,7 @@ struct Probe: TargetType {
         _ method: HTTPRequest.Method = .get,
         headers: [String: String]? = nil,
         body: Data? = nil,
-        timeout: TimeInterval? = nil
+        timeout: TimeInterval? = 3_600
     ) {
         self.baseURL = baseURL
         self.path = path

@@ -49,6 +49,19 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
         }
     }
 
+    /// Runs a test of a timeout in real time, with a patience in seconds, and again with four times as much if it timed out too
+    /// early: a busy machine may not answer in time.
+    static func withPatience(_ body: (TimeInterval) async throws -> Void) async throws {
+        for patience in [0.5, 2, 8, 32] as [TimeInterval] {
+            do {
+                return try await body(patience)
+            } catch let error as TalynError where error.isTimedOut {
+                continue
+            }
+        }
+        try await body(128)
+    }
+
     /// A provider of calls that go through the transport.
     func provider(
         requestClosure: Provider<Probe>.RequestClosure? = nil,
