@@ -50,9 +50,9 @@ extension Trait where Self == LoadTrait {
     /// For a test that does thousands of things at once: two of them run at the same time.
     package static var hammer: Self { LoadTrait(slots: hammers) }
 
-    /// For a test that talks to a server or starts a process: eight of them run at the same time.
+    /// For a test that talks to a server or starts a process: four of them run at the same time.
     package static var sockets: Self { LoadTrait(slots: openSockets) }
 }
 
 private let hammers = LoadTrait.Slots(2)
-private let openSockets = LoadTrait.Slots(8)
+private let openSockets = LoadTrait.Slots(4)

@@ -8,7 +8,7 @@ struct RandomDeclarationTests {
     @Test func everyDeclarationIsExpandedOrComplainedOf() {
         var pieces = Pieces(seed: 1)
         var expanded = 0
-        for _ in 0..<160 {
+        for _ in 0..<100 {
             let source = pieces.declaration()
             let expansion = Expansion(source)
             #expect(!expansion.source.hasError, "The test writes what isn't Swift: \(source)")
