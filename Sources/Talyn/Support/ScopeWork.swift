@@ -34,49 +34,21 @@ extension ScopeWork {
             isolation == nil
             && withUnsafeCurrentTask { $0?.unownedTaskExecutor == taskExecutor.asUnownedTaskExecutor() }
         if isThere { return try await operation() }
-        // The way back to the caller's actor is work, too: until the caller has its result, the scope isn't idle.
-        let child = Child()
-        let result: Result<Value, Failure> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                child.start(
-                    Task(executorPreference: taskExecutor) {
-                        let result: Result<Value, Failure>
-                        do throws(Failure) {
-                            result = .success(try await operation())
-                        } catch {
-                            result = .failure(error)
-                        }
-                        self.begin()
-                        continuation.resume(returning: result)
-                    }
-                )
+        // Started here, and not within the closure below: that may run on another thread, of which the scope knows nothing.
+        let task = Task(executorPreference: taskExecutor) {
+            let result: Result<Value, Failure>
+            do throws(Failure) {
+                result = .success(try await operation())
+            } catch {
+                result = .failure(error)
             }
-        } onCancel: {
-            child.cancel()
+            // The way back to the caller's actor is work, too: until the caller has its result, the scope isn't idle.
+            self.begin()
+            return result
         }
+        let result = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
         end()
         return try result.get()
-    }
-}
-
-/// The task of an operation, which may be cancelled before it is known.
-private final class Child: Sendable {
-    private let state = Locked<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
-
-    func start(_ task: Task<Void, Never>) {
-        let isCancelled = state.withLock { state in
-            state.task = task
-            return state.isCancelled
-        }
-        if isCancelled { task.cancel() }
-    }
-
-    func cancel() {
-        let task = state.withLock { state in
-            state.isCancelled = true
-            return state.task
-        }
-        task?.cancel()
     }
 }
 

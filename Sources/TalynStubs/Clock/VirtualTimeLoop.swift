@@ -8,7 +8,7 @@
 final class VirtualTimeLoop: ScopeWork {
     private struct State {
         /// The tasks that are ready.
-        var jobs = FIFO<UnownedJob>()
+        var jobs: [UnownedJob] = []
         var isDraining = false
         /// How much work goes on that the executor doesn't run.
         var otherWork = 0
@@ -161,37 +161,13 @@ extension VirtualTimeLoop: TaskExecutor {
 
     private func next() -> UnownedJob? {
         state.withLock { state in
-            guard let job = state.jobs.popFirst() else {
+            guard !state.jobs.isEmpty else {
                 state.isDraining = false
                 return nil
             }
+            let job = state.jobs.removeFirst()
             state.jobsInARow = state.jobs.count < Self.mostThatPoll ? state.jobsInARow + 1 : 0
             return job
         }
-    }
-}
-
-/// A queue in which taking the first element costs the same however long it is.
-private struct FIFO<Element> {
-    private var elements: [Element] = []
-    private var start = 0
-
-    var count: Int { elements.count - start }
-    var isEmpty: Bool { count == 0 }
-
-    mutating func append(_ element: Element) {
-        elements.append(element)
-    }
-
-    mutating func popFirst() -> Element? {
-        guard start < elements.count else { return nil }
-        defer {
-            start += 1
-            if start >= 64, start * 2 >= elements.count {
-                elements.removeFirst(start)
-                start = 0
-            }
-        }
-        return elements[start]
     }
 }

@@ -13,9 +13,8 @@
 /// Everything that was given no clock of its own tells the time by this one: delays of stubs, timeouts, the pauses of a
 /// `RetryPlugin`.
 ///
-/// The scope knows of the tasks of `body` and their child tasks, of calls from wherever they are made, of files that are read
-/// and written. It also waits for the main actor's tasks; when several tests use the main actor at the same time, time may
-/// move before such a task has used its answer. It doesn't know of work elsewhere: a server, another library's threads, a
+/// The scope knows of the tasks of `body` and their child tasks, of the main actor's tasks, of calls from wherever they are made,
+/// of files that are read and written. It doesn't know of work elsewhere: a server, another library's threads, a
 /// detached task or a `Task {}` off the main actor, apart from its calls. If a test waits for that while a call sleeps, time may move before the
 /// work is done. Start such work by `async let` or in a task group, or let the call sleep on a `VirtualClock` of its own and move that by
 /// ``VirtualClock/advance(by:)``.
