@@ -69,7 +69,11 @@ extension Provider {
         _ completion: @escaping Completion
     ) -> any Cancellable {
         let queue = callbackQueue ?? self.callbackQueue
-        let task = Task.immediately { [self] in await complete(target, options, on: queue, progress, completion) }
+        let caller = Caller()
+        let task = Task.immediately { [self] in
+            await complete(target, options, on: queue, progress, completion, startedBy: caller)
+        }
+        caller.hasReturned.withLock { $0 = true }
         return CallHandle(task: task)
     }
 
@@ -79,9 +83,9 @@ extension Provider {
         _ options: RequestOptions,
         on queue: DispatchQueue?,
         _ progress: ProgressBlock?,
-        _ completion: @escaping Completion
+        _ completion: @escaping Completion,
+        startedBy caller: Caller
     ) async {
-        let caller = pthread_self()
         let stubBehavior = stubClosure(target)
         let isImmediate = stubBehavior == .never && standIn?.isLive == false
         let delivery = Delivery(queue, for: isImmediate ? .immediate : stubBehavior)
@@ -98,13 +102,24 @@ extension Provider {
         reporter?.end()
         switch delivery {
         // What never became a request is told at once if `request` has not returned, unless somebody wants a queue.
-        case .queue where queue != nil || !outcome.isWithoutRequest || pthread_equal(caller, pthread_self()) == 0:
+        case .queue where queue != nil || !outcome.isWithoutRequest || !caller.isWaiting:
             await delivery.run { completion(call.finished(outcome, reporter)) }
         // A stub that wasn't there at once is as good as a server.
-        case .inline where isImmediate && pthread_equal(caller, pthread_self()) == 0:
+        case .inline where isImmediate && !caller.isWaiting:
             await Delivery(queue, for: .never).run { completion(call.finished(outcome, reporter)) }
         case .inline, .queue:
             completion(call.finished(outcome, reporter))
+        }
+    }
+
+    /// The function that starts a call, and its thread.
+    private final class Caller: Sendable {
+        private let thread = Locked(pthread_self())
+        let hasReturned = Locked(false)
+
+        /// Whether the current code runs within the function. Another thread serves its queue at other times.
+        var isWaiting: Bool {
+            thread.withLock { pthread_equal($0, pthread_self()) != 0 } && !hasReturned.withLock { $0 }
         }
     }
 
