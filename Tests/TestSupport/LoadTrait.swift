@@ -47,7 +47,7 @@ package struct LoadTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LoadTrait {
-    /// For a test that does thousands of things at once: two of them run at the same time.
+    /// For a test that does thousands of things at once, or computes for a second: two of them run at the same time.
     package static var hammer: Self { LoadTrait(slots: hammers) }
 
     /// For a test that talks to a server or starts a process: four of them run at the same time.

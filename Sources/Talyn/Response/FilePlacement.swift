@@ -1,3 +1,6 @@
+// The compiler takes `stat` for Dispatch's if it loads that module first.
+import Dispatch
+
 /// Puts a complete file in its place.
 ///
 /// What appears under the destination's name is always the whole file: it is moved there in one step, across file systems

@@ -46,7 +46,11 @@ extension ScopeWork {
             self.begin()
             return result
         }
-        let result = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
         end()
         return try result.get()
     }

@@ -1,11 +1,12 @@
 #if Macros
 import SwiftSyntax
 import TalynMacroExpansion
+import TestSupport
 import Testing
 
 /// Declarations that nobody would write: each is complained of, or becomes one that can be parsed.
 struct RandomDeclarationTests {
-    @Test func everyDeclarationIsExpandedOrComplainedOf() {
+    @Test(.hammer) func everyDeclarationIsExpandedOrComplainedOf() {
         var pieces = Pieces(seed: 1)
         var expanded = 0
         for _ in 0..<100 {

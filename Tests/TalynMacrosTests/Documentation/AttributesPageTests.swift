@@ -1,6 +1,7 @@
 #if Macros
 import Foundation
 import SwiftDiagnostics
+import TestSupport
 import Testing
 
 /// The page that shows every attribute with what it becomes, and every complaint.
@@ -18,7 +19,7 @@ struct AttributesPageTests {
         page = try Page(Self.path)
     }
 
-    @Test func pageShowsWhatTheMacrosWrite() throws {
+    @Test(.hammer) func pageShowsWhatTheMacrosWrite() throws {
         let expected = expansions + complaints
         if Self.isWriting { return try page.replacing(expected).save() }
         #expect(expected.count > 50)
@@ -44,7 +45,7 @@ struct AttributesPageTests {
         #expect(names.count > 20)
     }
 
-    @Test func everyComplaintIsThere() throws {
+    @Test(.hammer) func everyComplaintIsThere() throws {
         let sources = try sources(in: "Sources/TalynMacroExpansion")
         let kinds = Set(sources.matches(of: /(?:note|warn)\(\s*"([A-Za-z]+)"/).map { String($0.1) })
         let shown = wrongBlocks.reduce(into: Set<MessageID>()) { $0.formUnion(expanded(page.text(of: $1)).kinds) }

@@ -6,7 +6,7 @@ import Testing
 
 struct MatcherIndexTests {
     /// Whatever the matchers are, the index leaves out none that matches.
-    @Test(arguments: 1...20) func noMatchIsMissed(seed: UInt64) async throws {
+    @Test(.hammer, .serialized, arguments: 1...20) func noMatchIsMissed(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let matchers = (0..<60).map { _ in Self.matcher(&random, depth: 3) }
         var index = MatcherIndex()

@@ -13,7 +13,7 @@ struct HostileRecordingTests {
         (0..<count).map { #"{"name": "a\#($0)", "value": ""}"# }.joined(separator: ",")
     }
 
-    @Test(arguments: [10_001, 65_535])
+    @Test(.hammer, .serialized, arguments: [10_001, 65_535])
     func aMessageOfVeryManyHeaderFieldsIsRefused(count: Int) throws {
         let request = Support.entry().replacingOccurrences(
             of: #"{"name": ":authority", "value": "shop.example.com"}"#,
@@ -49,7 +49,7 @@ struct HostileRecordingTests {
         String(repeating: "[", count: count) + (isClosed ? String(repeating: "]", count: count) : "")
     }
 
-    @Test(arguments: [true, false])
+    @Test(.hammer, .serialized, arguments: [true, false])
     func deepJSONIsNoTrap(isClosed: Bool) async throws {
         let file = Self.nested(1_000_000, isClosed: isClosed)
         #expect(throws: RecordingError.self) { try Recording(Data(file.utf8)) }
@@ -88,7 +88,7 @@ struct HostileRecordingTests {
     ]
 
     /// Every member is given every value: each file is loaded or refused with an error that says why.
-    @Test(arguments: members)
+    @Test(.hammer, .serialized, arguments: members)
     func whateverAMemberHoldsNothingTraps(member: String) async throws {
         let original = Support.entry(
             "POST",

@@ -92,7 +92,7 @@ struct ReplayTransportTests {
         await #expect(throws: RecordingError.self) { try await transport.send(called) }
     }
 
-    @Test func manyEntriesThatAreAlikeAreFoundAtOnce() async throws {
+    @Test(.hammer) func manyEntriesThatAreAlikeAreFoundAtOnce() async throws {
         let entry = Support.entry("GET", "https://a.example/x")
         let har = "{\"log\": {\"entries\": [\(Array(repeating: entry, count: 1_500).joined(separator: ","))]}}"
         let transport = ReplayTransport(try Recording(Data(har.utf8)))

@@ -253,8 +253,8 @@ struct RedactionTests {
         }
     }
 
-    @Test func deeplyNestedURLsAreNoTrap() {
-        let url = "https://h/" + String(repeating: "?a=", count: 100_000) + "&token=secret"
+    @Test(.hammer) func deeplyNestedURLsAreNoTrap() {
+        let url = "https://h/" + String(repeating: "?a=", count: 30_000) + "&token=secret"
         #expect(!Redaction.default.url(url).contains("secret"))
         let json = Data(#"["\#(url)"]"#.utf8)
         #expect(!Redaction.default.text(ofBody: json, contentType: nil).contains("secret"))

@@ -28,7 +28,7 @@ extension ConformanceTests {
             return content
         }
 
-        private static let pieces = (0..<30).map { Data.pattern(65_000 + $0) }
+        private static let pieces = (0..<12).map { Data.pattern(65_000 + $0) }
 
         @Test(arguments: TransportUnderTest.all, [true, false])
         func sequenceArrivesWhole(_ transport: TransportUnderTest, hasLength: Bool) async throws {

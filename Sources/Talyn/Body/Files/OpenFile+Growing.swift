@@ -1,3 +1,6 @@
+// The compiler takes `stat` for Dispatch's if it loads that module first.
+import Dispatch
+
 extension OpenFile {
     /// Creates a file to be read and written, for this user alone; nothing may be there.
     convenience init(creatingPrivate url: URL) throws(BodyError) {
@@ -69,10 +72,16 @@ extension OpenFile {
     }
 }
 
-extension stat {
-    /// Whether only the user can have written the file: it is a regular file of the user's, with one name, and writable by
+extension OpenFile {
+    /// Whether only the user of the process can have written the file.
+    func isPrivate() throws(BodyError) -> Bool {
+        let status = try status()
+        return Self.isPrivate(mode: status.st_mode, owner: status.st_uid, names: Int(status.st_nlink), to: geteuid())
+    }
+
+    /// Whether only a user can have written a file: it is a regular file of the user's, with one name, and writable by
     /// nobody else.
-    func isPrivate(to user: uid_t) -> Bool {
-        st_mode & S_IFMT == S_IFREG && st_uid == user && st_nlink == 1 && st_mode & 0o022 == 0
+    static func isPrivate(mode: mode_t, owner: uid_t, names: Int, to user: uid_t) -> Bool {
+        mode & S_IFMT == S_IFREG && owner == user && names == 1 && mode & 0o022 == 0
     }
 }

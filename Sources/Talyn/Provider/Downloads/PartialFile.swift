@@ -1,3 +1,6 @@
+// The compiler takes `stat` for Dispatch's if it loads that module first.
+import Dispatch
+
 /// The file in which a download grows, beside its destination, and what is needed to go on with it later.
 ///
 /// Locked until ``unlock()``. Everything else here may wait for the disk: it is for ``FileWork``.
@@ -52,7 +55,7 @@ final class PartialFile: Sendable {
             if let file = try found(at: url) {
                 guard file.lock() else { break }
                 guard try file.isInPlace() else { continue }
-                if try file.status().isPrivate(to: geteuid()) { return file }
+                if try file.isPrivate() { return file }
                 // Somebody else's; or it was being put in its place when its process ended, and has a second name.
                 try removeForeign(url)
             }
@@ -98,7 +101,7 @@ final class PartialFile: Sendable {
     /// What is known of the bytes that are there; nil if nothing is, or what is written down can't be read.
     func version() -> FileVersion? {
         guard destination.keepsPartialFile, let noted = try? OpenFile(unfollowed: noteURL, isWritten: false),
-            (try? noted.status())?.isPrivate(to: geteuid()) == true, let data = try? noted.read(Self.longestNote),
+            (try? noted.isPrivate()) == true, let data = try? noted.read(Self.longestNote),
             let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note.currentFormat
         else { return nil }
         return note.version

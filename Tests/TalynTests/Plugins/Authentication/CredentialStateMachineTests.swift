@@ -54,7 +54,7 @@ struct CredentialStateMachineTests {
     }
 
     /// Every order of so many events.
-    @Test(arguments: [(nil, false), (nil, true), (1, false), (1, true)] as [(Int?, Bool)])
+    @Test(.hammer, .serialized, arguments: [(nil, false), (nil, true), (1, false), (1, true)] as [(Int?, Bool)])
     func everyOrderKeepsTheRules(credential: Int?, canObtain: Bool) {
         var count = 0
         var isWrong = false
@@ -72,7 +72,7 @@ struct CredentialStateMachineTests {
         #expect(isWrong || count > 5_000)
     }
 
-    @Test(arguments: 0..<20)
+    @Test(.hammer, .serialized, arguments: 0..<20)
     func randomWalkKeepsTheRules(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var world = CredentialWorld(

@@ -143,7 +143,7 @@ struct CircuitStateMachineTests {
     }
 
     /// Calls that overlap, end in any order, and succeed or fail by chance.
-    @Test(arguments: 0..<200)
+    @Test(.hammer, .serialized, arguments: 0..<200)
     func randomCallsKeepTheRules(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var circuit = Self.circuit()

@@ -86,7 +86,7 @@ struct ConcurrencyLimitStateMachineTests {
         #expect(machine.keyCount == 0)
     }
 
-    @Test(arguments: 0..<200)
+    @Test(.hammer, .serialized, arguments: 0..<200)
     func neverMoreAreUnderWayThanTheLimitAllows(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let limit = Int.random(in: 1...4, using: &generator)

@@ -127,7 +127,7 @@ struct RateLimitStateMachineTests {
     }
 
     /// Calls, cancellations and timers in a random order, late timers and late cancellations too.
-    @Test(arguments: 0..<200)
+    @Test(.hammer, .serialized, arguments: 0..<200)
     func neverMorePassThanTheLimitAllows(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let burst = Int.random(in: 1...4, using: &generator)

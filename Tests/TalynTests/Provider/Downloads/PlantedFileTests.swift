@@ -70,28 +70,22 @@ import Testing
     // MARK: The decision
 
     @Test func onlyAPlainFileOfTheUsersOwnIsUsed() {
-        var status = stat()
-        status.st_mode = S_IFREG | 0o600
-        status.st_uid = 501
-        status.st_nlink = 1
-        #expect(status.isPrivate(to: 501))
-        #expect(!status.isPrivate(to: 502))
-        #expect(!status.isPrivate(to: 0))
+        func isPrivate(_ mode: mode_t, owner: uid_t = 501, names: Int = 1) -> Bool {
+            OpenFile.isPrivate(mode: mode, owner: owner, names: names, to: 501)
+        }
+        #expect(isPrivate(S_IFREG | 0o600))
+        #expect(!isPrivate(S_IFREG | 0o600, owner: 502))
+        #expect(!isPrivate(S_IFREG | 0o600, owner: 0))
+        #expect(!isPrivate(S_IFREG | 0o600, names: 2))
         for mode in [0o644, 0o444, 0o755] as [mode_t] {
-            status.st_mode = S_IFREG | mode
-            #expect(status.isPrivate(to: 501))
+            #expect(isPrivate(S_IFREG | mode))
         }
         for mode in [0o620, 0o602, 0o666, 0o664, 0o777] as [mode_t] {
-            status.st_mode = S_IFREG | mode
-            #expect(!status.isPrivate(to: 501))
+            #expect(!isPrivate(S_IFREG | mode))
         }
         for kind in [S_IFDIR, S_IFIFO, S_IFLNK, S_IFSOCK, S_IFCHR] as [mode_t] {
-            status.st_mode = kind | 0o600
-            #expect(!status.isPrivate(to: 501))
+            #expect(!isPrivate(kind | 0o600))
         }
-        status.st_mode = S_IFREG | 0o600
-        status.st_nlink = 2
-        #expect(!status.isPrivate(to: 501))
     }
 
     // MARK: Partial files

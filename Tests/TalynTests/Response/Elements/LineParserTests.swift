@@ -65,7 +65,7 @@ struct LineParserTests {
     }
 
     /// One that looked at all it has with every byte would take hours.
-    @Test func longLineInSingleBytesIsReadInLinearTime() throws {
+    @Test(.hammer) func longLineInSingleBytesIsReadInLinearTime() throws {
         var parser = LineParser(limit: 400_000)
         for index in 0..<300_000 {
             parser.push(Data([index % 2 == 0 ? 0x61 : 0x62]))

@@ -31,7 +31,7 @@ struct GzipTests {
         #expect(try await unpacked(Gzip.framed(deflated, of: Data("hello".utf8))) == nil)
     }
 
-    @Test(.enabled(if: Gzip.isAvailable), arguments: [0, 1, 1000, 100_000, 5_000_000])
+    @Test(.hammer, .serialized, .enabled(if: Gzip.isAvailable), arguments: [0, 1, 1000, 100_000, 5_000_000])
     func packedIsReadByOthers(count: Int) async throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) })
         let packed = try #require(Gzip.packed(data))

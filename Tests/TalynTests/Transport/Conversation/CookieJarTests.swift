@@ -136,7 +136,7 @@ struct CookieJarTests {
     }
 
     /// With an effort that grows with the square of its length, it would take hours.
-    @Test(arguments: [",", ";", ", ", "; "])
+    @Test(.hammer, .serialized, arguments: [",", ";", ", ", "; "])
     func longFieldIsReadOnce(separator: String) throws {
         let field = (0..<50_000).map { "a\($0)=\($0); Path=/" }.joined(separator: separator)
         try keep(field)
