@@ -1,0 +1,37 @@
+#if !Alamofire
+public import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Writes parameters as a JSON body.
+///
+/// Members are sorted by name, so that the same parameters always make the same bytes.
+public struct JSONEncoding: ParameterEncoding {
+    /// Compact JSON.
+    public static var `default`: JSONEncoding { JSONEncoding() }
+
+    /// JSON with line breaks and indentation.
+    public static var prettyPrinted: JSONEncoding { JSONEncoding(options: .prettyPrinted) }
+
+    /// The format of the JSON.
+    public let options: JSONSerialization.WritingOptions
+
+    /// Creates an encoding.
+    public init(options: JSONSerialization.WritingOptions = []) {
+        self.options = options
+    }
+
+    public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
+        guard let parameters else { return try urlRequest.asURLRequest() }
+        return try encode(urlRequest, withJSONObject: parameters)
+    }
+
+    /// The request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body.
+    public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws -> URLRequest {
+        guard let jsonObject else { return try urlRequest.asURLRequest() }
+        return try Talyn.JSONEncoding(options: options).encode(urlRequest.asURLRequest(), untyped: jsonObject)
+    }
+}
+#endif

@@ -1,0 +1,27 @@
+#if !Alamofire
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The parameters of a request, by name.
+public typealias Parameters = [String: Any]
+
+/// A way to put parameters into a request.
+public protocol ParameterEncoding: Sendable {
+    /// The request with the parameters in it.
+    ///
+    /// - Throws: The problem of the request or of a parameter. The call then fails with ``MoyaError/parameterEncoding(_:)``.
+    func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest
+}
+
+/// A value that stands for a request.
+public protocol URLRequestConvertible: Sendable {
+    /// The request.
+    func asURLRequest() throws -> URLRequest
+}
+
+extension URLRequest: URLRequestConvertible {
+    public func asURLRequest() throws -> URLRequest { self }
+}
+#endif

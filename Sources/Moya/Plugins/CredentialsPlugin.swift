@@ -1,0 +1,22 @@
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Answers challenges of servers with credentials.
+public final class CredentialsPlugin: PluginType {
+    /// Gives the credential for a target, if there is one.
+    public typealias CredentialClosure = (any TargetType) -> URLCredential?
+
+    private let credentialsClosure: CredentialClosure
+
+    /// Creates a plugin.
+    public init(credentialsClosure: @escaping CredentialClosure) {
+        self.credentialsClosure = credentialsClosure
+    }
+
+    public func willSend(_ request: any RequestType, target: any TargetType) {
+        guard let credential = credentialsClosure(target) else { return }
+        _ = request.authenticate(with: credential)
+    }
+}

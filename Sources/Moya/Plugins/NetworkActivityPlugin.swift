@@ -1,0 +1,29 @@
+/// A change of the activity of the network.
+public enum NetworkActivityChangeType {
+    /// A request is about to be sent.
+    case began
+
+    /// A response has come, or the call failed.
+    case ended
+}
+
+/// Tells when requests begin and end.
+public final class NetworkActivityPlugin: PluginType {
+    /// Is told of each change.
+    public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
+
+    private let networkActivityClosure: NetworkActivityClosure
+
+    /// Creates a plugin.
+    public init(networkActivityClosure: @escaping NetworkActivityClosure) {
+        self.networkActivityClosure = networkActivityClosure
+    }
+
+    public func willSend(_ request: any RequestType, target: any TargetType) {
+        networkActivityClosure(.began, target)
+    }
+
+    public func didReceive(_ result: Result<Moya.Response, MoyaError>, target: any TargetType) {
+        networkActivityClosure(.ended, target)
+    }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// The progress of a call.
+public struct ProgressResponse {
+    /// The response, once the call is complete.
+    public let response: Response?
+
+    /// The progress of the body.
+    public let progressObject: Progress?
+
+    /// Creates a progress.
+    public init(progress: Progress? = nil, response: Response? = nil) {
+        progressObject = progress
+        self.response = response
+    }
+
+    /// The completed fraction, from 0 to 1: 1 once the call is complete, and until then 0 while the length of the body is unknown.
+    public var progress: Double {
+        if completed { return 1 }
+        guard let progressObject, progressObject.totalUnitCount > 0 else { return 0 }
+        return progressObject.fractionCompleted
+    }
+
+    /// Whether the call is complete.
+    public var completed: Bool { response != nil }
+}

@@ -1,0 +1,36 @@
+public import Foundation
+
+/// An endpoint of an API, described as a type.
+///
+/// `sampleData` and `validationType` have defaults, and nothing else has. A requirement that an app gives a default of its own,
+/// perhaps in another module, is then never ambiguous.
+public protocol TargetType {
+    /// The base URL of the API.
+    var baseURL: URL { get }
+
+    /// The path that continues `baseURL`; if it is empty, requests go to `baseURL` as it is.
+    var path: String { get }
+
+    /// The HTTP method.
+    var method: Moya.Method { get }
+
+    /// The body of the response of a stub.
+    var sampleData: Data { get }
+
+    /// The body, the parameters and the kind of the transfer.
+    var task: Task { get }
+
+    /// The status codes that a response must have; any by default.
+    var validationType: ValidationType { get }
+
+    /// The header fields.
+    var headers: [String: String]? { get }
+}
+
+extension TargetType {
+    /// Accepts every status code.
+    public var validationType: ValidationType { .none }
+
+    /// Nothing.
+    public var sampleData: Data { Data() }
+}
