@@ -244,9 +244,7 @@ let package = Package(
                 "Talyn",
                 "TalynAlamofire",
                 .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
-                .target(name: "TalynCombine", condition: .when(platforms: applePlatforms)),
-                "TalynRxSwift",
-                "TalynReactiveSwift",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -14,7 +14,7 @@ extension Endpoint: Equatable, Hashable {
 }
 
 /// All that makes the request of an endpoint, in a form that can be compared.
-private struct EndpointIdentity: Hashable {
+struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parsed JSON, which nothing changes.
     private let request: URLRequest?
     /// On Linux two requests are equal whatever their bodies are.
     private let body: Data?

@@ -23,7 +23,7 @@ public struct JSONEncoding: ParameterEncoding {
         self.options = options
     }
 
-    public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
+    public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
         guard let parameters else { return try urlRequest.asURLRequest() }
         return try encode(urlRequest, withJSONObject: parameters)
     }

@@ -1,14 +1,16 @@
 #if !Alamofire
-public import Foundation
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
-
-/// The parameters of a request, by name.
-public typealias Parameters = [String: Any]
 
 /// A way to put parameters into a request.
 public protocol ParameterEncoding: Sendable {
+    /// The parameters of a request, by name.
+    typealias Parameters = [String: Any]
+
     /// The request with the parameters in it.
     ///
     /// - Throws: The problem of the request or of a parameter. The call then fails with ``MoyaError/parameterEncoding(_:)``.

@@ -1,9 +1,11 @@
 #if !Alamofire
-public import Foundation
-import Talyn
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
+import Talyn
 
 /// Writes parameters as `name=value` pairs, into the query or as a form body.
 ///
@@ -74,18 +76,39 @@ public struct URLEncoding: ParameterEncoding {
         self.boolEncoding = boolEncoding
     }
 
-    public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
-        try adapted.encode(urlRequest.asURLRequest(), untyped: parameters ?? [:])
+    public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+        let request = try urlRequest.asURLRequest()
+        guard let parameters else { return request }
+        return parameters.isEmpty && putsIntoBody(of: request)
+            ? request.withEmptyForm : try adapted.encode(request, untyped: parameters)
     }
 
     /// The pairs that a value makes under a name, percent-encoded.
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
-        adapted.pairs(name: key, value: value)
+        let encoding = URLEncoding(destination: .queryString, arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
+        let request = URLRequest(url: URL(fileURLWithPath: "/"))
+        let query = try? encoding.adapted.encode(request, untyped: [key: value]).url?.query(percentEncoded: true)
+        return (query ?? "").split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            return (String(name), String(pair.dropFirst(name.count + 1)))
+        }
     }
 
     /// A text, percent-encoded for a query or a form.
     public func escape(_ string: String) -> String {
-        Talyn.URLEncoding.escaped(string)
+        string.addingPercentEncoding(withAllowedCharacters: Self.unescaped) ?? string
+    }
+
+    private static let unescaped = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?"
+    )
+
+    private func putsIntoBody(of request: URLRequest) -> Bool {
+        switch destination {
+        case .methodDependent: !["GET", "HEAD", "DELETE"].contains(request.httpMethod ?? "GET")
+        case .queryString: false
+        case .httpBody: true
+        }
     }
 
     private var adapted: Talyn.URLEncoding {
@@ -107,6 +130,18 @@ public struct URLEncoding: ParameterEncoding {
             arrayEncoding: arrays,
             boolEncoding: boolEncoding == .numeric ? .numeric : .literal
         )
+    }
+}
+
+extension URLRequest {
+    /// The request with a form of no pairs.
+    fileprivate var withEmptyForm: URLRequest {
+        var request = self
+        if request.value(forHTTPHeaderField: "Content-Type") == nil {
+            request.setValue("application/x-www-form-urlencoded; charset=utf-8", forHTTPHeaderField: "Content-Type")
+        }
+        request.httpBody = Data()
+        return request
     }
 }
 #endif

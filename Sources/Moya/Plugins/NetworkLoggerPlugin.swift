@@ -44,10 +44,10 @@ extension NetworkLoggerPlugin: PluginType {
         case .success(let response):
             configuration.output(target, entries(of: response, isError: false, target: target))
         case .failure(let error):
-            let entries =
+            let items =
                 error.response.map { entries(of: $0, isError: true, target: target) }
                 ?? [entry("Error", "Error calling \(target) : \(error)", target)]
-            configuration.output(target, entries)
+            configuration.output(target, items)
         }
     }
 }

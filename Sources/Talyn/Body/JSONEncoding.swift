@@ -27,8 +27,13 @@ public struct JSONEncoding: ParameterEncoding {
         _ urlRequest: any URLRequestConvertible,
         withJSONObject jsonObject: (any Sendable)? = nil
     ) throws -> URLRequest {
-        var request = try urlRequest.asURLRequest()
-        guard let jsonObject else { return request }
+        guard let jsonObject else { return try urlRequest.asURLRequest() }
+        return try encode(urlRequest.asURLRequest(), untyped: jsonObject)
+    }
+
+    /// The request with a JSON value of any type as its body.
+    package func encode(_ request: URLRequest, untyped jsonObject: Any) throws -> URLRequest {
+        var request = request
         let tree = try JSONTree(jsonObject, path: "")
         if !options.contains(.fragmentsAllowed), !tree.isContainer {
             throw RequestError.parameter(path: "", problem: "is neither an array nor a dictionary")

@@ -30,7 +30,7 @@ struct URLEncodedWriter {
         name.reserveCapacity(64)
     }
 
-    mutating func write(_ parameters: Parameters) throws {
+    mutating func write<Value>(_ parameters: [String: Value]) throws {
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
             self.name.removeAll(keepingCapacity: true)
             self.name.append(contentsOf: name.utf8)

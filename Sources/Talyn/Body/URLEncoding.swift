@@ -59,8 +59,13 @@ public struct URLEncoding: ParameterEncoding {
     }
 
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
-        var request = try urlRequest.asURLRequest()
-        guard let parameters, !parameters.isEmpty else { return request }
+        guard let parameters, !parameters.isEmpty else { return try urlRequest.asURLRequest() }
+        return try encode(urlRequest.asURLRequest(), untyped: parameters)
+    }
+
+    /// The request with parameters of any type.
+    package func encode<Value>(_ request: URLRequest, untyped parameters: [String: Value]) throws -> URLRequest {
+        var request = request
         var writer = URLEncodedWriter(arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
         try writer.write(parameters)
         if putsIntoQuery(method: request.httpMethod ?? "GET") {

@@ -1,9 +1,9 @@
 /// How a target's path continues its base URL; ``TargetType/path`` states the rules.
-enum URLJoining {
+package enum URLJoining {
     /// Stands in a path before a value that is no segment: no URL can have it, and it isn't escaped as all else is.
     static let noSegment = "\u{0}"
 
-    static func join(base: String, path: String) -> String {
+    package static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
         if let joined = joinPlain(base, path) { return joined }
         if let (authority, rest) = splitAbsolute(path) { return join(base: authority, path: rest) }

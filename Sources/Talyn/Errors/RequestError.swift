@@ -23,7 +23,7 @@ public enum RequestError: Error, Sendable, Hashable {
 
 extension RequestError {
     /// - Throws: ``TalynError/underlying(_:_:)`` for a method or a field that HTTP doesn't allow.
-    static func check(_ request: URLRequest) throws(TalynError) {
+    package static func check(_ request: URLRequest) throws(TalynError) {
         if let method = request.httpMethod, !isToken(method) {
             throw .underlying(invalidMethod(method), nil)
         }

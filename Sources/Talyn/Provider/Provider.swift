@@ -98,54 +98,6 @@ open class Provider<Target: TargetType>: @unchecked Sendable {
         self.samples = samples
     }
 
-    /// Creates a provider that sends by a session: the initialiser that Moya's subclasses override and call.
-    @preconcurrency
-    public init(
-        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
-        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
-        stubClosure: @escaping StubClosure = Provider.neverStub,
-        callbackQueue: DispatchQueue? = nil,
-        session: Session,
-        plugins: [any Plugin] = [],
-        trackInflights: Bool = false
-    ) {
-        self.endpointClosure = endpointClosure
-        self.requestClosure = requestClosure
-        self.stubClosure = stubClosure
-        self.callbackQueue = callbackQueue
-        self.transport = session
-        self.ownStandIn = session as? any StandInTransport
-        self.plugins = plugins
-        self.trackInflights = trackInflights
-        self.requestOptions = RequestOptions()
-        self.time = TimeSource(ContinuousClock())
-        self.samples = SampleResponses()
-    }
-
-    /// Creates a provider that sends by a session of another library's, such as Alamofire's.
-    @preconcurrency
-    public init(
-        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
-        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
-        stubClosure: @escaping StubClosure = Provider.neverStub,
-        callbackQueue: DispatchQueue? = nil,
-        session: any Transport,
-        plugins: [any Plugin] = [],
-        trackInflights: Bool = false
-    ) {
-        self.endpointClosure = endpointClosure
-        self.requestClosure = requestClosure
-        self.stubClosure = stubClosure
-        self.callbackQueue = callbackQueue
-        self.transport = session
-        self.ownStandIn = session as? any StandInTransport
-        self.plugins = plugins
-        self.trackInflights = trackInflights
-        self.requestOptions = RequestOptions()
-        self.time = TimeSource(ContinuousClock())
-        self.samples = SampleResponses()
-    }
-
     /// What stands in for the transport where no sample answers, if anything does.
     var standIn: (any StandInTransport)? { ownStandIn ?? CallScope.current?.transport }
 

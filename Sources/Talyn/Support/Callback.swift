@@ -1,5 +1,5 @@
 /// A value that somebody gives through a callback: now, later from another thread, twice, or never.
-final class Callback<Value: Sendable>: Sendable {
+package final class Callback<Value: Sendable>: Sendable {
     private enum State {
         case pending
         case awaited(CheckedContinuation<Value?, Never>)
@@ -8,8 +8,10 @@ final class Callback<Value: Sendable>: Sendable {
 
     private let state = Locked(State.pending)
 
+    package init() {}
+
     /// Gives the value; the first one counts.
-    func resolve(_ value: Value?) {
+    package func resolve(_ value: Value?) {
         let waiter: CheckedContinuation<Value?, Never>? = state.withLock { state in
             switch state {
             case .pending:
@@ -31,7 +33,7 @@ final class Callback<Value: Sendable>: Sendable {
     }
 
     /// The value, once it is there; nil when the task is cancelled before.
-    func value() async -> Value? {
+    package func value() async -> Value? {
         // With a value that is there already, nothing needs to be set up to wait for it.
         if case .finished(let value) = state.withLock({ $0 }) { return value }
         return await withTaskCancellationHandler {

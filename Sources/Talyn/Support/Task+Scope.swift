@@ -3,7 +3,7 @@
 extension Task where Success == Void, Failure == Never {
     /// Starts a task that runs on the executor of the current ``CallScope``, if there is one.
     @discardableResult
-    static func inScope(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+    package static func inScope(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             Task(executorPreference: CallScope.current?.work?.taskExecutor, operation: operation)
         } else {

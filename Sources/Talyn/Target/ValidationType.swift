@@ -26,7 +26,7 @@ public enum ValidationType: Sendable, Hashable {
     }
 
     /// Whether a call with this status succeeds.
-    func accepts(_ statusCode: Int) -> Bool {
+    package func accepts(_ statusCode: Int) -> Bool {
         switch self {
         case .none: true
         case .successCodes: (200..<300).contains(statusCode)

@@ -31,15 +31,20 @@ struct MultipartBody {
         flush()
     }
 
-    /// The whole.
+    /// The whole body.
     var body: HTTPBody {
-        guard segments.totalLength <= Self.inMemoryLimit else { return HTTPBody(segments) }
+        guard segments.totalLength <= Self.inMemoryLimit, let data else { return HTTPBody(segments) }
+        return HTTPBody(data)
+    }
+
+    /// The whole body, if all parts are in memory.
+    var data: Data? {
         var whole = Data()
         for segment in segments {
-            guard case .data(let data) = segment else { return HTTPBody(segments) }
+            guard case .data(let data) = segment else { return nil }
             whole.isEmpty ? whole = data : whole.append(data)
         }
-        return HTTPBody(whole)
+        return whole
     }
 
     private mutating func append(_ text: String) {
@@ -62,5 +67,15 @@ struct MultipartBody {
     private mutating func flush() {
         if !tail.isEmpty { segments.append(.data(tail)) }
         tail = Data()
+    }
+}
+
+extension MultipartFormData {
+    /// The multipart body of parts that are all in memory.
+    ///
+    /// - Returns: Nil if a part is a file or a stream.
+    /// - Throws: ``BodyError`` for a boundary or a part that can't be sent.
+    package static func encode(_ parts: [MultipartFormData], boundary: String) throws(BodyError) -> Data? {
+        try MultipartBody(parts, boundary: MultipartBoundary(boundary)).data
     }
 }

@@ -1,9 +1,17 @@
-/// The attempts of a session's request, which its interceptor changes and judges.
+#if !Alamofire
+import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The attempts of a request that the interceptor of its session changes and judges.
 struct InterceptedAttempts: Sendable {
     let session: Session
-    let transport: any Transport
     let interceptor: any RequestInterceptor
-    let clock: any Clock<Duration>
+    let transport: any Talyn.Transport
+    /// Has the plugins prepare the request of an attempt, and tells them of it.
+    let announce: @Sendable (TransportRequest) async throws -> TransportRequest
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var retryCount = 0
@@ -11,7 +19,7 @@ struct InterceptedAttempts: Sendable {
             var adapted = request
             let outcome: Result<TransportResponse, any Error>
             do {
-                adapted = try await self.adapted(request)
+                adapted = try await self.adapted(announce(request))
                 outcome = .success(try await transport.send(adapted))
             } catch {
                 outcome = .failure(error)
@@ -19,16 +27,16 @@ struct InterceptedAttempts: Sendable {
             let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount)
             guard let failure = attempt.failure, request.body?.isReplayable != false else { return try outcome.get() }
             var delay: TimeInterval?
-            switch try await decision(on: attempt, dueTo: failure) {
+            switch try await decision(about: attempt, dueTo: failure) {
             case .retry: break
             case .retryWithDelay(let seconds): delay = seconds
             case .doNotRetry: return try outcome.get()
             case .doNotRetryWithError(let error): return try await attempt.failing(with: error)
             }
-            // Before the delay: nobody else could use the connection meanwhile.
+            // Before the delay, so that other calls can use the connection.
             await attempt.drain()
-            if let delay { try await clock.sleep(for: .clamping(delay)) }
-            try Task.checkCancellation()
+            if let delay { try await session.clock.sleep(for: .clamping(delay)) }
+            try _Concurrency.Task.checkCancellation()
             retryCount += 1
         }
     }
@@ -39,23 +47,13 @@ struct InterceptedAttempts: Sendable {
         guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.urlRequest.url) }
         var request = request
         let body = request.urlRequest.httpBody
-        let url = request.urlRequest.url
         request.urlRequest = try result.get()
-        if let url, let target = request.urlRequest.url, Origin(url) != Origin(target) {
-            request.mayHaveCredentials = false
-        }
-        if !request.mayHaveCredentials {
-            request.urlRequest.removeCredentials(
-                inFieldsNamed: request.secretFieldNames,
-                addedTo: url?.absoluteString
-            )
-        }
-        // A body that the interceptor sets takes the place of one that would be streamed.
+        // A body that the interceptor sets replaces one that would be streamed.
         if let data = request.urlRequest.httpBody, data != body { request.body = HTTPBody(data) }
         return request
     }
 
-    private func decision(on attempt: Attempt, dueTo failure: any Error) async throws -> RetryResult {
+    private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> RetryResult {
         let decision = Callback<RetryResult>()
         interceptor.retry(attempt.description, for: session, dueTo: failure) { decision.resolve($0) }
         guard let result = await decision.value() else {
@@ -65,46 +63,50 @@ struct InterceptedAttempts: Sendable {
     }
 }
 
-/// One attempt, and how it ended.
+/// One attempt, and its outcome.
 private struct Attempt {
     let request: TransportRequest
     let outcome: Result<TransportResponse, any Error>
     let retryCount: Int
 
-    /// Why it counts as failed; nil if it doesn't, or if nobody wants it any more.
+    /// The reason for which it counts as failed; nil if it succeeded or was cancelled.
     var failure: (any Error)? {
         switch outcome {
         case .success(let response):
             guard !request.validationType.accepts(response.statusCode) else { return nil }
-            return ValidationError.unacceptableStatusCode(response.statusCode)
+            return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
-            return Task.isCancelled || TalynError(wrapping: error).isCancelled ? nil : error
+            let isCancelled = _Concurrency.Task.isCancelled || TalynError(wrapping: error).isCancelled
+            return isCancelled ? nil : AFError(error) ?? error
         }
     }
 
-    /// What the retrier is told of it.
-    var description: SessionRequest {
-        SessionRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
+    /// The attempt as the retrier sees it.
+    var description: FailedRequest {
+        FailedRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
     }
 
     /// Reads the rest of the response, if there is one, so that its connection can be used again.
     func drain() async {
-        if case .success(let response) = outcome { try? await response.body.drain() }
+        guard case .success(let response) = outcome else { return }
+        do {
+            for try await _ in response.body {}
+        } catch {
+            // The connection is closed then.
+        }
     }
 
-    /// Ends the call with another error, which keeps the response as the validation's would.
+    /// Fails the call with another error, which keeps the response.
     func failing(with error: any Error) async throws -> TransportResponse {
         guard case .success(let response) = outcome else { throw error }
-        // The validation will come to the same error.
-        if error is ValidationError { return response }
         var data = Data()
         for try await chunk in response.body { data.append(chunk) }
         throw TalynError.underlying(error, self.response(data))
     }
 
-    private func response(_ data: Data) -> Response? {
+    private func response(_ data: Data) -> Talyn.Response? {
         guard case .success(let response) = outcome else { return nil }
-        return Response(
+        return Talyn.Response(
             statusCode: response.statusCode,
             data: data,
             headerFields: response.headerFields,
@@ -113,3 +115,4 @@ private struct Attempt {
         )
     }
 }
+#endif

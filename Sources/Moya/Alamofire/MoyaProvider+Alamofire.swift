@@ -1,0 +1,160 @@
+#if Alamofire
+import Alamofire
+import Foundation
+import TalynAlamofire
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension MoyaProvider {
+    /// Sends a request by the methods of the session, which a subclass may have overridden.
+    func sendThroughAlamofire(
+        _ target: Target,
+        request: URLRequest,
+        callbackQueue: DispatchQueue?,
+        progress: ProgressBlock?,
+        completion: @escaping Completion,
+        task: Task
+    ) -> CancellableToken {
+        let hooks = PluginInterceptor(target: target, plugins: plugins)
+        let handlers = AlamofireHandlers(
+            target: target,
+            plugins: plugins,
+            queue: callbackQueue,
+            progress: progress,
+            completion: completion
+        )
+        // Its interceptor may not run before it knows the request.
+        return session.requestQueue.sync { [session] in
+            switch task {
+            case .uploadFile(let file):
+                return handlers.start(session.upload(file, with: request, interceptor: hooks), hooks)
+            case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+                let formData = RequestMultipartFormData()
+                formData.append(parts)
+                return handlers.start(session.upload(multipartFormData: formData, with: request, interceptor: hooks), hooks)
+            case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
+                return handlers.start(session.download(request, interceptor: hooks, to: destination), hooks)
+            default:
+                return handlers.start(session.request(request, interceptor: hooks), hooks)
+            }
+        }
+    }
+}
+
+/// Has the plugins of a call prepare its request, and tells them of it, in each attempt.
+private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked Sendable {
+    // Unchecked for the app's plugins and target. `request` is set on the queue on which the session adapts requests.
+    private let target: any TargetType
+    private let plugins: [any PluginType]
+    var request: Alamofire.Request?
+
+    init(target: any TargetType, plugins: [any PluginType]) {
+        self.target = target
+        self.plugins = plugins
+    }
+
+    func adapt(
+        _ urlRequest: URLRequest,
+        for session: Alamofire.Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        let prepared = plugins.reduce(urlRequest) { $1.prepare($0, target: target) }
+        if let request {
+            let announcement = AnnouncedRequest(alamofire: request, request: prepared)
+            for plugin in plugins { plugin.willSend(announcement, target: target) }
+        }
+        completion(.success(prepared))
+    }
+}
+
+/// The handlers of a call, for each kind of Alamofire's requests.
+private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the app's target, plugins and handlers.
+    let target: any TargetType
+    let plugins: [any PluginType]
+    let queue: DispatchQueue?
+    let progress: ProgressBlock?
+    let completion: Completion
+
+    func start(_ request: DataRequest, _ hooks: PluginInterceptor) -> CancellableToken {
+        hooks.request = request
+        let codes = target.validationType.statusCodes
+        if !codes.isEmpty { request.validate(statusCode: codes) }
+        let isUpload = request is UploadRequest
+        if progress != nil {
+            if isUpload { request.uploadProgress { report($0) } } else { request.downloadProgress { report($0) } }
+        }
+        request.response(queue: queue ?? .main) { response in
+            let result = convertResponseToResult(
+                response.response,
+                request: response.request,
+                data: response.data,
+                error: response.error
+            )
+            finish(result, isUpload ? request.uploadProgress : request.downloadProgress)
+        }
+        request.resume()
+        return CancellableToken(request: request)
+    }
+
+    func start(_ request: Alamofire.DownloadRequest, _ hooks: PluginInterceptor) -> CancellableToken {
+        hooks.request = request
+        let codes = target.validationType.statusCodes
+        if !codes.isEmpty { request.validate(statusCode: codes) }
+        if progress != nil { request.downloadProgress { report($0) } }
+        request.response(queue: queue ?? .main) { response in
+            let data = response.fileURL.flatMap { try? Data(contentsOf: $0, options: .mappedIfSafe) }
+            let result = convertResponseToResult(
+                response.response,
+                request: response.request,
+                data: data,
+                error: response.error
+            )
+            finish(result, request.downloadProgress)
+        }
+        request.resume()
+        return CancellableToken(request: request)
+    }
+
+    private func report(_ value: Progress) {
+        guard let queue else { return progress?(ProgressResponse(progress: value)) ?? () }
+        queue.async { progress?(ProgressResponse(progress: value)) }
+    }
+
+    private func finish(_ result: Result<Response, MoyaError>, _ value: Progress) {
+        for plugin in plugins { plugin.didReceive(result, target: target) }
+        progress?(ProgressResponse(progress: value, response: try? result.get()))
+        completion(result)
+    }
+}
+
+extension Alamofire.MultipartFormData {
+    /// Appends the parts of a task.
+    fileprivate func append(_ parts: [MultipartFormData]) {
+        for part in parts {
+            switch part.provider {
+            case .data(let data):
+                append(data, withName: part.name, fileName: part.fileName, mimeType: part.mimeType)
+            case .file(let url):
+                if let fileName = part.fileName, let mimeType = part.mimeType {
+                    append(url, withName: part.name, fileName: fileName, mimeType: mimeType)
+                } else {
+                    append(url, withName: part.name)
+                }
+            case .stream(let stream, let length):
+                append(
+                    stream,
+                    withLength: length,
+                    name: part.name,
+                    fileName: part.fileName ?? "",
+                    mimeType: part.mimeType ?? ""
+                )
+            }
+        }
+    }
+}
+
+extension Session {
+    var talynTransport: AlamofireTransport { AlamofireTransport(session: self) }
+}
+#endif

@@ -1,0 +1,51 @@
+public import Foundation
+public import Talyn
+
+extension MoyaProvider {
+    /// Creates a provider whose live calls have plugins and a transport of Talyn's.
+    ///
+    /// ```swift
+    /// let provider = MoyaProvider<GitHub>(plugins: [NetworkLoggerPlugin()], talynPlugins: [RetryPlugin()])
+    /// ```
+    ///
+    /// Talyn's plugins go around the attempts of a call. In each attempt, Moya's plugins prepare the request and are told of it.
+    /// The stubs of `stubClosure` answer without Talyn's plugins.
+    ///
+    /// - Parameters:
+    ///   - endpointClosure: Makes an endpoint of a target.
+    ///   - requestClosure: Makes a request of an endpoint.
+    ///   - stubClosure: Decides whether a stub answers a target.
+    ///   - callbackQueue: The queue of the handlers.
+    ///   - session: Sends the requests, if there is no other transport.
+    ///   - plugins: Moya's plugins.
+    ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
+    ///   - talynPlugins: Talyn's plugins, such as `RetryPlugin`. The first one is outermost.
+    ///   - transport: Sends the requests in place of the session.
+    public convenience init(
+        endpointClosure: @escaping EndpointClosure = { MoyaProvider.defaultEndpointMapping(for: $0) },
+        requestClosure: @escaping RequestClosure = { MoyaProvider.defaultRequestMapping(for: $0, closure: $1) },
+        stubClosure: @escaping StubClosure = { MoyaProvider.neverStub($0) },
+        callbackQueue: DispatchQueue? = nil,
+        session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
+        plugins: [any PluginType] = [],
+        trackInflights: Bool = false,
+        talynPlugins: [any Talyn.Plugin],
+        transport: (any Talyn.Transport)? = nil
+    ) {
+        self.init(
+            endpointClosure: endpointClosure,
+            requestClosure: requestClosure,
+            stubClosure: stubClosure,
+            callbackQueue: callbackQueue,
+            session: session,
+            plugins: plugins,
+            trackInflights: trackInflights
+        )
+        engine = Self.engine(
+            transport ?? session.talynTransport,
+            session: transport == nil ? session : nil,
+            plugins: talynPlugins
+        )
+        prefersEngine = true
+    }
+}

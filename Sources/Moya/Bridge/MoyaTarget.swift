@@ -1,0 +1,84 @@
+public import Foundation
+public import HTTPTypes
+public import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A target of Moya's, for a `Provider` of Talyn's.
+///
+/// ```swift
+/// let provider = Talyn.Provider<MoyaTarget>(plugins: [RetryPlugin()])
+/// let user = try await provider.request(MoyaTarget(GitHub.user("ada")), as: User.self)
+/// ```
+///
+/// It keeps the sample data, the validation, the authorization type and the task of the target, with the task's own encoding. A target
+/// whose request can't be made fails the call.
+public struct MoyaTarget: Talyn.TargetType, CustomStringConvertible, @unchecked Sendable {
+    // Unchecked for the target: Moya doesn't ask targets to be sendable. They are read only.
+
+    /// The target.
+    public let target: any TargetType
+
+    private let request: Result<URLRequest, any Error>
+    private let moyaTask: Task
+
+    /// Wraps a target.
+    public init(_ target: any TargetType) {
+        self.target = target
+        let multiTarget = MultiTarget(target)
+        moyaTask = target.task
+        request = Result { try MoyaProvider.defaultEndpointMapping(for: multiTarget).urlRequest() }
+    }
+
+    private var urlRequest: URLRequest? { try? request.get() }
+
+    public var baseURL: URL { urlRequest?.url ?? target.baseURL }
+
+    public var path: String { "" }
+
+    public var method: HTTPRequest.Method { HTTPRequest.Method(target.method.rawValue) ?? .get }
+
+    public var task: HTTPTask { HTTPTask(moyaTask, body: urlRequest?.httpBody) }
+
+    public var headers: [String: String]? { urlRequest?.allHTTPHeaderFields }
+
+    public var sampleData: Data { target.sampleData }
+
+    public var validationType: Talyn.ValidationType { Talyn.ValidationType(target.validationType) }
+
+    public var description: String { "\(target)" }
+
+    /// - Throws: The reason for which the target makes no request.
+    public func checkBeforeSending() throws {
+        do {
+            let method = try request.get().httpMethod ?? ""
+            guard HTTPRequest.Method(method) != nil else { throw RequestError.invalidMethod(method) }
+        } catch let error as MoyaError {
+            throw TalynError(error)
+        }
+    }
+}
+
+extension MoyaTarget: Talyn.AccessTokenAuthorizable {
+    public var authorizationType: Talyn.AuthorizationType? {
+        switch (target as? any AccessTokenAuthorizable)?.authorizationType {
+        case .basic: .basic
+        case .bearer: .bearer
+        case .custom(let scheme): .custom(scheme)
+        case nil: nil
+        }
+    }
+}
+
+extension TalynError {
+    /// The reason for which no request was made.
+    fileprivate init(_ error: MoyaError) {
+        switch error {
+        case .requestMapping(let url): self = .requestMapping(url)
+        case .encodableMapping(let error): self = .encodableMapping(error)
+        case .parameterEncoding(let error): self = .parameterEncoding(error)
+        default: self = .underlying(error, nil)
+        }
+    }
+}

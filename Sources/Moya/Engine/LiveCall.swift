@@ -1,0 +1,161 @@
+import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A call on its way through Talyn: the target, the plugins that take part in it, and its progress.
+final class LiveCall: @unchecked Sendable {
+    // Unchecked for the app's target, plugins and handlers, which come as they are. `state` has a lock of its own.
+
+    private struct State {
+        /// The request as the plugins prepared it for the last attempt.
+        var sentRequest: URLRequest?
+        var progress: Progress?
+    }
+
+    let target: any TargetType
+    let request: URLRequest
+    let task: Task
+    private let plugins: [any PluginType]
+    private let queue: DispatchQueue
+    private let progressBlock: ProgressBlock?
+    private let completion: Completion
+    private let scope = CallScope.current
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - request: The request that the provider's request closure made.
+    ///   - queue: The queue of the handlers.
+    init(
+        target: any TargetType,
+        request: URLRequest,
+        task: Task,
+        plugins: [any PluginType],
+        queue: DispatchQueue,
+        progress: ProgressBlock?,
+        completion: @escaping Completion
+    ) {
+        self.target = target
+        self.request = request
+        self.task = task
+        self.plugins = plugins
+        self.queue = queue
+        progressBlock = progress
+        self.completion = completion
+    }
+
+    /// Has the plugins prepare the request of an attempt, and tells them of it.
+    func announce(_ attempt: TransportRequest, sessionHeaders: [String: String]) throws -> TransportRequest {
+        let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
+        try RequestError.check(prepared)
+        state.withLock { $0.sentRequest = prepared }
+        let announcement = OutgoingRequest(prepared, sessionHeaders: sessionHeaders)
+        for plugin in plugins { plugin.willSend(announcement, target: target) }
+
+        var result = attempt
+        let upload = task.isUpload ? attempt.body : nil
+        result.urlRequest = prepared
+        if prepared.httpBody == nil, let body = upload ?? TransportRequest(prepared).body { result.body = body }
+        if let credential = announcement.credential { result.credential = credential }
+        if progressBlock != nil, task.isUpload {
+            let length = result.body?.length
+            let tellEngine = attempt.onSend
+            result.onSend = { [self] count in
+                tellEngine?(count)
+                report(count, of: length)
+            }
+        }
+        return result
+    }
+
+    /// The request of the request closure, as Talyn's plugins changed it.
+    private func ownRequest(for attempt: TransportRequest) -> URLRequest {
+        var own = request
+        let changed = attempt.urlRequest
+        own.url = changed.url
+        own.httpMethod = changed.httpMethod
+        own.allHTTPHeaderFields = changed.allHTTPHeaderFields
+        if changed.timeoutInterval != Self.usualTimeout { own.timeoutInterval = changed.timeoutInterval }
+        // The body of an upload isn't part of the request.
+        if !task.isUpload, let body = changed.httpBody { own.httpBody = body }
+        return own
+    }
+
+    /// The response, with its progress reported while it is read.
+    func following(_ response: TransportResponse) -> TransportResponse {
+        guard progressBlock != nil, !task.isUpload else { return response }
+        let length = response.headerFields[.contentEncoding] == nil ? response.body.length ?? response.length : nil
+        guard response.body.data == nil else {
+            report(response.body.length ?? 0, of: length)
+            return response
+        }
+        var response = response
+        let body = response.body
+        response.body = HTTPBody(length: body.length, isReplayable: body.isReplayable) { [self] in
+            var chunks = body.makeAsyncIterator()
+            var count: Int64 = 0
+            return {
+                guard let chunk = try await chunks.next() else { return nil }
+                count += Int64(chunk.count)
+                self.report(count, of: length)
+                return chunk
+            }
+        }
+        return response
+    }
+
+    private func report(_ count: Int64, of length: Int64?) {
+        let progress = Progress.discreteProgress(totalUnitCount: length ?? -1)
+        progress.completedUnitCount = count
+        // Under the lock, so that the queue has the reports in their order.
+        state.withLock { state in
+            state.progress = progress
+            post { $0.progressBlock?(ProgressResponse(progress: progress)) }
+        }
+    }
+
+    /// Tells the plugins and the caller of the result.
+    func finish(_ outcome: Result<Talyn.Response, TalynError>) {
+        let (sentRequest, progress) = state.withLock { ($0.sentRequest, $0.progress) }
+        let result = Result<Response, MoyaError>(outcome, of: sentRequest ?? request)
+        post { call in
+            // Plugins that were never told of a request hear nothing of its end.
+            if sentRequest != nil {
+                for plugin in call.plugins { plugin.didReceive(result, target: call.target) }
+            }
+            if case .success(let response) = result {
+                call.progressBlock?(ProgressResponse(progress: progress, response: response))
+            }
+            call.completion(result)
+        }
+    }
+
+    /// Runs the body on the queue of the handlers, as a part of the scope in which the call was made.
+    private func post(_ body: @escaping @Sendable (LiveCall) -> Void) {
+        scope?.work?.begin()
+        queue.async { [self] in
+            CallScope.$current.withValue(scope) { body(self) }
+            scope?.work?.end()
+        }
+    }
+
+    /// The timeout of a request that has no other, in seconds.
+    private static let usualTimeout: TimeInterval = 60
+}
+
+extension TransportResponse {
+    /// The number of bytes that the head declares.
+    fileprivate var length: Int64? {
+        headerFields[.contentLength].flatMap { Int64($0) }
+    }
+}
+
+extension Task {
+    var isUpload: Bool {
+        switch self {
+        case .uploadFile, .uploadMultipart, .uploadCompositeMultipart: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Talyn
+
+/// Has the plugins of a Moya call take part in each attempt, right before another transport sends it.
+///
+/// A test's stubs, faults and recordings replace that other transport.
+final class LiveTransport: StandInTransport {
+    private let transport: any Talyn.Transport
+    /// The session whose interceptor takes part, if it has one.
+    private let session: Session?
+
+    init(_ transport: any Talyn.Transport, session: Session?) {
+        self.transport = transport
+        self.session = session
+    }
+
+    var isLive: Bool { true }
+
+    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let sender = transport as? any StandInTransport ?? CallScope.current?.transport ?? transport
+        guard let call = (request.target as? LiveTarget)?.call else { return try await sender.send(request) }
+        let headers = defaultHeaderFields
+        #if !Alamofire
+        if let session, let interceptor = session.interceptor {
+            let attempts = InterceptedAttempts(session: session, interceptor: interceptor, transport: sender) {
+                try call.announce($0, sessionHeaders: headers)
+            }
+            return call.following(try await attempts.send(request))
+        }
+        #endif
+        return call.following(try await sender.send(call.announce(request, sessionHeaders: headers)))
+    }
+}

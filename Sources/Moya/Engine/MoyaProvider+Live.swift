@@ -1,0 +1,84 @@
+import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension MoyaProvider {
+    /// Calls through Talyn.
+    typealias Engine = Talyn.Provider<LiveTarget>
+
+    /// - Parameters:
+    ///   - transport: Sends the requests.
+    ///   - session: The session whose interceptor takes part.
+    static func engine(
+        _ transport: any Talyn.Transport,
+        session: Session?,
+        plugins: [any Talyn.Plugin] = []
+    ) -> Engine {
+        Engine(transport: LiveTransport(transport, session: session), plugins: plugins)
+    }
+
+    /// Sends a request through Talyn.
+    func sendThroughTalyn(
+        _ target: Target,
+        request: URLRequest,
+        queue: DispatchQueue,
+        progress: ProgressBlock?,
+        completion: @escaping Completion,
+        task: Task
+    ) -> CancellableToken {
+        let call = LiveCall(
+            target: target,
+            request: request,
+            task: task,
+            plugins: plugins,
+            queue: queue,
+            progress: progress,
+            completion: completion
+        )
+        let running = RunningTask()
+        #if !Alamofire
+        let calls = session.calls
+        let number = calls.begin { running.cancel() }
+        #endif
+        running.start { [engine] in
+            let outcome: Result<Talyn.Response, TalynError>
+            do {
+                outcome = .success(try await engine.request(LiveTarget(call), line: 0))
+            } catch {
+                outcome = .failure(TalynError(wrapping: error))
+            }
+            #if !Alamofire
+            calls.end(number)
+            #endif
+            call.finish(outcome)
+        }
+        return CancellableToken(
+            action: { running.cancel() },
+            command: { [engine] in request.cURLDescription(sessionHeaders: engine.transport.defaultHeaderFields) }
+        )
+    }
+}
+
+/// A task that can be cancelled before it starts.
+private final class RunningTask: Sendable {
+    private let state = Locked<(task: _Concurrency.Task<Void, Never>?, isCancelled: Bool)>((nil, false))
+
+    func start(_ operation: @escaping @Sendable () async -> Void) {
+        let task = _Concurrency.Task<Void, Never>.inScope(operation)
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+}

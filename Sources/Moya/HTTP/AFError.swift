@@ -1,0 +1,104 @@
+// The part of Alamofire's error type that apps reach without importing Alamofire.
+#if !Alamofire
+public import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A failure of the network or of the validation.
+public enum AFError: Error {
+    /// The call was cancelled.
+    case explicitlyCancelled
+
+    /// The response is missing or incomplete. The error is a `URLError`.
+    case sessionTaskFailed(error: any Error)
+
+    /// The server isn't trusted, or the secure connection failed otherwise. The error is a `URLError`.
+    case serverTrustEvaluationFailed(error: any Error)
+
+    /// The target's validation refused the response.
+    case responseValidationFailed(reason: ResponseValidationFailureReason)
+
+    /// The reason for which a response was refused.
+    public enum ResponseValidationFailureReason: Sendable {
+        /// The target doesn't accept the status code.
+        case unacceptableStatusCode(code: Int)
+    }
+
+    /// Nil for an error that neither the network nor the validation reported.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as AFError:
+            self = error
+        case ValidationError.unacceptableStatusCode(let code):
+            self = .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
+        case let error as TransportError:
+            self.init(transport: error)
+        default:
+            return nil
+        }
+    }
+
+    private init(transport error: TransportError) {
+        // Optional on Linux only.
+        let code: URLError.Code? = URLError.Code(rawValue: error.errorCode)
+        let urlError = error.underlyingError as? URLError ?? URLError(code ?? .unknown, userInfo: error.errorUserInfo)
+        self =
+            switch error.kind {
+            case .cancelled: .explicitlyCancelled
+            case .secureConnectionFailed: .serverTrustEvaluationFailed(error: urlError)
+            default: .sessionTaskFailed(error: urlError)
+            }
+    }
+}
+
+extension Error {
+    /// The error, if the network or the validation reported it.
+    public var asAFError: AFError? { AFError(self) }
+}
+
+extension AFError {
+    /// Whether the call was cancelled.
+    public var isExplicitlyCancelledError: Bool { if case .explicitlyCancelled = self { true } else { false } }
+
+    /// Whether the response is missing or incomplete.
+    public var isSessionTaskError: Bool { if case .sessionTaskFailed = self { true } else { false } }
+
+    /// Whether the secure connection failed.
+    public var isServerTrustEvaluationError: Bool {
+        if case .serverTrustEvaluationFailed = self { true } else { false }
+    }
+
+    /// Whether the target's validation refused the response.
+    public var isResponseValidationError: Bool { if case .responseValidationFailed = self { true } else { false } }
+
+    /// The `URLError` of a failure of the network.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error): error
+        case .explicitlyCancelled, .responseValidationFailed: nil
+        }
+    }
+
+    /// The status code that was refused.
+    public var responseCode: Int? {
+        if case .responseValidationFailed(.unacceptableStatusCode(let code)) = self { code } else { nil }
+    }
+}
+
+extension AFError: LocalizedError {
+    public var errorDescription: String? {
+        switch self {
+        case .explicitlyCancelled:
+            "Request explicitly cancelled."
+        case .sessionTaskFailed(let error):
+            "URLSessionTask failed with error: \(error.localizedDescription)"
+        case .serverTrustEvaluationFailed(let error):
+            "Server trust evaluation failed: \(error.localizedDescription)"
+        case .responseValidationFailed(.unacceptableStatusCode(let code)):
+            "Response status code was unacceptable: \(code)."
+        }
+    }
+}
+#endif

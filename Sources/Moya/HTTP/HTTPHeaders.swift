@@ -1,0 +1,132 @@
+#if !Alamofire
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Header fields. Their names are compared without regard to case (RFC 9110, section 5.1).
+public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+    private var fields: [(name: String, value: String)] = []
+
+    /// Creates header fields.
+    public init(_ dictionary: [String: String] = [:]) {
+        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { update(name: name, value: value) }
+    }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { update(name: name, value: value) }
+    }
+
+    /// The value of a field. Setting nil removes the field.
+    public subscript(_ name: String) -> String? {
+        get { value(for: name) }
+        set { if let newValue { update(name: name, value: newValue) } else { remove(name: name) } }
+    }
+
+    /// The value of a field, if it is there.
+    public func value(for name: String) -> String? {
+        index(of: name).map { fields[$0].value }
+    }
+
+    /// Sets the value of a field.
+    public mutating func add(name: String, value: String) {
+        update(name: name, value: value)
+    }
+
+    /// Sets the value of a field.
+    public mutating func update(name: String, value: String) {
+        if let index = index(of: name) { fields[index] = (name, value) } else { fields.append((name, value)) }
+    }
+
+    /// Removes a field.
+    public mutating func remove(name: String) {
+        if let index = index(of: name) { fields.remove(at: index) }
+    }
+
+    /// The fields by name.
+    public var dictionary: [String: String] {
+        Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
+    }
+
+    public var description: String { fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+
+    public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
+        left.fields.elementsEqual(right.fields) { $0 == $1 }
+    }
+
+    private func index(of name: String) -> Int? {
+        fields.firstIndex { $0.name.caseInsensitiveCompare(name) == .orderedSame }
+    }
+}
+
+extension HTTPHeaders {
+    /// The header fields of a session: the content codings that it decodes, the user's languages, and the app.
+    public static let `default` = HTTPHeaders([
+        "Accept-Encoding": qualities(contentCodings),
+        "Accept-Language": qualities(Locale.preferredLanguages.prefix(6)),
+        "User-Agent": userAgent,
+    ])
+
+    /// Each element with its quality value (RFC 9110, section 12.4.2): 1.0 for the first, and 0.1 less for each one after it.
+    private static func qualities(_ elements: some Sequence<String>) -> String {
+        elements.enumerated().map { "\($0.element);q=\(1 - Double($0.offset) * 0.1)" }.joined(separator: ", ")
+    }
+
+    private static var contentCodings: [String] {
+        #if os(Linux)
+        ["gzip", "deflate"]
+        #else
+        ["br", "gzip", "deflate"]
+        #endif
+    }
+
+    /// Such as `App/1.2 (com.example.app; build:7; Linux 6.1.0) Talyn`.
+    private static var userAgent: String {
+        let info = Bundle.main.infoDictionary
+        let executable =
+            info?["CFBundleExecutable"] as? String ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/").last
+            .map { String($0) } ?? "Unknown"
+        let version = info?["CFBundleShortVersionString"] as? String ?? "Unknown"
+        let bundle = info?["CFBundleIdentifier"] as? String ?? "Unknown"
+        let build = info?["CFBundleVersion"] as? String ?? "Unknown"
+        let system = ProcessInfo.processInfo.operatingSystemVersion
+        let systemVersion = "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)"
+        let text = "\(executable)/\(version) (\(bundle); build:\(build); \(systemName) \(systemVersion)) Talyn"
+        // A header field holds visible ASCII (RFC 9110, section 5.5); the name of an app may be any text.
+        return String(text.unicodeScalars.map { (" "..."~").contains($0) ? Character($0) : "?" })
+    }
+
+    private static var systemName: String {
+        #if os(iOS)
+        "iOS"
+        #elseif os(tvOS)
+        "tvOS"
+        #elseif os(watchOS)
+        "watchOS"
+        #elseif os(visionOS)
+        "visionOS"
+        #elseif os(macOS)
+        "macOS"
+        #elseif os(Linux)
+        "Linux"
+        #else
+        "Unknown"
+        #endif
+    }
+}
+
+extension URLSessionConfiguration {
+    /// The header fields of requests that don't set them: `httpAdditionalHeaders`.
+    public var headers: HTTPHeaders {
+        get {
+            let fields = httpAdditionalHeaders ?? [:]
+            return HTTPHeaders(
+                Dictionary(fields.map { ("\($0.key)", "\($0.value)") }) { _, last in last }
+            )
+        }
+        set { httpAdditionalHeaders = newValue.dictionary }
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+#if !Alamofire
+public import Foundation
+import Talyn
+
+/// Builds a `multipart/form-data` body (RFC 7578) in memory.
+///
+/// ``Task/uploadMultipart(_:)`` doesn't need it. It is for apps that send such a body as data.
+public final class RequestMultipartFormData {
+    /// The text between the parts.
+    public let boundary: String
+
+    private var parts: [MultipartFormData] = []
+
+    /// Creates an empty body.
+    ///
+    /// - Parameter boundary: The text between the parts; by default a random one.
+    public init(boundary: String? = nil) {
+        self.boundary = boundary ?? "moya.boundary.\(UUID().uuidString.lowercased())"
+    }
+
+    /// The value of the `Content-Type` field.
+    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// Appends data.
+    public func append(_ data: Data, withName name: String, fileName: String? = nil, mimeType: String? = nil) {
+        parts.append(MultipartFormData(provider: .data(data), name: name, fileName: fileName, mimeType: mimeType))
+    }
+
+    /// Appends a file. Its name and type are taken from the URL. It is read by ``encode()``.
+    public func append(_ fileURL: URL, withName name: String) {
+        parts.append(MultipartFormData(provider: .file(fileURL), name: name))
+    }
+
+    /// Appends a file. It is read by ``encode()``.
+    public func append(_ fileURL: URL, withName name: String, fileName: String, mimeType: String) {
+        parts.append(MultipartFormData(provider: .file(fileURL), name: name, fileName: fileName, mimeType: mimeType))
+    }
+
+    /// The body.
+    ///
+    /// - Throws: The problem of a part that can't be read or sent, or `BodyError.emptyMultipart` if there is no part.
+    public func encode() throws -> Data {
+        let loaded = try parts.map { part in
+            guard case .file(let url) = part.provider else { return Talyn.MultipartFormData(part) }
+            return Talyn.MultipartFormData(
+                provider: .data(try Data(contentsOf: url)),
+                name: part.name,
+                fileName: part.fileName ?? url.lastPathComponent,
+                mimeType: part.mimeType
+            )
+        }
+        return try Talyn.MultipartFormData.encode(loaded, boundary: boundary) ?? Data()
+    }
+}
+#endif

@@ -1,0 +1,167 @@
+public import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension MoyaProvider {
+    /// Calls a target, or joins an identical call that is under way if the provider tracks them.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - callbackQueue: The queue of the handlers.
+    ///   - progress: Is given the progress.
+    ///   - completion: Is given the result, once.
+    /// - Returns: The call, which can be cancelled.
+    public func requestNormal(
+        _ target: Target,
+        callbackQueue: DispatchQueue?,
+        progress: Moya.ProgressBlock?,
+        completion: @escaping Moya.Completion
+    ) -> any Cancellable {
+        let endpoint = self.endpoint(target)
+        let stubBehavior = stubClosure(target)
+        let plugins = self.plugins
+        let processed: Completion = { result in
+            completion(plugins.reduce(result) { $1.process($0, target: target) })
+        }
+        guard trackInflights else {
+            let token = CallToken()
+            start(target, endpoint, stubBehavior, callbackQueue, progress, token, completion: processed)
+            return token
+        }
+        let member = Inflights.Member(completion: processed, progress: progress, queue: callbackQueue)
+        let (call, isNew) = inflights.join(endpoint, member)
+        if isNew {
+            start(
+                target,
+                endpoint,
+                stubBehavior,
+                callbackQueue,
+                { call.report($0) },
+                call.token,
+                completion: { [inflights] in inflights.finish(call, with: $0) }
+            )
+        }
+        return member
+    }
+
+    /// Makes the request of a call, and has it answered by a stub or the server.
+    private func start(
+        _ target: Target,
+        _ endpoint: Endpoint,
+        _ stubBehavior: StubBehavior,
+        _ queue: DispatchQueue?,
+        _ progress: ProgressBlock?,
+        _ token: CallToken,
+        completion: @escaping Completion
+    ) {
+        requestClosure(endpoint) { [self] result in
+            if token.isCancelled { return completion(.failure(.cancelled)) }
+            switch result {
+            case .success(let request):
+                token.inner = perform(
+                    target,
+                    request: request,
+                    callbackQueue: queue,
+                    progress: progress,
+                    completion: completion,
+                    endpoint: endpoint,
+                    stubBehavior: stubBehavior
+                )
+            case .failure(let error):
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func perform(
+        _ target: Target,
+        request: URLRequest,
+        callbackQueue: DispatchQueue?,
+        progress: ProgressBlock?,
+        completion: @escaping Completion,
+        endpoint: Endpoint,
+        stubBehavior: StubBehavior
+    ) -> any Cancellable {
+        guard case .never = stubBehavior else {
+            return stubRequest(
+                target,
+                request: request,
+                callbackQueue: callbackQueue,
+                completion: completion,
+                endpoint: endpoint,
+                stubBehavior: stubBehavior
+            )
+        }
+        if let problem = UploadProblem(endpoint) {
+            completion(.failure(.underlying(problem, nil)))
+            return CancellableToken {}
+        }
+        #if Alamofire
+        if !prefersEngine, CallScope.current?.transport == nil {
+            return sendThroughAlamofire(
+                target,
+                request: request,
+                callbackQueue: callbackQueue,
+                progress: progress,
+                completion: completion,
+                task: endpoint.task
+            )
+        }
+        #endif
+        return sendThroughTalyn(
+            target,
+            request: request,
+            queue: callbackQueue ?? .main,
+            progress: progress,
+            completion: completion,
+            task: endpoint.task
+        )
+    }
+
+    /// Tells the plugins that a call was cancelled, and completes it.
+    ///
+    /// - Parameters:
+    ///   - completion: Is given an error with the code `NSURLErrorCancelled`.
+    ///   - target: The target.
+    public func cancelCompletion(_ completion: Moya.Completion, target: Target) {
+        for plugin in plugins { plugin.didReceive(.failure(.cancelled), target: target) }
+        completion(.failure(.cancelled))
+    }
+}
+
+extension MoyaError {
+    /// The error of a stub, or of a call without a request, that was cancelled.
+    static var cancelled: MoyaError {
+        .underlying(NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled, userInfo: nil), nil)
+    }
+}
+
+/// The problem of an upload that can't be sent.
+private enum UploadProblem: LocalizedError {
+    case noParts
+    case method(String)
+
+    init?(_ endpoint: Endpoint) {
+        switch endpoint.task {
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+            if parts.isEmpty {
+                self = .noParts
+            } else if !endpoint.method.supportsMultipart {
+                self = .method(endpoint.method.rawValue)
+            } else {
+                return nil
+            }
+        default:
+            return nil
+        }
+    }
+
+    var errorDescription: String? {
+        switch self {
+        case .noParts: "The multipart upload has no parts. Give it one at least."
+        case .method(let method): "A \(method) request can't upload parts. Use POST, PUT, PATCH or CONNECT."
+        }
+    }
+}

@@ -1,0 +1,165 @@
+#if !Alamofire
+public import Foundation
+import Talyn
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The connections, the header fields and the interceptor of a provider's requests.
+///
+/// ```swift
+/// let configuration = URLSessionConfiguration.default
+/// configuration.headers = .default
+/// configuration.timeoutIntervalForRequest = 15
+/// let session = Session(configuration: configuration, startRequestsImmediately: false, interceptor: tokens)
+/// ```
+///
+/// It stands on AsyncHTTPClient on Linux, and on URLSession elsewhere.
+open class Session: @unchecked Sendable {  // Unchecked only because it is open: everything in it is immutable or locked.
+    /// A session with the default configuration.
+    public static let `default` = Session()
+
+    /// The configuration. Later changes to it have no effect.
+    public let sessionConfiguration: URLSessionConfiguration
+
+    /// Whether requests start without `resume()`. Requests of a provider always start.
+    public let startRequestsImmediately: Bool
+
+    /// Changes requests, and decides which failed ones are sent again.
+    public let interceptor: (any RequestInterceptor)?
+
+    /// The trust in servers.
+    public let serverTrustManager: ServerTrustManager?
+
+    /// The part of Foundation's session that apps reach through this one.
+    public let session: UnderlyingSession
+
+    let talynTransport: any Talyn.Transport
+    let clock: any Clock<Duration>
+    let calls = RunningCalls()
+
+    /// Creates a session.
+    ///
+    /// A configuration that makes no sense fails the calls.
+    ///
+    /// - Parameters:
+    ///   - configuration: On Linux, `headers`, `timeoutIntervalForRequest`, `httpMaximumConnectionsPerHost` and the cookies of
+    ///     the configuration are used. On Apple platforms all of it is.
+    ///   - startRequestsImmediately: Is kept, and has no effect: a provider starts its requests.
+    ///   - interceptor: Changes requests, and decides which failed ones are sent again.
+    ///   - serverTrustManager: The trust in servers; by default that of the system.
+    ///   - redirectHandler: Whether redirects are followed; they are by default.
+    public convenience init(
+        configuration: URLSessionConfiguration = Session.defaultConfiguration,
+        startRequestsImmediately: Bool = true,
+        interceptor: (any RequestInterceptor)? = nil,
+        serverTrustManager: ServerTrustManager? = nil,
+        redirectHandler: Redirector? = nil
+    ) {
+        self.init(
+            configuration,
+            startRequestsImmediately,
+            interceptor,
+            serverTrustManager,
+            redirectHandler,
+            clock: ContinuousClock()
+        )
+    }
+
+    /// - Parameter clock: Measures the delays before requests are sent again.
+    init(
+        _ configuration: URLSessionConfiguration,
+        _ startRequestsImmediately: Bool = true,
+        _ interceptor: (any RequestInterceptor)? = nil,
+        _ serverTrustManager: ServerTrustManager? = nil,
+        _ redirectHandler: Redirector? = nil,
+        clock: any Clock<Duration>
+    ) {
+        sessionConfiguration = configuration
+        self.startRequestsImmediately = startRequestsImmediately
+        self.interceptor = interceptor
+        self.serverTrustManager = serverTrustManager
+        self.clock = clock
+        session = UnderlyingSession(configuration, calls)
+        if configuration === Self.sharedConfiguration, serverTrustManager == nil, redirectHandler == nil {
+            talynTransport = Self.sharedTransport
+        } else {
+            talynTransport = Self.transport(configuration, serverTrustManager, redirectHandler)
+        }
+    }
+
+    /// Cancels all calls that are under way.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the handler.
+    ///   - completion: Is called once every call is cancelled.
+    public func cancelAllRequests(
+        completingOnQueue queue: DispatchQueue = .main,
+        completion: (@Sendable () -> Void)? = nil
+    ) {
+        calls.cancelAll()
+        if let completion { queue.async(execute: completion) }
+    }
+}
+
+extension Session {
+    /// The configuration of sessions that are given none: Foundation's, with the header fields of ``HTTPHeaders/default``.
+    public static var defaultConfiguration: URLSessionConfiguration { sharedConfiguration }
+
+    private static let sharedConfiguration: URLSessionConfiguration = {
+        let configuration = URLSessionConfiguration.default
+        configuration.headers = .default
+        return configuration
+    }()
+
+    /// One for all sessions with the default configuration, so that they share connections.
+    private static let sharedTransport = transport(sharedConfiguration, nil, nil)
+
+    private static func transport(
+        _ configuration: URLSessionConfiguration,
+        _ serverTrustManager: ServerTrustManager?,
+        _ redirectHandler: Redirector?
+    ) -> any Talyn.Transport {
+        do {
+            var options = TransportOptions(configuration)
+            try serverTrustManager?.apply(to: &options)
+            if let redirectHandler { options.redirects = redirectHandler.policy }
+            #if AsyncHTTPClient && os(Linux)
+            return try AsyncHTTPClientTransport(options: options)
+            #elseif os(Linux)
+            throw NoTransportError()
+            #else
+            // The transport changes its configuration: it sends and keeps the cookies itself.
+            let copy = configuration.copy() as? URLSessionConfiguration
+            return try URLSessionTransport(configuration: copy ?? configuration, options: options)
+            #endif
+        } catch {
+            return FailingTransport(error: error, defaultHeaderFields: configuration.headers.dictionary)
+        }
+    }
+}
+
+/// Fails every request of a session that couldn't be made.
+private struct FailingTransport: Talyn.Transport {
+    let error: any Error
+    let defaultHeaderFields: [String: String]
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse { throw error }
+}
+
+extension TransportOptions {
+    /// The settings of a configuration that every transport knows.
+    fileprivate init(_ configuration: URLSessionConfiguration) {
+        self.init()
+        headerFields = configuration.headers.dictionary
+        timeout = configuration.timeoutIntervalForRequest
+        let connections = configuration.httpMaximumConnectionsPerHost
+        if connections != URLSessionConfiguration.default.httpMaximumConnectionsPerHost {
+            connectionsPerHost = connections
+        }
+        if configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never {
+            cookieStorage = configuration.httpCookieStorage
+        }
+    }
+}
+#endif
