@@ -386,7 +386,11 @@ let package = Package(
         .testTarget(
             name: "MoyaTests",
             dependencies: [
+                "HTTPBin",
                 "Moya",
+                "Talyn",
+                "TalynTesting",
+                "TestSupport",
                 .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
             ],
             swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]

@@ -16,7 +16,9 @@ extension Endpoint: Equatable, Hashable {
 /// All that makes the request of an endpoint, in a form that can be compared.
 struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parsed JSON, which nothing changes.
     private let request: URLRequest?
-    /// On Linux two requests are equal whatever their bodies are.
+    // Foundation on Linux compares requests without these.
+    private let method: String?
+    private let headerFields: [String: String]?
     private let body: Data?
     private let json: NSObjectValue?
     private let url: String
@@ -26,8 +28,10 @@ struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parse
     init(_ endpoint: Endpoint) {
         let request = try? endpoint.urlRequest()
         url = request == nil ? endpoint.url : ""
+        method = request?.httpMethod
+        headerFields = request?.allHTTPHeaderFields
         // An encoder may write the keys of an object in another order each time.
-        if case .requestCustomJSONEncodable = endpoint.task, let body = request?.httpBody,
+        if endpoint.task.isJSON, let body = request?.httpBody,
             let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) as? NSObject
         {
             json = NSObjectValue(value: value)
@@ -51,4 +55,14 @@ struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parse
 /// Parsed JSON.
 private struct NSObjectValue: Hashable {
     let value: NSObject
+}
+
+extension Task {
+    /// Whether an encoder writes a JSON body.
+    fileprivate var isJSON: Bool {
+        switch self {
+        case .requestJSONEncodable, .requestCustomJSONEncodable: true
+        default: false
+        }
+    }
 }

@@ -11,7 +11,7 @@ extension Endpoint {
     /// - Throws: ``MoyaError/requestMapping(_:)`` for an invalid URL, ``MoyaError/encodableMapping(_:)`` or
     ///   ``MoyaError/parameterEncoding(_:)`` if the body or the parameters can't be encoded.
     public func urlRequest() throws -> URLRequest {
-        guard let url = URL(string: url) else { throw MoyaError.requestMapping(url) }
+        guard let url = URL(endpoint: url) else { throw MoyaError.requestMapping(url) }
         var request = URLRequest(url: url)
         request.httpMethod = method.rawValue
         request.allHTTPHeaderFields = httpHeaderFields
@@ -39,6 +39,14 @@ extension Endpoint {
             return try request.encoding(bodyParameters, by: bodyEncoding)
                 .encoding(urlParameters, by: URLEncoding.queryString)
         }
+    }
+}
+
+extension URL {
+    /// Nil for text that is no URL, and for text that Foundation would have to repair and that names no host even then.
+    fileprivate init?(endpoint text: String) {
+        guard let url = URL(string: text), url.host != nil || url.absoluteString == text else { return nil }
+        self = url
     }
 }
 

@@ -12,10 +12,7 @@ public import FoundationNetworking
 ///     print(result)
 /// }
 /// ```
-open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendable {
-    // Unchecked for the app's closures and plugins, which come as they are, and since the class is open. `inflights` is locked;
-    // `engine` changes in initialisers only.
-
+open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     /// Makes an endpoint of a target.
     public typealias EndpointClosure = (Target) -> Endpoint
 
@@ -138,7 +135,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
         stubBehavior: Moya.StubBehavior
     ) -> CancellableToken {
         let queue = callbackQueue ?? self.callbackQueue
-        let token = CancellableToken {}
+        let pending = PendingStub()
+        let token = CancellableToken { pending.hurry() }
         let prepared = notifyPluginsOfImpendingStub(for: request, target: target)
         let stub = createStubFunction(
             token,
@@ -148,12 +146,11 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType, @unchecked Sendab
             plugins: plugins,
             request: prepared
         )
-        let work = DispatchWorkItem(block: stub)
         switch stubBehavior {
         case .immediate, .never:
-            if let queue { queue.async(execute: work) } else { stub() }
+            if let queue { queue.async(execute: DispatchWorkItem(block: stub)) } else { stub() }
         case .delayed(let seconds):
-            (queue ?? .main).asyncAfter(deadline: .now() + seconds, execute: work)
+            pending.run(stub, on: queue ?? .main, after: seconds)
         }
         return token
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import Talyn
 
 /// Whether a stub answers a call, and when.
 public enum StubBehavior {
@@ -10,6 +11,26 @@ public enum StubBehavior {
 
     /// A stub answers after a delay.
     case delayed(seconds: TimeInterval)
+}
+
+/// A stub that answers after a delay, or at once if it is cancelled before.
+final class PendingStub: @unchecked Sendable {  // Unchecked for the stub, which comes as it is; `state` is its lock.
+    private let state = Locked<(stub: () -> Void, queue: DispatchQueue)?>(nil)
+
+    func run(_ stub: @escaping () -> Void, on queue: DispatchQueue, after seconds: TimeInterval) {
+        state.withLock { $0 = (stub, queue) }
+        queue.asyncAfter(deadline: .now() + seconds) { self.take()?.stub() }
+    }
+
+    /// Runs the stub now, if it has not run.
+    func hurry() {
+        guard let (stub, queue) = take() else { return }
+        queue.async(execute: DispatchWorkItem(block: stub))
+    }
+
+    private func take() -> (stub: () -> Void, queue: DispatchQueue)? {
+        state.withLock { $0.take() }
+    }
 }
 
 extension MoyaProvider {

@@ -82,8 +82,8 @@ private struct Attempt {
     }
 
     /// The attempt as the retrier sees it.
-    var description: FailedRequest {
-        FailedRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
+    var description: Session.FailedRequest {
+        Session.FailedRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
     }
 
     /// Reads the rest of the response, if there is one, so that its connection can be used again.

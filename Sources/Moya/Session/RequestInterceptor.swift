@@ -30,7 +30,7 @@ public protocol RequestAdapter: Sendable {
 @preconcurrency
 public protocol RequestRetrier: Sendable {
     /// A request that failed.
-    typealias Request = FailedRequest
+    typealias Request = Session.FailedRequest
 
     /// Decides about a request that failed, or whose response the target's validation refused.
     ///
@@ -83,24 +83,26 @@ public enum RetryResult: Sendable {
     case doNotRetryWithError(any Error)
 }
 
-/// A request that failed, as a ``RequestRetrier`` sees it.
-public struct FailedRequest: Sendable {
-    /// The last attempt.
-    public struct SessionTask: Sendable {
+extension Session {
+    /// A request that failed, as a ``RequestRetrier`` sees it.
+    public struct FailedRequest: Sendable {
+        /// The last attempt.
+        public struct SessionTask: Sendable {
+            /// The response, if one arrived.
+            public let response: URLResponse?
+        }
+
+        /// The request as it was sent.
+        public let request: URLRequest?
+
         /// The response, if one arrived.
-        public let response: URLResponse?
+        public let response: HTTPURLResponse?
+
+        /// How often the request has been sent again.
+        public let retryCount: Int
+
+        /// The last attempt, with the response if one arrived.
+        public var task: SessionTask? { SessionTask(response: response) }
     }
-
-    /// The request as it was sent.
-    public let request: URLRequest?
-
-    /// The response, if one arrived.
-    public let response: HTTPURLResponse?
-
-    /// How often the request has been sent again.
-    public let retryCount: Int
-
-    /// The last attempt, with the response if one arrived.
-    public var task: SessionTask? { SessionTask(response: response) }
 }
 #endif

@@ -15,7 +15,7 @@ public import FoundationNetworking
 /// ```
 ///
 /// It stands on AsyncHTTPClient on Linux, and on URLSession elsewhere.
-open class Session: @unchecked Sendable {  // Unchecked only because it is open: everything in it is immutable or locked.
+open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// A session with the default configuration.
     public static let `default` = Session()
 
@@ -35,7 +35,8 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open:
     public let session: UnderlyingSession
 
     let talynTransport: any Talyn.Transport
-    let clock: any Clock<Duration>
+    /// Measures the delays before requests are sent again. It changes in an initialiser only.
+    private(set) var clock: any Clock<Duration> = ContinuousClock()
     let calls = RunningCalls()
 
     /// Creates a session.
@@ -49,43 +50,29 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open:
     ///   - interceptor: Changes requests, and decides which failed ones are sent again.
     ///   - serverTrustManager: The trust in servers; by default that of the system.
     ///   - redirectHandler: Whether redirects are followed; they are by default.
-    public convenience init(
+    public init(
         configuration: URLSessionConfiguration = Session.defaultConfiguration,
         startRequestsImmediately: Bool = true,
         interceptor: (any RequestInterceptor)? = nil,
         serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: Redirector? = nil
     ) {
-        self.init(
-            configuration,
-            startRequestsImmediately,
-            interceptor,
-            serverTrustManager,
-            redirectHandler,
-            clock: ContinuousClock()
-        )
-    }
-
-    /// - Parameter clock: Measures the delays before requests are sent again.
-    init(
-        _ configuration: URLSessionConfiguration,
-        _ startRequestsImmediately: Bool = true,
-        _ interceptor: (any RequestInterceptor)? = nil,
-        _ serverTrustManager: ServerTrustManager? = nil,
-        _ redirectHandler: Redirector? = nil,
-        clock: any Clock<Duration>
-    ) {
         sessionConfiguration = configuration
         self.startRequestsImmediately = startRequestsImmediately
         self.interceptor = interceptor
         self.serverTrustManager = serverTrustManager
-        self.clock = clock
         session = UnderlyingSession(configuration, calls)
         if configuration === Self.sharedConfiguration, serverTrustManager == nil, redirectHandler == nil {
             talynTransport = Self.sharedTransport
         } else {
             talynTransport = Self.transport(configuration, serverTrustManager, redirectHandler)
         }
+    }
+
+    /// - Parameter clock: Measures the delays before requests are sent again.
+    convenience init(interceptor: any RequestInterceptor, clock: any Clock<Duration>) {
+        self.init(interceptor: interceptor)
+        self.clock = clock
     }
 
     /// Cancels all calls that are under way.

@@ -265,41 +265,6 @@ struct CredentialOriginTests {
         #expect(!CredentialOrigins(chosen: Self.base.absoluteString).contain(url))
     }
 
-    @Test func interceptorOfASessionAddsNothingForAnotherOrigin() async throws {
-        struct Tokens: RequestInterceptor {
-            let target: URL?
-
-            func adapt(
-                _ urlRequest: URLRequest,
-                for session: Session,
-                completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
-            ) {
-                var request = urlRequest
-                request.setValue("hunter2", forHTTPHeaderField: "Authorization")
-                if let target { request.url = target }
-                completion(.success(request))
-            }
-        }
-        for (target, mayHaveCredentials) in [(nil, false), (URL(string: Self.elsewhere), true), (nil, true)] {
-            let sent = Recorder<URLRequest>()
-            let transport = ClosureTransport { request in
-                sent.record(request.urlRequest)
-                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-            }
-            var request = TransportRequest(URLRequest(url: Self.base))
-            request.mayHaveCredentials = mayHaveCredentials
-            _ = try await InterceptedAttempts(
-                session: .default,
-                transport: transport,
-                interceptor: Tokens(target: target),
-                clock: ContinuousClock()
-            )
-            .send(request)
-            let isHome = target == nil && mayHaveCredentials
-            #expect(sent.events.map { $0.value(forHTTPHeaderField: "Authorization") } == [isHome ? "hunter2" : nil])
-        }
-    }
-
     // MARK: Redirects
 
     private static let fields = [

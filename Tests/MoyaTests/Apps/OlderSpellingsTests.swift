@@ -13,7 +13,6 @@ enum Legacy: TargetType {
     var sampleData: Data { return "{}".data(using: .utf8)! }
     var task: Task { return .requestPlain }
     var headers: [String: String]? { return nil }
-    var validate: Bool { return self == .accounts }
 }
 
 let legacyManager: Manager = {
@@ -30,13 +29,6 @@ let legacyProvider = MoyaProvider<Legacy>(
 )
 
 struct OlderSpellingsTests {
-    @Test func validateDecidesOnValidation() {
-        let validating: TargetType = Legacy.accounts
-        #expect(validating.validationType == .successCodes)
-        #expect(Legacy.session.validationType == ValidationType.none)
-        #expect(MultiTarget(Legacy.accounts).validationType == .successCodes)
-    }
-
     @Test func aManagerIsASession() {
         var status: Int?
         legacyProvider.request(.session) { status = try? $0.get().statusCode }

@@ -23,7 +23,7 @@ enum OlderAPI: String, TargetType, AccessTokenAuthorizable {
     var task: Task { return .requestPlain }
     var sampleData: Data { return Data() }
     var headers: [String: String]? { return ["authorization": "replaced"] }
-    var authorizationType: AuthorizationType {
+    var authorizationType: AuthorizationType? {
         switch self {
         case .open: return .none
         case .closed: return .bearer
@@ -144,8 +144,7 @@ struct BuiltInPluginTests {
         plugin.configuration.logOptions = .verbose
         plugin.configuration.formatter.entry = { identifier, message, _ in "\(identifier): \(message)" }
         _ = [
-            NetworkLoggerPlugin(verbose: true), NetworkLoggerPlugin(configuration: .verbose),
-            NetworkLoggerPlugin(configuration: .default),
+            NetworkLoggerPlugin(verbose: true), NetworkLoggerPlugin.verbose, NetworkLoggerPlugin.default,
         ]
     }
 }

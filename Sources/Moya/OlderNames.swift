@@ -1,0 +1,71 @@
+// The spellings of Moya 13 and 14 that differ from those of 15.
+
+public import Foundation
+
+@available(*, deprecated, renamed: "Session")
+public typealias Manager = Session
+
+extension MoyaProvider {
+    @available(
+        *,
+        deprecated,
+        renamed: "init(endpointClosure:requestClosure:stubClosure:callbackQueue:session:plugins:trackInflights:)"
+    )
+    public convenience init(
+        endpointClosure: @escaping EndpointClosure = { MoyaProvider.defaultEndpointMapping(for: $0) },
+        requestClosure: @escaping RequestClosure = { MoyaProvider.defaultRequestMapping(for: $0, closure: $1) },
+        stubClosure: @escaping StubClosure = { MoyaProvider.neverStub($0) },
+        callbackQueue: DispatchQueue? = nil,
+        manager: Session,
+        plugins: [any PluginType] = [],
+        trackInflights: Bool = false
+    ) {
+        self.init(
+            endpointClosure: endpointClosure,
+            requestClosure: requestClosure,
+            stubClosure: stubClosure,
+            callbackQueue: callbackQueue,
+            session: manager,
+            plugins: plugins,
+            trackInflights: trackInflights
+        )
+    }
+
+    @available(*, deprecated, renamed: "session")
+    public final var manager: Session { session }
+
+    @available(*, deprecated, renamed: "defaultAlamofireSession")
+    public final class func defaultAlamofireManager() -> Session { defaultAlamofireSession() }
+}
+
+extension NetworkLoggerPlugin {
+    @available(*, deprecated, renamed: "init(configuration:)")
+    public convenience init(
+        verbose: Bool,
+        cURL: Bool = false,
+        requestDataFormatter: ((Data) -> String)? = nil,
+        responseDataFormatter: ((Data) -> Data)? = nil
+    ) {
+        var configuration = Configuration(logOptions: verbose ? .verbose : .default)
+        if cURL { configuration.logOptions.insert(.formatRequestAscURL) }
+        if let requestDataFormatter { configuration.formatter.requestData = requestDataFormatter }
+        if let responseDataFormatter {
+            configuration.formatter.responseData = { String(decoding: responseDataFormatter($0), as: UTF8.self) }
+        }
+        self.init(configuration: configuration)
+    }
+}
+
+extension AccessTokenPlugin {
+    @available(
+        *,
+        deprecated,
+        message: "Take the target: Moya 15 gives it to the closure in place of its authorizationType."
+    )
+    @_disfavoredOverload
+    public init(tokenClosure: @escaping (AuthorizationType) -> String) {
+        self.init { target -> String in
+            (target as? any AccessTokenAuthorizable)?.authorizationType.map { tokenClosure($0) } ?? ""
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// With its trait, sessions are Alamofire's.
+#if !Alamofire && (AsyncHTTPClient || !os(Linux))
+import Foundation
+import Moya
+import TestSupport
+import Testing
+
+@Suite(.serialized, .sockets) struct SessionSettingsTests {
+    private func provider(_ session: Session) -> MoyaProvider<Local> {
+        MoyaProvider(session: session)
+    }
+
+    @Test func configurationIsHonoured() async throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["X-One": "1", "User-Agent": "Test/1"]
+        let session = Session(configuration: configuration, startRequestsImmediately: false)
+        #expect(session.sessionConfiguration === configuration)
+        #expect(session.session.configuration === configuration)
+        let script: FaultServer.Script = { request in request.target == "/hang" ? [.hang] : [.answer()] }
+        try await FaultServer.withServer(script: script) { server in
+            _ = try await provider(session).result(of: Local(server.baseURL)).get()
+            #expect(server.requests.first?.header("X-One") == ["1"])
+            #expect(server.requests.first?.header("User-Agent") == ["Test/1"])
+            configuration.timeoutIntervalForRequest = 0.4
+            let result = await provider(Session(configuration: configuration)).result(of: Local(server.baseURL, "hang"))
+            #expect((result.underlying?.asAFError?.underlyingError as? URLError)?.code == .timedOut)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func cookiesAreThoseOfTheConfiguration(_ isOn: Bool) async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpShouldSetCookies = isOn
+        let session = Session(configuration: configuration)
+        try await FaultServer.withServer(script: { _ in [.answer(200, ["Set-Cookie": "a=1; Path=/"])] }) { server in
+            for path in ["1", "2"] { _ = try await provider(session).result(of: Local(server.baseURL, path)).get() }
+            #expect(server.requests.map { $0.header("Cookie") } == [[], isOn ? ["a=1"] : []])
+        }
+    }
+
+    @Test func anInvalidHeaderFieldFailsTheCall() async throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.httpAdditionalHeaders = ["X-One": "1\r\n2"]
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let result = await provider(Session(configuration: configuration)).result(of: Local(url))
+        #expect(result.underlying?.localizedDescription.contains("X-One") == true)
+    }
+
+    @Test func headersOfAConfigurationAreItsAdditionalOnes() throws {
+        let configuration = URLSessionConfiguration.default
+        configuration.headers = .default
+        #expect(configuration.headers["user-agent"]?.hasSuffix(" Talyn") == true)
+        #expect(configuration.headers["Accept-Encoding"]?.contains("gzip;q=") == true)
+        #expect(configuration.headers["Accept-Language"] != nil)
+        configuration.headers["User-Agent"] = "Test/1"
+        #expect(configuration.httpAdditionalHeaders?["User-Agent"] as? String == "Test/1")
+        configuration.headers = [:]
+        #expect(configuration.headers == HTTPHeaders())
+    }
+
+    @Test func defaultHeadersAreSentAndCompressedBodiesUnpacked() async throws {
+        // "hello" by gzip.
+        let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA8tIzcnJBwCGphA2BQAAAA=="))
+        let answer = FaultServer.Step.answer(200, ["Content-Encoding": "gzip"], bytes: Array(packed))
+        try await FaultServer.withServer(script: { _ in [answer] }) { server in
+            let response = try await MoyaProvider<Local>().result(of: Local(server.baseURL)).get()
+            #expect(try response.mapString() == "hello")
+            let request = try #require(server.requests.first)
+            for (name, value) in HTTPHeaders.default.dictionary { #expect(request.header(name) == [value]) }
+        }
+    }
+
+    @Test func redirectsAreFollowedUnlessTheRedirectorSaysOtherwise() async throws {
+        let script: FaultServer.Script = { request in
+            request.target == "/old" ? [.answer(302, ["Location": "/new"])] : [.answer(200, [:], "new")]
+        }
+        try await FaultServer.withServer(script: script) { server in
+            let target = Local(server.baseURL, "old")
+            let following = try await provider(Session()).result(of: target).get()
+            #expect(following.statusCode == 200)
+            let still = Session(redirectHandler: Redirector.doNotFollow)
+            let redirect = try await provider(still).result(of: target).get()
+            #expect(redirect.statusCode == 302)
+        }
+    }
+
+    @Test func cancellingAllRequestsEndsTheCallsOfTheSession() async throws {
+        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+            let arrived = Recorder<Void>()
+            let session = Session()
+            let plugin = Announcing { arrived.record(()) }
+            let provider = MoyaProvider<Local>(session: session, plugins: [plugin])
+            async let result = provider.result(of: Local(server.baseURL))
+            while arrived.events.isEmpty { await _Concurrency.Task.yield() }
+            await withCheckedContinuation { continuation in
+                session.cancelAllRequests(completingOnQueue: .global()) { continuation.resume() }
+            }
+            #expect(await result.underlying?.asAFError?.isExplicitlyCancelledError == true)
+            session.session.invalidateAndCancel()
+            let late = await provider.result(of: Local(server.baseURL))
+            #expect(late.underlying?.asAFError?.isExplicitlyCancelledError == true)
+        }
+    }
+
+    #if os(Linux)
+    @Test func evaluatorsOfHostsDecideAboutTrust() async throws {
+        let certificate = Data(TLSIdentity.localhost.certificate.utf8)
+        let right = PinnedCertificatesTrustEvaluator(certificates: [certificate], performDefaultValidation: false)
+        let wrong = PinnedCertificatesTrustEvaluator(
+            certificates: [Data(TLSIdentity.elsewhere.certificate.utf8)],
+            performDefaultValidation: false
+        )
+        let cases: [(ServerTrustManager, isTrusted: Bool)] = [
+            (ServerTrustManager(evaluators: ["127.0.0.1": right]), true),
+            (ServerTrustManager(evaluators: ["127.0.0.1": wrong]), false),
+            (ServerTrustManager(evaluators: ["127.0.0.1": DisabledTrustEvaluator()]), true),
+            (ServerTrustManager(evaluators: ["127.0.0.1": DefaultTrustEvaluator()]), false),
+            (ServerTrustManager(evaluators: ["a.b": right]), false),
+            (ServerTrustManager(allHostsMustBeEvaluated: false, evaluators: ["a.b": right]), false),
+        ]
+        try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
+            for (number, (manager, isTrusted)) in cases.enumerated() {
+                let result = await provider(Session(serverTrustManager: manager)).result(of: Local(server.baseURL))
+                #expect(((try? result.get()) != nil) == isTrusted, "\(number): \(result)")
+                if !isTrusted { #expect(result.underlying?.asAFError?.isServerTrustEvaluationError == true) }
+            }
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func anEvaluatorOfTheAppsOwnFailsTheCall() async throws {
+        struct Own: ServerTrustEvaluating {}
+        let session = Session(serverTrustManager: ServerTrustManager(evaluators: ["127.0.0.1": Own()]))
+        let url = try #require(URL(string: "https://127.0.0.1:1"))
+        let result = await provider(session).result(of: Local(url))
+        #expect(result.underlying?.localizedDescription.contains("serverTrustManager") == true)
+    }
+    #endif
+}
+
+/// Tells that a request is about to be sent.
+private struct Announcing: PluginType {
+    let announce: () -> Void
+
+    func willSend(_ request: RequestType, target: TargetType) { announce() }
+}
+#endif
