@@ -395,6 +395,16 @@ let package = Package(
             ],
             swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
         ),
+        // Expectations that were learnt by running Moya 15.0.3.
+        .testTarget(
+            name: "MoyaObservedTests",
+            dependencies: [
+                "HTTPBin",
+                "Moya",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+            ],
+            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,6 +11,8 @@ final class LiveCall: @unchecked Sendable {
     private struct State {
         /// The request as the plugins prepared it for the last attempt.
         var sentRequest: URLRequest?
+        /// The head of the response to the last attempt, if one arrived.
+        var head: TransportResponse?
         var progress: Progress?
     }
 
@@ -48,8 +50,11 @@ final class LiveCall: @unchecked Sendable {
     /// Has the plugins prepare the request of an attempt, and tells them of it.
     func announce(_ attempt: TransportRequest, sessionHeaders: [String: String]) throws -> TransportRequest {
         let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
-        try RequestError.check(prepared)
-        state.withLock { $0.sentRequest = prepared }
+        try check(prepared)
+        state.withLock { state in
+            state.sentRequest = prepared
+            state.head = nil
+        }
         let announcement = OutgoingRequest(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
 
@@ -69,6 +74,16 @@ final class LiveCall: @unchecked Sendable {
         return result
     }
 
+    /// - Throws: The reason for which the request can't be sent.
+    private func check(_ request: URLRequest) throws {
+        try RequestError.check(request)
+        #if !Alamofire
+        if request.httpMethod == "GET", let body = request.httpBody {
+            throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
+        }
+        #endif
+    }
+
     /// The request of the request closure, as Talyn's plugins changed it.
     private func ownRequest(for attempt: TransportRequest) -> URLRequest {
         var own = request
@@ -84,6 +99,7 @@ final class LiveCall: @unchecked Sendable {
 
     /// The response, with its progress reported while it is read.
     func following(_ response: TransportResponse) -> TransportResponse {
+        state.withLock { $0.head = response }
         guard progressBlock != nil, !task.isUpload else { return response }
         let length = response.headerFields[.contentEncoding] == nil ? response.body.length ?? response.length : nil
         guard response.body.data == nil else {
@@ -117,15 +133,15 @@ final class LiveCall: @unchecked Sendable {
 
     /// Tells the plugins and the caller of the result.
     func finish(_ outcome: Result<Talyn.Response, TalynError>) {
-        let (sentRequest, progress) = state.withLock { ($0.sentRequest, $0.progress) }
-        let result = Result<Response, MoyaError>(outcome, of: sentRequest ?? request)
+        let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
+        let result = Result<Response, MoyaError>(outcome, head, of: sentRequest ?? request, task: task)
         post { call in
             // Plugins that were never told of a request hear nothing of its end.
             if sentRequest != nil {
                 for plugin in call.plugins { plugin.didReceive(result, target: call.target) }
             }
-            if case .success(let response) = result {
-                call.progressBlock?(ProgressResponse(progress: progress, response: response))
+            if sentRequest != nil {
+                call.progressBlock?(ProgressResponse(progress: progress, response: try? result.get()))
             }
             call.completion(result)
         }

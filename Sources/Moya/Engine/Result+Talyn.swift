@@ -10,13 +10,24 @@ import FoundationNetworking
 extension Result where Success == Response, Failure == MoyaError {
     /// The outcome of a call through Talyn, as a result of Moya's.
     ///
-    /// - Parameter request: The request as it was sent last.
-    init(_ outcome: Result<Talyn.Response, TalynError>, of request: URLRequest) {
-        self =
-            switch outcome {
-            case .success(let response): .success(Response(response, of: request))
-            case .failure(let error): .failure(MoyaError(error, of: request))
-            }
+    /// - Parameters:
+    ///   - head: The head of the last response, if one arrived.
+    ///   - request: The request as it was sent last.
+    ///   - task: The task of the target.
+    init(
+        _ outcome: Result<Talyn.Response, TalynError>,
+        _ head: TransportResponse?,
+        of request: URLRequest,
+        task: Task
+    ) {
+        switch outcome {
+        case .success(let response):
+            self = .success(Response(response, of: request))
+        case .failure(let error):
+            // A response whose body broke off, or whose file couldn't be moved, is told without its body.
+            let response = error.response.map { Response($0, of: request) } ?? head.map { Response($0, of: request) }
+            self = .failure(MoyaError(error, response, of: request, task: task))
+        }
     }
 }
 
@@ -26,13 +37,25 @@ extension Response {
     }
 }
 
+extension Response {
+    fileprivate convenience init(_ head: TransportResponse, of request: URLRequest) {
+        let response = Talyn.Response(
+            statusCode: head.statusCode,
+            data: Data(),
+            headerFields: head.headerFields,
+            request: request,
+            url: head.url
+        )
+        self.init(response, of: request)
+    }
+}
+
 extension MoyaError {
     /// An error of Talyn's as the case that Moya has for the situation.
-    init(_ error: TalynError, of request: URLRequest) {
-        let response = error.response.map { Response($0, of: request) }
+    fileprivate init(_ error: TalynError, _ response: Response?, of request: URLRequest, task: Task) {
         switch error {
         case .underlying(let error as MoyaError, _): self = error
-        case .underlying(let error, _): self = .underlying(Self.known(error), response)
+        case .underlying(let error, _): self = .underlying(Self.known(error, task), response)
         case .statusCode(let response): self = .statusCode(Response(response, of: request))
         case .imageMapping(let response): self = .imageMapping(Response(response, of: request))
         case .jsonMapping(let response): self = .jsonMapping(Response(response, of: request))
@@ -45,7 +68,7 @@ extension MoyaError {
     }
 
     /// The error for which apps look behind an `underlying` one.
-    private static func known(_ error: any Error) -> any Error {
+    private static func known(_ error: any Error, _ task: Task) -> any Error {
         #if Alamofire
         switch error {
         case ValidationError.unacceptableStatusCode(let code):
@@ -58,7 +81,14 @@ extension MoyaError {
             error
         }
         #else
-        AFError(error) ?? error
+        switch (error, task) {
+        case (is BodyError, .uploadMultipart), (is BodyError, .uploadCompositeMultipart):
+            AFError.multipartEncodingFailed(error: error)
+        case (is BodyError, .downloadDestination), (is BodyError, .downloadParameters):
+            AFError.downloadedFileMoveFailed(error: error)
+        default:
+            AFError(error) ?? error
+        }
         #endif
     }
 }

@@ -6,7 +6,7 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// A failure of the network or of the validation.
+/// A failure of the network, of the validation, or of a file on its way.
 public enum AFError: Error {
     /// The call was cancelled.
     case explicitlyCancelled
@@ -19,6 +19,21 @@ public enum AFError: Error {
 
     /// The target's validation refused the response.
     case responseValidationFailed(reason: ResponseValidationFailureReason)
+
+    /// A part of a multipart body can't be sent.
+    case multipartEncodingFailed(error: any Error)
+
+    /// A downloaded file can't be moved to its destination.
+    case downloadedFileMoveFailed(error: any Error)
+
+    /// The request is one that a session doesn't send.
+    case urlRequestValidationFailed(reason: URLRequestValidationFailureReason)
+
+    /// The reason for which a request isn't sent.
+    public enum URLRequestValidationFailureReason: Sendable {
+        /// A GET request has a body.
+        case bodyDataInGETRequest(Data)
+    }
 
     /// The reason for which a response was refused.
     public enum ResponseValidationFailureReason: Sendable {
@@ -73,11 +88,22 @@ extension AFError {
     /// Whether the target's validation refused the response.
     public var isResponseValidationError: Bool { if case .responseValidationFailed = self { true } else { false } }
 
-    /// The `URLError` of a failure of the network.
+    /// Whether the request is one that a session doesn't send.
+    public var isRequestValidationError: Bool { if case .urlRequestValidationFailed = self { true } else { false } }
+
+    /// Whether a part of a multipart body can't be sent.
+    public var isMultipartEncodingError: Bool { if case .multipartEncodingFailed = self { true } else { false } }
+
+    /// Whether a downloaded file can't be moved to its destination.
+    public var isDownloadedFileMoveError: Bool { if case .downloadedFileMoveFailed = self { true } else { false } }
+
+    /// The `URLError` of a failure of the network, or the problem of a file.
     public var underlyingError: (any Error)? {
         switch self {
-        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error): error
-        case .explicitlyCancelled, .responseValidationFailed: nil
+        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error), .multipartEncodingFailed(let error),
+            .downloadedFileMoveFailed(let error):
+            error
+        case .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
         }
     }
 
@@ -96,6 +122,12 @@ extension AFError: LocalizedError {
             "URLSessionTask failed with error: \(error.localizedDescription)"
         case .serverTrustEvaluationFailed(let error):
             "Server trust evaluation failed: \(error.localizedDescription)"
+        case .multipartEncodingFailed(let error):
+            "Multipart encoding failed: \(error.localizedDescription)"
+        case .downloadedFileMoveFailed(let error):
+            "The downloaded file could not be moved: \(error.localizedDescription)"
+        case .urlRequestValidationFailed(.bodyDataInGETRequest(let data)):
+            "URLRequest validation failed: a GET request has a body of \(data.count) bytes. Use another method."
         case .responseValidationFailed(.unacceptableStatusCode(let code)):
             "Response status code was unacceptable: \(code)."
         }

@@ -80,14 +80,14 @@ public struct URLEncoding: ParameterEncoding {
         let request = try urlRequest.asURLRequest()
         guard let parameters else { return request }
         return parameters.isEmpty && putsIntoBody(of: request)
-            ? request.withEmptyForm : try adapted.encode(request, untyped: parameters)
+            ? request.withEmptyForm : try adapted.encode(request, untyped: parameters.mapValues { Self.described($0) })
     }
 
     /// The pairs that a value makes under a name, percent-encoded.
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
         let encoding = URLEncoding(destination: .queryString, arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
         let request = URLRequest(url: URL(fileURLWithPath: "/"))
-        let query = try? encoding.adapted.encode(request, untyped: [key: value]).url?.query(percentEncoded: true)
+        let query = try? encoding.adapted.encode(request, untyped: [key: Self.described(value)]).url?.query(percentEncoded: true)
         return (query ?? "").split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             return (String(name), String(pair.dropFirst(name.count + 1)))
@@ -102,6 +102,17 @@ public struct URLEncoding: ParameterEncoding {
     private static let unescaped = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?"
     )
+
+    /// A value whose missing parts are texts. (Talyn leaves them out.)
+    private static func described(_ value: Any) -> Any {
+        switch value {
+        case let members as [String: Any]: members.mapValues { described($0) }
+        case let elements as [Any]: elements.map { described($0) }
+        case is NSNull: "<null>"
+        case Optional<Any>.none: "nil"
+        default: value
+        }
+    }
 
     private func putsIntoBody(of request: URLRequest) -> Bool {
         switch destination {

@@ -21,8 +21,10 @@ extension MoyaProvider {
     public final class func defaultRequestMapping(for endpoint: Endpoint, closure: RequestResultClosure) {
         do {
             closure(.success(try endpoint.urlRequest()))
-        } catch let error as MoyaError {
-            closure(.failure(error))
+        } catch MoyaError.requestMapping(let url) {
+            closure(.failure(.requestMapping(url)))
+        } catch MoyaError.parameterEncoding(let error) {
+            closure(.failure(.parameterEncoding(error)))
         } catch {
             closure(.failure(.underlying(error, nil)))
         }
