@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -9,7 +10,11 @@ import FoundationNetworking
 struct ConvertResponseTests {
     private let request = URLRequest(url: URL(string: "https://example.com")!)
     private let http = HTTPURLResponse(
-        url: URL(string: "https://example.com")!, statusCode: 404, httpVersion: nil, headerFields: nil)!
+        url: URL(string: "https://example.com")!,
+        statusCode: 404,
+        httpVersion: nil,
+        headerFields: nil
+    )!
 
     @Test("a response is a success with everything in it, whatever its status")
     func success() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -24,7 +25,10 @@ struct EndpointTaskTests {
         #expect(contentType(request) == nil)
     }
 
-    @Test("the method is the target's", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "QUERY"])
+    @Test(
+        "the method is the target's",
+        arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "QUERY"]
+    )
     func method(name: String) throws {
         let request = try Sample(method: Moya.Method(rawValue: name)).urlRequest()
         #expect(request.httpMethod == name)
@@ -149,7 +153,10 @@ struct EndpointTaskTests {
     @Test("an encoding that throws for a composite is an error of parameter encoding")
     func refusedCompositeParameters() {
         let task = Task.requestCompositeParameters(
-            bodyParameters: [:], bodyEncoding: RefusingEncoding(), urlParameters: [:])
+            bodyParameters: [:],
+            bodyEncoding: RefusingEncoding(),
+            urlParameters: [:]
+        )
         #expect(moyaError { try Sample(method: .post, task: task).urlRequest() }?.caseName == "parameterEncoding")
     }
 
@@ -165,7 +172,10 @@ struct EndpointTaskTests {
     @Test("composite parameters are in the body and in the URL")
     func compositeParameters() throws {
         let task = Task.requestCompositeParameters(
-            bodyParameters: ["name": "Ada"], bodyEncoding: JSONEncoding.default, urlParameters: ["page": 2])
+            bodyParameters: ["name": "Ada"],
+            bodyEncoding: JSONEncoding.default,
+            urlParameters: ["page": 2]
+        )
         let request = try Sample(method: .post, task: task).urlRequest()
         #expect(text(request) == #"{"name":"Ada"}"#)
         #expect(request.url?.absoluteString == "https://example.com/things?page=2")
@@ -175,7 +185,10 @@ struct EndpointTaskTests {
     @Test("composite parameters may be a form in the body")
     func compositeForm() throws {
         let task = Task.requestCompositeParameters(
-            bodyParameters: ["name": "Ada"], bodyEncoding: URLEncoding.httpBody, urlParameters: ["page": 2])
+            bodyParameters: ["name": "Ada"],
+            bodyEncoding: URLEncoding.httpBody,
+            urlParameters: ["page": 2]
+        )
         let request = try Sample(method: .put, task: task).urlRequest()
         #expect(text(request) == "name=Ada")
         #expect(request.url?.query == "page=2")
@@ -223,7 +236,8 @@ struct EndpointTaskTests {
 
     @Test("a download has its parameters by their encoding")
     func downloadParameters() throws {
-        let task = Task.downloadParameters(parameters: ["a": "b"], encoding: URLEncoding.default) { url, _ in (url, []) }
+        let task = Task.downloadParameters(parameters: ["a": "b"], encoding: URLEncoding.default) { url, _ in (url, [])
+        }
         #expect(try Sample(task: task).urlRequest().url?.query == "a=b")
         #expect(try Sample(method: .post, task: task).urlRequest().httpBody?.text == "a=b")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -9,8 +10,12 @@ import FoundationNetworking
 struct EndpointTests {
     private func endpoint(url: String, task: Task = .requestPlain, headers: [String: String]? = nil) -> Endpoint {
         Endpoint(
-            url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: task,
-            httpHeaderFields: headers)
+            url: url,
+            sampleResponseClosure: { .networkResponse(200, Data()) },
+            method: .get,
+            task: task,
+            httpHeaderFields: headers
+        )
     }
 
     @Test("an empty URL is an error of request mapping")
@@ -160,7 +165,8 @@ struct EndpointTests {
     func otherCompositeParts() {
         func of(_ name: String, page: Int) -> Endpoint {
             let part = MultipartFormData(provider: .data(Data("x".utf8)), name: name)
-            return Sample(method: .post, task: .uploadCompositeMultipart([part], urlParameters: ["page": page])).endpoint
+            return Sample(method: .post, task: .uploadCompositeMultipart([part], urlParameters: ["page": page]))
+                .endpoint
         }
         #expect(of("a", page: 1) != of("b", page: 1))
         #expect(of("a", page: 1) != of("a", page: 2))
@@ -208,7 +214,8 @@ struct EndpointTests {
             ("https://example.com:8080", "a", "https://example.com:8080/a"),
             ("https://example.com?key=1", "a", "https://example.com/a?key=1"),
             ("https://example.com/api?key=1", "", "https://example.com/api?key=1"),
-        ])
+        ]
+    )
     func url(base: String, path: String, expected: String) throws {
         let sample = Sample(baseURL: try #require(URL(string: base)), path: path)
         #expect(URL(target: sample).absoluteString == expected)

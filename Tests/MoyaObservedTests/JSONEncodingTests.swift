@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -83,7 +84,10 @@ struct JSONEncodingTests {
     @Test("an invalid value in a composite is an error of parameter encoding")
     func invalidInComposite() {
         let task = Task.requestCompositeParameters(
-            bodyParameters: ["a": Date()], bodyEncoding: JSONEncoding.default, urlParameters: [:])
+            bodyParameters: ["a": Date()],
+            bodyEncoding: JSONEncoding.default,
+            urlParameters: [:]
+        )
         #expect(moyaError { try Sample(method: .post, task: task).urlRequest() }?.caseName == "parameterEncoding")
     }
 

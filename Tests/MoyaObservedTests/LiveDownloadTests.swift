@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -14,18 +15,30 @@ struct LiveDownloadTests {
     }
 
     private func sample(
-        _ method: Moya.Method, _ path: String, _ task: Task, headers: [String: String]? = nil,
+        _ method: Moya.Method,
+        _ path: String,
+        _ task: Task,
+        headers: [String: String]? = nil,
         validation: ValidationType = .none
     ) async throws -> Sample {
         Sample(
-            baseURL: try await Server.url(), path: path, method: method, task: task, headers: headers,
-            validationType: validation)
+            baseURL: try await Server.url(),
+            path: path,
+            method: method,
+            task: task,
+            headers: headers,
+            validationType: validation
+        )
     }
 
     @Test("a download goes to its destination")
     func download() async throws {
         let url = directory.place("new/range.txt")
-        let sample = try await sample(.get, "/range/26", .downloadDestination { _, _ in (url, [.createIntermediateDirectories]) })
+        let sample = try await sample(
+            .get,
+            "/range/26",
+            .downloadDestination { _, _ in (url, [.createIntermediateDirectories]) }
+        )
         let response = try await MoyaProvider<Sample>().result(of: sample).get()
         #expect(response.statusCode == 200)
         #expect(try Data(contentsOf: url).text == "abcdefghijklmnopqrstuvwxyz")
@@ -36,7 +49,9 @@ struct LiveDownloadTests {
         let url = directory.place("file")
         let log = Log()
         let task = Task.downloadDestination { temporary, response in
-            log.add("\(FileManager.default.fileExists(atPath: temporary.path)) \(response.statusCode) \(response.url?.path ?? "")")
+            log.add(
+                "\(FileManager.default.fileExists(atPath: temporary.path)) \(response.statusCode) \(response.url?.path ?? "")"
+            )
             return (url, [])
         }
         _ = await MoyaProvider<Sample>().result(of: try await sample(.get, "/range/26", task))
@@ -83,7 +98,8 @@ struct LiveDownloadTests {
 
     @Test(
         "progress goes up, and is complete at the end",
-        arguments: ["/bytes/50000", "/json", "/stream/3", "/status/204"])
+        arguments: ["/bytes/50000", "/json", "/stream/3", "/status/204"]
+    )
     func dataProgress(path: String) async throws {
         let (values, completed, counts) = try await progress(of: try await sample(.get, path, .requestPlain))
         #expect(values == values.sorted())
@@ -96,7 +112,9 @@ struct LiveDownloadTests {
     @Test("progress of an upload ends with all of it")
     func uploadProgress() async throws {
         let file = try directory.file("upload.txt", String(repeating: "a", count: 300_000))
-        let (values, completed, counts) = try await progress(of: try await sample(.post, "/anything", .uploadFile(file)))
+        let (values, completed, counts) = try await progress(
+            of: try await sample(.post, "/anything", .uploadFile(file))
+        )
         #expect(values.last == 1)
         #expect(completed.last == true)
         #expect(completed.dropLast().allSatisfy { !$0 })
@@ -145,7 +163,9 @@ struct LiveDownloadTests {
     /// The values, whether they are complete, and the counts of units of a request's progress on the main queue.
     private func progress(of sample: Sample) async throws -> (values: [Double], completed: [Bool], counts: [Int64]) {
         MainQueue.mark()
-        let values = Box<[Double]>([]), completed = Box<[Bool]>([]), counts = Box<[Int64]>([])
+        let values = Box<[Double]>([])
+        let completed = Box<[Bool]>([])
+        let counts = Box<[Int64]>([])
         let places = Box<Set<Bool>>([])
         let result = await MoyaProvider<Sample>().result(of: sample) { progress in
             values.value.append(progress.progress)

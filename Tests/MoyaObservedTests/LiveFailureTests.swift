@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -12,7 +13,8 @@ struct LiveFailureTests {
     {
         let url = try await Server.url()
         return await MoyaProvider<Sample>().result(
-            of: Sample(baseURL: url, path: "/status/\(status)", task: task, validationType: validation))
+            of: Sample(baseURL: url, path: "/status/\(status)", task: task, validationType: validation)
+        )
     }
 
     @Test("without validation any status is a success", arguments: [200, 400, 404, 500, 503])
@@ -83,7 +85,8 @@ struct LiveFailureTests {
         let provider = MoyaProvider<Sample>(plugins: [recorder])
         _ = await provider.result(of: Sample(baseURL: URL(string: "http://127.0.0.1:1")!))
         #expect(
-            recorder.log.lines == ["plugin prepare", "plugin willSend", "plugin didReceive", "plugin process"])
+            recorder.log.lines == ["plugin prepare", "plugin willSend", "plugin didReceive", "plugin process"]
+        )
     }
 
     @Test("a request that takes too long for its own timeout is an error of the session's task")
@@ -136,7 +139,8 @@ struct LiveFailureTests {
         }
         #expect(error?.wrapped?.asAFError?.isExplicitlyCancelledError == true)
         #expect(
-            recorder.log.lines == ["plugin prepare", "plugin willSend", "plugin didReceive", "plugin process"])
+            recorder.log.lines == ["plugin prepare", "plugin willSend", "plugin didReceive", "plugin process"]
+        )
     }
 
     @Test("a request cancelled before its closure answers is not sent")
@@ -145,7 +149,8 @@ struct LiveFailureTests {
         let answer = Box<() -> Void>({})
         let provider = MoyaProvider<Sample>(
             requestClosure: { endpoint, done in answer.value = { done(.success(try! endpoint.urlRequest())) } },
-            plugins: [recorder])
+            plugins: [recorder]
+        )
         let sample = Sample(baseURL: try await Server.url(), path: "/get")
         let error: MoyaError? = await withCheckedContinuation { continuation in
             let token = provider.request(sample) { continuation.resume(returning: $0.error) }
@@ -226,14 +231,18 @@ struct LiveFailureTests {
         let logger = NetworkLoggerPlugin(
             configuration: .init(
                 formatter: .init(entry: { identifier, message, _ in "\(identifier): \(message)" }),
-                output: { _, items in items.forEach(log.add) }, logOptions: .requestMethod))
+                output: { _, items in items.forEach(log.add) },
+                logOptions: .requestMethod
+            )
+        )
         let sample = Sample(baseURL: URL(string: "http://127.0.0.1:1")!)
         let error = try #require(await MoyaProvider<Sample>(plugins: [logger]).result(of: sample).error)
         #expect(
             log.lines == [
                 "Request: http://127.0.0.1:1/things", "HTTP Request Method: GET",
                 "Error: Error calling \(sample) : \(error)",
-            ])
+            ]
+        )
     }
 
     @Test("a failed validation is logged as its response and body")
@@ -242,7 +251,10 @@ struct LiveFailureTests {
         let logger = NetworkLoggerPlugin(
             configuration: .init(
                 formatter: .init(entry: { identifier, message, _ in "\(identifier): \(message)" }),
-                output: { _, items in items.forEach(log.add) }, logOptions: .errorResponseBody))
+                output: { _, items in items.forEach(log.add) },
+                logOptions: .errorResponseBody
+            )
+        )
         let sample = Sample(baseURL: try await Server.url(), path: "/status/402", validationType: .successCodes)
         let error = await MoyaProvider<Sample>(plugins: [logger]).result(of: sample).error
         let response = try #require(error?.response)
@@ -250,7 +262,8 @@ struct LiveFailureTests {
             log.lines == [
                 "Request: \(sample.baseURL.absoluteString)/status/402",
                 "Response: \(response.response?.description ?? "none")", "Response Body: \(response.data.text)",
-            ])
+            ]
+        )
         #expect(!response.data.isEmpty)
     }
 }

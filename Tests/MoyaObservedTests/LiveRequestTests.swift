@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -8,7 +9,10 @@ import FoundationNetworking
 /// What a server gets of each task.
 struct LiveRequestTests {
     private func echo(
-        _ method: Moya.Method, _ task: Task = .requestPlain, headers: [String: String]? = nil, path: String = "/anything"
+        _ method: Moya.Method,
+        _ task: Task = .requestPlain,
+        headers: [String: String]? = nil,
+        path: String = "/anything"
     ) async throws -> Echo {
         let sample = Sample(baseURL: try await Server.url(), path: path, method: method, task: task, headers: headers)
         return try Echo(await MoyaProvider<Sample>().result(of: sample))
@@ -80,7 +84,10 @@ struct LiveRequestTests {
     @Test("the server gets parameters in the body and in the URL")
     func compositeParameters() async throws {
         let task = Task.requestCompositeParameters(
-            bodyParameters: ["name": "Ada"], bodyEncoding: JSONEncoding.default, urlParameters: ["page": 2])
+            bodyParameters: ["name": "Ada"],
+            bodyEncoding: JSONEncoding.default,
+            urlParameters: ["page": 2]
+        )
         let echo = try await echo(.post, task)
         #expect(echo.json == ["name": "Ada"])
         #expect(echo.args == ["page": "2"])
@@ -155,7 +162,10 @@ struct LiveRequestTests {
     @Test("redirects are followed", arguments: [1, 3])
     func redirects(count: Int) async throws {
         let sample = Sample(
-            baseURL: try await Server.url(), path: "/redirect/\(count)", validationType: .successCodes)
+            baseURL: try await Server.url(),
+            path: "/redirect/\(count)",
+            validationType: .successCodes
+        )
         let response = try await MoyaProvider<Sample>().result(of: sample).get()
         #expect(response.statusCode == 200)
         #expect(response.response?.url?.path == "/get")
@@ -199,7 +209,9 @@ struct LiveRequestTests {
 
     @Test("the closure for endpoints may add header fields")
     func endpointClosure() async throws {
-        let provider = MoyaProvider<Sample>(endpointClosure: { $0.endpoint.adding(newHTTPHeaderFields: ["X-Closure": "1"]) })
+        let provider = MoyaProvider<Sample>(endpointClosure: {
+            $0.endpoint.adding(newHTTPHeaderFields: ["X-Closure": "1"])
+        })
         let sample = Sample(baseURL: try await Server.url(), path: "/anything")
         #expect(try Echo(await provider.result(of: sample)).headers["X-Closure"] == "1")
     }

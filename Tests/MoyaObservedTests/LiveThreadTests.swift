@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -34,7 +35,8 @@ struct LiveThreadTests {
         }
     }
 
-    private func run(_ places: Places, callbackQueue: DispatchQueue?, provider queue: DispatchQueue? = nil) async throws {
+    private func run(_ places: Places, callbackQueue: DispatchQueue?, provider queue: DispatchQueue? = nil) async throws
+    {
         let sample = Sample(baseURL: try await Server.url(), path: "/get")
         let provider = MoyaProvider<Sample>(callbackQueue: queue, plugins: [places])
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -53,7 +55,8 @@ struct LiveThreadTests {
         #expect(
             places.log.lines == [
                 "prepare false", "willSend false", "didReceive true", "process true", "completed true",
-            ])
+            ]
+        )
     }
 
     @Test("a request from the main actor is prepared and sent elsewhere, too")
@@ -88,7 +91,8 @@ struct LiveThreadTests {
         #expect(
             places.log.lines == [
                 "prepare false", "willSend false", "didReceive true", "process true", "completed true",
-            ])
+            ]
+        )
     }
 
     @Test("the provider's callback queue gets the answers, unless the request has one")
@@ -111,13 +115,15 @@ struct LiveThreadTests {
             log.lines == [
                 "one prepare", "two prepare", "one willSend", "two willSend", "one didReceive", "two didReceive",
                 "one process", "two process",
-            ])
+            ]
+        )
     }
 
     @Test("plugins are told of the prepared request, with the session's header fields beside it")
     func willSend() async throws {
         let log = Log()
-        let one = ClosurePlugin(), two = ClosurePlugin()
+        let one = ClosurePlugin()
+        let two = ClosurePlugin()
         one.onWillSend = { request, _ in
             log.add(request.request?.url?.path ?? "none")
             log.add(request.request?.value(forHTTPHeaderField: "X-Plugin") ?? "none")
@@ -153,8 +159,12 @@ struct LiveThreadTests {
             _ = request.cURLDescription { lines.continuation.yield($0.components(separatedBy: " \\\n\t")) }
         }
         let sample = Sample(
-            baseURL: try await Server.url(), path: "/anything", method: .post, task: .requestJSONEncodable(Person(name: "Ada")),
-            headers: ["X-One": "1"])
+            baseURL: try await Server.url(),
+            path: "/anything",
+            method: .post,
+            task: .requestJSONEncodable(Person(name: "Ada")),
+            headers: ["X-One": "1"]
+        )
         _ = await MoyaProvider<Sample>(plugins: [plugin]).result(of: sample)
         var found: [String] = []
         for await command in lines.stream {

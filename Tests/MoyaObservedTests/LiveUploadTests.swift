@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -14,12 +15,20 @@ struct LiveUploadTests {
     }
 
     private func sample(
-        _ method: Moya.Method, _ path: String, _ task: Task, headers: [String: String]? = nil,
+        _ method: Moya.Method,
+        _ path: String,
+        _ task: Task,
+        headers: [String: String]? = nil,
         validation: ValidationType = .none
     ) async throws -> Sample {
         Sample(
-            baseURL: try await Server.url(), path: path, method: method, task: task, headers: headers,
-            validationType: validation)
+            baseURL: try await Server.url(),
+            path: path,
+            method: method,
+            task: task,
+            headers: headers,
+            validationType: validation
+        )
     }
 
     private func echo(_ method: Moya.Method, _ task: Task, headers: [String: String]? = nil) async throws -> Echo {
@@ -51,7 +60,11 @@ struct LiveUploadTests {
     @Test("the server gets a file", arguments: ["POST", "PUT"])
     func uploadFile(name: String) async throws {
         let file = try directory.file("upload.txt", "the file")
-        let echo = try await echo(Moya.Method(rawValue: name), .uploadFile(file), headers: ["Content-Type": "text/plain"])
+        let echo = try await echo(
+            Moya.Method(rawValue: name),
+            .uploadFile(file),
+            headers: ["Content-Type": "text/plain"]
+        )
         #expect(echo.method == name)
         #expect(echo.data == "the file")
         #expect(echo.headers["Content-Length"] == "8")
@@ -77,7 +90,12 @@ struct LiveUploadTests {
     func uploadMultipart(name: String) async throws {
         let parts = [
             MultipartFormData(provider: .data(Data("one".utf8)), name: "field"),
-            MultipartFormData(provider: .data(Data("two".utf8)), name: "file", fileName: "f.txt", mimeType: "text/plain"),
+            MultipartFormData(
+                provider: .data(Data("two".utf8)),
+                name: "file",
+                fileName: "f.txt",
+                mimeType: "text/plain"
+            ),
         ]
         let echo = try await echo(Moya.Method(rawValue: name), .uploadMultipart(parts))
         #expect(echo.form == ["field": "one"])
@@ -107,7 +125,8 @@ struct LiveUploadTests {
         #expect(
             body == part(disposition: #"name="a""#, "x")
                 + part(disposition: #"name="b"; filename="b.txt""#, type: "text/plain", "x")
-                + part(disposition: #"name="d""#, type: "text/html", "x") + "--B--\r\n")
+                + part(disposition: #"name="d""#, type: "text/html", "x") + "--B--\r\n"
+        )
     }
 
     @Test("a part of a file with a file name and a type has both")
@@ -118,16 +137,24 @@ struct LiveUploadTests {
         ])
         #expect(
             body == part(disposition: #"name="a"; filename="given.bin""#, type: "application/x-given", "the file")
-                + "--B--\r\n")
+                + "--B--\r\n"
+        )
     }
 
     @Test("a part of a file without both has the file's own name")
     func filePartAlone() async throws {
         let file = try directory.file("original.unknown", "the file")
-        let body = try await body(of: [MultipartFormData(provider: .file(file), name: "a")])
+        let body = try await body(of: [
+            MultipartFormData(provider: .file(file), name: "a")
+        ])
         #expect(
-            body == part(disposition: #"name="a"; filename="original.unknown""#, type: "application/octet-stream", "the file")
-                + "--B--\r\n")
+            body == part(
+                disposition: #"name="a"; filename="original.unknown""#,
+                type: "application/octet-stream",
+                "the file"
+            )
+                + "--B--\r\n"
+        )
     }
 
     @Test("a part of a stream has its content, name and type")
@@ -157,7 +184,9 @@ struct LiveUploadTests {
     @Test("a part of a file that isn't there fails as an underlying error without a response")
     func missingPart() async throws {
         let part = MultipartFormData(provider: .file(directory.place("missing")), name: "a")
-        let error = await MoyaProvider<Sample>().result(of: try await sample(.post, "/anything", .uploadMultipart([part]))).error
+        let error = await MoyaProvider<Sample>().result(
+            of: try await sample(.post, "/anything", .uploadMultipart([part]))
+        ).error
         #expect(error?.caseName == "underlying")
         #expect(error?.response == nil)
         #expect(error?.wrapped?.asAFError?.isMultipartEncodingError == true)

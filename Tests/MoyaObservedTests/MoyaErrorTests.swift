@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -105,8 +106,13 @@ struct MoyaErrorTests {
     func nsError() {
         let inner = NSError(domain: "test", code: 7, userInfo: [NSLocalizedDescriptionKey: "Seven."])
         #expect(MoyaError.underlying(inner, nil).errorDescription == "Seven.")
-        #expect(MoyaError.parameterEncoding(inner).errorDescription == "Failed to encode parameters for URLRequest. Seven.")
-        #expect(MoyaError.objectMapping(inner, Self.response).errorDescription == "Failed to map data to a Decodable object.")
+        #expect(
+            MoyaError.parameterEncoding(inner).errorDescription == "Failed to encode parameters for URLRequest. Seven."
+        )
+        #expect(
+            MoyaError.objectMapping(inner, Self.response).errorDescription
+                == "Failed to map data to a Decodable object."
+        )
     }
 
     @Test("an error of a status code in an underlying one gives its description and response")

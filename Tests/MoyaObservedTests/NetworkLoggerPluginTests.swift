@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -12,16 +13,20 @@ struct NetworkLoggerPluginTests {
     private let log = Log()
 
     private func logger(
-        _ options: NetworkLoggerPlugin.Configuration.LogOptions, formatter: NetworkLoggerPlugin.Configuration.Formatter? = nil
+        _ options: NetworkLoggerPlugin.Configuration.LogOptions,
+        formatter: NetworkLoggerPlugin.Configuration.Formatter? = nil
     ) -> NetworkLoggerPlugin {
         NetworkLoggerPlugin(
             configuration: .init(
                 formatter: formatter ?? .init(entry: { identifier, message, _ in "\(identifier): \(message)" }),
                 output: { [log] _, items in items.forEach(log.add) },
-                logOptions: options))
+                logOptions: options
+            )
+        )
     }
 
-    private func request(_ method: String = "POST", body: String? = nil, headers: [String: String]? = nil) -> URLRequest {
+    private func request(_ method: String = "POST", body: String? = nil, headers: [String: String]? = nil) -> URLRequest
+    {
         var request = URLRequest(url: URL(string: "https://example.com/things")!)
         request.httpMethod = method
         request.httpBody = body.map { Data($0.utf8) }
@@ -31,7 +36,11 @@ struct NetworkLoggerPluginTests {
 
     private func http(_ status: Int) -> HTTPURLResponse {
         HTTPURLResponse(
-            url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil, headerFields: ["A": "1"])!
+            url: URL(string: "https://example.com")!,
+            statusCode: status,
+            httpVersion: nil,
+            headerFields: ["A": "1"]
+        )!
     }
 
     @Test("without options a request is its URL")
@@ -62,10 +71,15 @@ struct NetworkLoggerPluginTests {
     func sessionHeaders() {
         let session = ["A": "session"]
         logger(.requestHeaders).willSend(LooseRequest(request(), sessionHeaders: session), target: Sample())
-        logger(.requestHeaders).willSend(LooseRequest(request(headers: ["A": "1"]), sessionHeaders: session), target: Sample())
-        #expect(log.lines.filter { $0.hasPrefix("Request Headers") } == [
-            #"Request Headers: ["A": "session"]"#, #"Request Headers: ["A": "1"]"#,
-        ])
+        logger(.requestHeaders).willSend(
+            LooseRequest(request(headers: ["A": "1"]), sessionHeaders: session),
+            target: Sample()
+        )
+        #expect(
+            log.lines.filter { $0.hasPrefix("Request Headers") } == [
+                #"Request Headers: ["A": "session"]"#, #"Request Headers: ["A": "1"]"#,
+            ]
+        )
     }
 
     @Test("the option for the body adds it")
@@ -88,7 +102,8 @@ struct NetworkLoggerPluginTests {
             log.lines == [
                 "Request: https://example.com/things", #"Request Headers: ["A": "1"]"#, "Request Body: hello",
                 "HTTP Request Method: POST",
-            ])
+            ]
+        )
     }
 
     @Test("a body that is not text says so")
@@ -116,7 +131,8 @@ struct NetworkLoggerPluginTests {
     func atOnce() {
         let counts = Box<[Int]>([])
         let logger = NetworkLoggerPlugin(
-            configuration: .init(output: { _, items in counts.value.append(items.count) }, logOptions: .verbose))
+            configuration: .init(output: { _, items in counts.value.append(items.count) }, logOptions: .verbose)
+        )
         logger.willSend(LooseRequest(request(body: "x")), target: Sample())
         logger.didReceive(.success(Response(statusCode: 200, data: Data())), target: Sample())
         #expect(counts.value == [4, 2])
@@ -147,7 +163,9 @@ struct NetworkLoggerPluginTests {
     @Test("a success that is empty has an empty line for its body")
     func emptyBody() {
         logger(.successResponseBody).didReceive(
-            .success(Response(statusCode: 204, data: Data(), response: http(204))), target: Sample())
+            .success(Response(statusCode: 204, data: Data(), response: http(204))),
+            target: Sample()
+        )
         #expect(log.lines.last == "Response Body: ")
     }
 
@@ -190,8 +208,10 @@ struct NetworkLoggerPluginTests {
     @Test("formatters write bodies in their own way")
     func formatters() {
         let formatter = NetworkLoggerPlugin.Configuration.Formatter(
-            entry: { identifier, message, _ in "\(identifier)|\(message)" }, requestData: { "\($0.count) out" },
-            responseData: { "\($0.count) in" })
+            entry: { identifier, message, _ in "\(identifier)|\(message)" },
+            requestData: { "\($0.count) out" },
+            responseData: { "\($0.count) in" }
+        )
         let logger = logger(.verbose, formatter: formatter)
         logger.willSend(LooseRequest(request(body: "four")), target: Sample())
         logger.didReceive(.success(Response(statusCode: 200, data: Data("five!".utf8))), target: Sample())
@@ -205,14 +225,20 @@ struct NetworkLoggerPluginTests {
             configuration: .init(
                 formatter: .init(entry: { _, _, target in "formatted \(target.path)" }),
                 output: { [log] target, items in items.forEach { log.add("\($0), written \(target.path)") } },
-                logOptions: []))
+                logOptions: []
+            )
+        )
         logger.willSend(LooseRequest(request()), target: Sample(path: "/p"))
         #expect(log.lines == ["formatted /p, written /p"])
     }
 
     @Test("the default formatter puts the name and the time before each line")
     func defaultFormatter() {
-        let line = Configuration.Formatter.defaultEntryFormatter(identifier: "What", message: "it says", target: Sample())
+        let line = Configuration.Formatter.defaultEntryFormatter(
+            identifier: "What",
+            message: "it says",
+            target: Sample()
+        )
         #expect(line.hasPrefix("Moya_Logger: ["))
         #expect(line.hasSuffix("] What: it says"))
         let formatter = DateFormatter()
@@ -233,7 +259,8 @@ struct NetworkLoggerPluginTests {
     func bits() {
         typealias Options = NetworkLoggerPlugin.Configuration.LogOptions
         let all: [Options] = [
-            .requestMethod, .requestBody, .requestHeaders, .formatRequestAscURL, .successResponseBody, .errorResponseBody,
+            .requestMethod, .requestBody, .requestHeaders, .formatRequestAscURL, .successResponseBody,
+            .errorResponseBody,
         ]
         #expect(all.map(\.rawValue) == [1, 2, 4, 8, 16, 32])
     }
@@ -244,7 +271,8 @@ struct NetworkLoggerPluginTests {
         #expect(
             NetworkLoggerPlugin.verbose.configuration.logOptions == [
                 .requestMethod, .requestHeaders, .requestBody, .successResponseBody, .errorResponseBody,
-            ])
+            ]
+        )
         #expect(NetworkLoggerPlugin().configuration.logOptions == .default)
         #expect(NetworkLoggerPlugin.Configuration().logOptions == .default)
     }
@@ -261,13 +289,16 @@ struct NetworkLoggerPluginTests {
     func stubbed() async {
         let logger = logger([.requestMethod, .successResponseBody])
         let provider = MoyaProvider<NamedTarget>(
-            stubClosure: MoyaProvider<NamedTarget>.immediatelyStub, plugins: [logger])
+            stubClosure: MoyaProvider<NamedTarget>.immediatelyStub,
+            plugins: [logger]
+        )
         _ = await provider.result(of: NamedTarget())
         #expect(
             log.lines == [
                 "Request: https://example.com/named", "HTTP Request Method: GET",
                 "Response: Received empty network response for the named target.", "Response Body: sample",
-            ])
+            ]
+        )
     }
 
     @Test("the default preset logs the URL, the header fields and the method, and no body")
@@ -279,7 +310,8 @@ struct NetworkLoggerPluginTests {
             log.lines == [
                 "Request: https://example.com/things", #"Request Headers: ["A": "1"]"#, "HTTP Request Method: POST",
                 "Response: Received empty network response for the named target.",
-            ])
+            ]
+        )
     }
 
     @Test("the verbose preset logs bodies, too")
@@ -295,7 +327,8 @@ struct NetworkLoggerPluginTests {
                 "HTTP Request Method: POST", "Response: Received empty network response for the named target.",
                 "Response Body: hi", "Response: Received empty network response for the named target.",
                 "Response Body: no",
-            ])
+            ]
+        )
     }
 }
 

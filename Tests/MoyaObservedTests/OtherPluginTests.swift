@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -69,7 +70,10 @@ struct OtherPluginTests {
             count.value += 1
             return "\(count.value)"
         }
-        let provider = MoyaProvider<Authorized>(stubClosure: MoyaProvider<Authorized>.immediatelyStub, plugins: [plugin])
+        let provider = MoyaProvider<Authorized>(
+            stubClosure: MoyaProvider<Authorized>.immediatelyStub,
+            plugins: [plugin]
+        )
         for number in 1...2 {
             let response = try await provider.result(of: Authorized(authorizationType: .bearer)).get()
             #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer \(number)")

@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -12,7 +13,9 @@ struct ProviderClosureTests {
     @Test("the closure for endpoints makes the request")
     func endpointClosure() async throws {
         let provider = MoyaProvider<Sample>(
-            endpointClosure: { $0.endpoint.adding(newHTTPHeaderFields: ["X-Closure": "yes"]) }, stubClosure: Self.stub)
+            endpointClosure: { $0.endpoint.adding(newHTTPHeaderFields: ["X-Closure": "yes"]) },
+            stubClosure: Self.stub
+        )
         let response = try await provider.result(of: Sample()).get()
         #expect(response.request?.value(forHTTPHeaderField: "X-Closure") == "yes")
         #expect(provider.endpoint(Sample()).httpHeaderFields == ["X-Closure": "yes"])
@@ -25,7 +28,9 @@ struct ProviderClosureTests {
             endpointClosure: { target in
                 log.add(target.path)
                 return target.endpoint
-            }, stubClosure: Self.stub)
+            },
+            stubClosure: Self.stub
+        )
         _ = await provider.result(of: Sample(path: "/p"))
         #expect(log.lines == ["/p"])
     }
@@ -38,7 +43,9 @@ struct ProviderClosureTests {
                 request.timeoutInterval = 7
                 request.setValue("yes", forHTTPHeaderField: "X-Closure")
                 done(.success(request))
-            }, stubClosure: Self.stub)
+            },
+            stubClosure: Self.stub
+        )
         let response = try await provider.result(of: Sample()).get()
         #expect(response.request?.timeoutInterval == 7)
         #expect(response.request?.value(forHTTPHeaderField: "X-Closure") == "yes")
@@ -47,7 +54,9 @@ struct ProviderClosureTests {
     @Test("the closure for requests fails the request with its error")
     func failingRequestClosure() async {
         let provider = MoyaProvider<Sample>(
-            requestClosure: { _, done in done(.failure(.underlying(Refusal(), nil))) }, stubClosure: Self.stub)
+            requestClosure: { _, done in done(.failure(.underlying(Refusal(), nil))) },
+            stubClosure: Self.stub
+        )
         let error = await provider.result(of: Sample()).error
         #expect(error?.caseName == "underlying")
         #expect(error?.wrapped is Refusal)
@@ -56,7 +65,9 @@ struct ProviderClosureTests {
     @Test("the closure for requests fails on the thread it answers on, whatever the callback queue")
     func failingRequestClosureThread() {
         let provider = MoyaProvider<Sample>(
-            requestClosure: { _, done in done(.failure(.requestMapping("no"))) }, stubClosure: Self.stub)
+            requestClosure: { _, done in done(.failure(.requestMapping("no"))) },
+            stubClosure: Self.stub
+        )
         let log = Log()
         provider.request(Sample(), callbackQueue: DispatchQueue(label: "callback")) { _ in log.add("completed") }
         log.add("returned")
@@ -69,7 +80,9 @@ struct ProviderClosureTests {
         let provider = MoyaProvider<Sample>(
             requestClosure: { endpoint, done in
                 marked.queue.async { done(Result { try endpoint.urlRequest() }.mapError { $0 as! MoyaError }) }
-            }, stubClosure: Self.stub)
+            },
+            stubClosure: Self.stub
+        )
         let isCurrent: Bool = await withCheckedContinuation { continuation in
             provider.request(Sample()) { _ in continuation.resume(returning: marked.isCurrent) }
         }
@@ -83,7 +96,10 @@ struct ProviderClosureTests {
             requestClosure: { endpoint, done in
                 done(.success(try! endpoint.urlRequest()))
                 done(.success(try! endpoint.urlRequest()))
-            }, stubClosure: Self.stub, plugins: [recorder])
+            },
+            stubClosure: Self.stub,
+            plugins: [recorder]
+        )
         provider.request(Sample()) { _ in recorder.log.add("completed") }
         let once = ["plugin prepare", "plugin willSend", "plugin didReceive", "plugin process", "completed"]
         #expect(recorder.log.lines == once + once)
@@ -111,7 +127,9 @@ struct ProviderClosureTests {
             MoyaProvider<Sample>.defaultRequestMapping(for: Sample(task: task).endpoint) { result.value = $0 }
             return result.value?.error
         }
-        #expect(error(.requestParameters(parameters: [:], encoding: RefusingEncoding()))?.caseName == "parameterEncoding")
+        #expect(
+            error(.requestParameters(parameters: [:], encoding: RefusingEncoding()))?.caseName == "parameterEncoding"
+        )
         #expect(error(.requestJSONEncodable(Double.nan))?.caseName == "underlying")
     }
 
@@ -130,7 +148,9 @@ struct ProviderClosureTests {
     func overriddenRequest() async throws {
         final class Provider: MoyaProvider<Sample>, @unchecked Sendable {
             override func request(
-                _ target: Sample, callbackQueue: DispatchQueue? = nil, progress: ProgressBlock? = nil,
+                _ target: Sample,
+                callbackQueue: DispatchQueue? = nil,
+                progress: ProgressBlock? = nil,
                 completion: @escaping Completion
             ) -> Cancellable {
                 var target = target
@@ -146,8 +166,12 @@ struct ProviderClosureTests {
     func overriddenStubRequest() async throws {
         final class Provider: MoyaProvider<Sample>, @unchecked Sendable {
             override func stubRequest(
-                _ target: Sample, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
-                endpoint: Endpoint, stubBehavior: StubBehavior
+                _ target: Sample,
+                request: URLRequest,
+                callbackQueue: DispatchQueue?,
+                completion: @escaping Completion,
+                endpoint: Endpoint,
+                stubBehavior: StubBehavior
             ) -> CancellableToken {
                 completion(.success(Response(statusCode: 299, data: Data("subclass".utf8), request: request)))
                 return CancellableToken {}
@@ -164,14 +188,23 @@ struct ProviderClosureTests {
     func stubSteps() async throws {
         final class Provider: MoyaProvider<Sample>, @unchecked Sendable {
             override func stubRequest(
-                _ target: Sample, request: URLRequest, callbackQueue: DispatchQueue?, completion: @escaping Completion,
-                endpoint: Endpoint, stubBehavior: StubBehavior
+                _ target: Sample,
+                request: URLRequest,
+                callbackQueue: DispatchQueue?,
+                completion: @escaping Completion,
+                endpoint: Endpoint,
+                stubBehavior: StubBehavior
             ) -> CancellableToken {
                 let token = CancellableToken {}
                 let prepared = notifyPluginsOfImpendingStub(for: request, target: target)
                 let stub = createStubFunction(
-                    token, forTarget: target, withCompletion: completion, endpoint: endpoint, plugins: plugins,
-                    request: prepared)
+                    token,
+                    forTarget: target,
+                    withCompletion: completion,
+                    endpoint: endpoint,
+                    plugins: plugins,
+                    request: prepared
+                )
                 stub()
                 return token
             }

@@ -12,7 +12,8 @@ struct ResponseMappingTests {
         Response(statusCode: 200, data: Data(text.utf8))
     }
 
-    private let nested = #"{"user":{"name":"Ada","age":36,"tags":["a","b"],"boss":null},"list":[{"name":"x"},{"name":"y"}]}"#
+    private let nested =
+        #"{"user":{"name":"Ada","age":36,"tags":["a","b"],"boss":null},"list":[{"name":"x"},{"name":"y"}]}"#
 
     @Test("JSON maps to dictionaries, arrays and fragments")
     func json() throws {
@@ -148,9 +149,14 @@ struct ResponseMappingTests {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try response(#"{"first_name":"Ada"}"#).map(Name.self, using: decoder).firstName == "Ada")
-        #expect(try response(#"{"n":{"first_name":"Ada"}}"#).map(Name.self, atKeyPath: "n", using: decoder).firstName == "Ada")
+        #expect(
+            try response(#"{"n":{"first_name":"Ada"}}"#).map(Name.self, atKeyPath: "n", using: decoder).firstName
+                == "Ada"
+        )
         decoder.dateDecodingStrategy = .secondsSince1970
-        #expect(try response(#"{"at":0}"#).map(Date.self, atKeyPath: "at", using: decoder) == Date(timeIntervalSince1970: 0))
+        #expect(
+            try response(#"{"at":0}"#).map(Date.self, atKeyPath: "at", using: decoder) == Date(timeIntervalSince1970: 0)
+        )
     }
 
     @Test("empty data that may be empty is an empty object")
@@ -177,7 +183,11 @@ struct ResponseMappingTests {
 
     @Test("data that may be empty but is not is decoded as usual")
     func notEmpty() throws {
-        #expect(try response(#"{"theme":"dark"}"#).map(Settings.self, failsOnEmptyData: false) == Settings(theme: "dark"))
-        #expect(moyaError { try response("<").map(Settings.self, failsOnEmptyData: false) }?.caseName == "objectMapping")
+        #expect(
+            try response(#"{"theme":"dark"}"#).map(Settings.self, failsOnEmptyData: false) == Settings(theme: "dark")
+        )
+        #expect(
+            moyaError { try response("<").map(Settings.self, failsOnEmptyData: false) }?.caseName == "objectMapping"
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -13,7 +14,11 @@ struct ResponseTests {
 
     private func http(_ status: Int) -> HTTPURLResponse {
         HTTPURLResponse(
-            url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil, headerFields: nil)!
+            url: URL(string: "https://example.com")!,
+            statusCode: status,
+            httpVersion: nil,
+            headerFields: nil
+        )!
     }
 
     @Test("the descriptions have the status and the length")
@@ -34,7 +39,10 @@ struct ResponseTests {
         #expect(response(200, "a") != response(200, "b"))
         #expect(response(200, "a") != response(201, "a"))
         let one = http(200)
-        #expect(Response(statusCode: 200, data: Data(), response: one) == Response(statusCode: 200, data: Data(), response: one))
+        #expect(
+            Response(statusCode: 200, data: Data(), response: one)
+                == Response(statusCode: 200, data: Data(), response: one)
+        )
         #expect(Response(statusCode: 200, data: Data(), response: one) != response(200))
     }
 
@@ -44,7 +52,10 @@ struct ResponseTests {
         #expect(Response(statusCode: 200, data: Data(), request: request) == response(200))
     }
 
-    @Test("the filter for success lets 200 to 299 through", arguments: [(199, false), (200, true), (299, true), (300, false)])
+    @Test(
+        "the filter for success lets 200 to 299 through",
+        arguments: [(199, false), (200, true), (299, true), (300, false)]
+    )
     func success(status: Int, passes: Bool) {
         let response = response(status)
         let error = moyaError { try response.filterSuccessfulStatusCodes() }
@@ -56,7 +67,8 @@ struct ResponseTests {
 
     @Test(
         "the filter for success and redirection lets 200 to 399 through",
-        arguments: [(199, false), (200, true), (300, true), (399, true), (400, false)])
+        arguments: [(199, false), (200, true), (300, true), (399, true), (400, false)]
+    )
     func successAndRedirect(status: Int, passes: Bool) {
         let error = moyaError { try response(status).filterSuccessfulStatusAndRedirectCodes() }
         #expect((error == nil) == passes)

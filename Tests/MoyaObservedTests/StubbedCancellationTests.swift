@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -70,7 +71,8 @@ struct StubbedCancellationTests {
         #expect(
             recorder.log.lines == [
                 "plugin prepare", "plugin willSend", "plugin didReceive", "plugin process", "completed",
-            ])
+            ]
+        )
     }
 
     @Test("cancelling after the completion changes nothing")
@@ -89,7 +91,8 @@ struct StubbedCancellationTests {
         let answer = Box<() -> Void>({})
         let provider = MoyaProvider<Sample>(
             requestClosure: { endpoint, done in answer.value = { done(.success(try! endpoint.urlRequest())) } },
-            stubClosure: MoyaProvider<Sample>.immediatelyStub)
+            stubClosure: MoyaProvider<Sample>.immediatelyStub
+        )
         let error: MoyaError? = await withCheckedContinuation { continuation in
             let token = provider.request(Sample()) { continuation.resume(returning: $0.error) }
             token.cancel()
@@ -105,7 +108,8 @@ struct StubbedCancellationTests {
         let answer = Box<() -> Void>({})
         let provider = MoyaProvider<Sample>(
             requestClosure: { _, done in answer.value = { done(.failure(.requestMapping("no"))) } },
-            stubClosure: MoyaProvider<Sample>.immediatelyStub)
+            stubClosure: MoyaProvider<Sample>.immediatelyStub
+        )
         let error: MoyaError? = await withCheckedContinuation { continuation in
             let token = provider.request(Sample()) { continuation.resume(returning: $0.error) }
             token.cancel()
@@ -118,7 +122,10 @@ struct StubbedCancellationTests {
     func sharedInFlight() async {
         let recorder = Recorder()
         let provider = MoyaProvider<Sample>(
-            stubClosure: MoyaProvider<Sample>.immediatelyStub, plugins: [recorder], trackInflights: true)
+            stubClosure: MoyaProvider<Sample>.immediatelyStub,
+            plugins: [recorder],
+            trackInflights: true
+        )
         let queue = held()
         let done = Log()
         #expect(provider.trackInflights)
@@ -137,14 +144,18 @@ struct StubbedCancellationTests {
         #expect(
             recorder.log.lines == [
                 "plugin prepare", "plugin willSend", "plugin didReceive", "plugin process", "plugin process",
-            ])
+            ]
+        )
     }
 
     @Test("other requests in flight are sent on their own")
     func otherInFlight() async {
         let recorder = Recorder()
         let provider = MoyaProvider<Sample>(
-            stubClosure: MoyaProvider<Sample>.immediatelyStub, plugins: [recorder], trackInflights: true)
+            stubClosure: MoyaProvider<Sample>.immediatelyStub,
+            plugins: [recorder],
+            trackInflights: true
+        )
         let queue = held()
         let done = Log()
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -165,7 +176,10 @@ struct StubbedCancellationTests {
     func noLongerInFlight() {
         let recorder = Recorder()
         let provider = MoyaProvider<Sample>(
-            stubClosure: MoyaProvider<Sample>.immediatelyStub, plugins: [recorder], trackInflights: true)
+            stubClosure: MoyaProvider<Sample>.immediatelyStub,
+            plugins: [recorder],
+            trackInflights: true
+        )
         provider.request(Sample()) { _ in }
         #expect(provider.inflightRequests.isEmpty)
         provider.request(Sample()) { _ in }

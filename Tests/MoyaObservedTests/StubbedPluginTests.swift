@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -8,7 +9,8 @@ import FoundationNetworking
 /// What plugins see of stubbed requests, and what they change.
 struct StubbedPluginTests {
     private func provider(
-        stub: @escaping MoyaProvider<Sample>.StubClosure = MoyaProvider<Sample>.immediatelyStub, _ plugins: PluginType...
+        stub: @escaping MoyaProvider<Sample>.StubClosure = MoyaProvider<Sample>.immediatelyStub,
+        _ plugins: PluginType...
     ) -> MoyaProvider<Sample> {
         MoyaProvider<Sample>(stubClosure: stub, plugins: plugins)
     }
@@ -20,7 +22,8 @@ struct StubbedPluginTests {
         #expect(
             recorder.log.lines == [
                 "plugin prepare", "plugin willSend", "plugin didReceive", "plugin process", "completed",
-            ])
+            ]
+        )
     }
 
     @Test("each step goes through all plugins in order before the next")
@@ -31,7 +34,8 @@ struct StubbedPluginTests {
             log.lines == [
                 "one prepare", "two prepare", "one willSend", "two willSend", "one didReceive", "two didReceive",
                 "one process", "two process", "completed",
-            ])
+            ]
+        )
     }
 
     @Test("a network error goes through the same steps")
@@ -40,14 +44,22 @@ struct StubbedPluginTests {
         let provider = MoyaProvider<Sample>(
             endpointClosure: { target in
                 Endpoint(
-                    url: "https://example.com", sampleResponseClosure: { .networkError(NSError(domain: "test", code: 1)) },
-                    method: .get, task: .requestPlain, httpHeaderFields: nil)
-            }, stubClosure: MoyaProvider<Sample>.immediatelyStub, plugins: [recorder])
+                    url: "https://example.com",
+                    sampleResponseClosure: { .networkError(NSError(domain: "test", code: 1)) },
+                    method: .get,
+                    task: .requestPlain,
+                    httpHeaderFields: nil
+                )
+            },
+            stubClosure: MoyaProvider<Sample>.immediatelyStub,
+            plugins: [recorder]
+        )
         provider.request(Sample()) { _ in recorder.log.add("completed") }
         #expect(
             recorder.log.lines == [
                 "plugin prepare", "plugin willSend", "plugin didReceive", "plugin process", "completed",
-            ])
+            ]
+        )
     }
 
     @Test("a request that cannot be made is only processed")
@@ -72,7 +84,8 @@ struct StubbedPluginTests {
         #expect(
             recorder.log.lines == [
                 "plugin prepare", "plugin willSend", "returned", "plugin didReceive", "plugin process",
-            ])
+            ]
+        )
     }
 
     @Test("receiving and processing run on the callback queue, preparing and sending on the caller's thread")
@@ -96,7 +109,8 @@ struct StubbedPluginTests {
 
     @Test("plugins prepare one another's requests")
     func prepareInTurn() async throws {
-        let one = ClosurePlugin(), two = ClosurePlugin()
+        let one = ClosurePlugin()
+        let two = ClosurePlugin()
         one.onPrepare = { request, _ in
             var request = request
             request.setValue("one", forHTTPHeaderField: "X-Plugin")
@@ -104,7 +118,10 @@ struct StubbedPluginTests {
         }
         two.onPrepare = { request, _ in
             var request = request
-            request.setValue("\(request.value(forHTTPHeaderField: "X-Plugin") ?? "") two", forHTTPHeaderField: "X-Plugin")
+            request.setValue(
+                "\(request.value(forHTTPHeaderField: "X-Plugin") ?? "") two",
+                forHTTPHeaderField: "X-Plugin"
+            )
             return request
         }
         let response = try await provider(one, two).result(of: Sample()).get()
@@ -120,7 +137,8 @@ struct StubbedPluginTests {
             return request
         }
         _ = await provider(plugin).result(
-            of: Sample(method: .post, task: .requestJSONEncodable(Person(name: "Ada")), headers: ["X-A": "1"]))
+            of: Sample(method: .post, task: .requestJSONEncodable(Person(name: "Ada")), headers: ["X-A": "1"])
+        )
         #expect(seen.value?.url?.absoluteString == "https://example.com/things")
         #expect(seen.value?.httpMethod == "POST")
         #expect(seen.value?.httpBody?.text == #"{"name":"Ada"}"#)
@@ -130,7 +148,8 @@ struct StubbedPluginTests {
     @Test("all plugins are told of the request as the last one prepared it")
     func sentRequest() async {
         let log = Log()
-        let one = ClosurePlugin(), two = ClosurePlugin()
+        let one = ClosurePlugin()
+        let two = ClosurePlugin()
         one.onWillSend = { request, _ in log.add(request.request?.value(forHTTPHeaderField: "X-Plugin") ?? "none") }
         two.onPrepare = { request, _ in
             var request = request
@@ -177,14 +196,18 @@ struct StubbedPluginTests {
             return request
         }
         plugin.onDidReceive = { _, target in log.add("\(target is MultiTarget)") }
-        let provider = MoyaProvider<MultiTarget>(stubClosure: MoyaProvider<MultiTarget>.immediatelyStub, plugins: [plugin])
+        let provider = MoyaProvider<MultiTarget>(
+            stubClosure: MoyaProvider<MultiTarget>.immediatelyStub,
+            plugins: [plugin]
+        )
         _ = await provider.result(of: MultiTarget(Sample()))
         #expect(log.lines == ["true true", "true"])
     }
 
     @Test("plugins process one another's results")
     func processInTurn() async throws {
-        let one = ClosurePlugin(), two = ClosurePlugin()
+        let one = ClosurePlugin()
+        let two = ClosurePlugin()
         one.onProcess = { _, _ in .success(Response(statusCode: 1, data: Data())) }
         two.onProcess = { result, _ in
             .success(Response(statusCode: ((try? result.get().statusCode) ?? 0) + 1, data: Data()))
@@ -194,7 +217,8 @@ struct StubbedPluginTests {
 
     @Test("a plugin can make a failure of a success, and the other way round")
     func processBothWays() async {
-        let failing = ClosurePlugin(), healing = ClosurePlugin()
+        let failing = ClosurePlugin()
+        let healing = ClosurePlugin()
         failing.onProcess = { _, _ in .failure(.requestMapping("no")) }
         #expect(await provider(failing).result(of: Sample()).error?.caseName == "requestMapping")
         healing.onProcess = { _, _ in .success(Response(statusCode: 200, data: Data("healed".utf8))) }

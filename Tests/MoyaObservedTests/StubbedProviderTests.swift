@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -16,15 +17,26 @@ struct StubbedProviderTests {
         MoyaProvider<Sample>(
             endpointClosure: { target in
                 Endpoint(
-                    url: URL(target: target).absoluteString, sampleResponseClosure: { sample }, method: target.method,
-                    task: target.task, httpHeaderFields: target.headers)
+                    url: URL(target: target).absoluteString,
+                    sampleResponseClosure: { sample },
+                    method: target.method,
+                    task: target.task,
+                    httpHeaderFields: target.headers
+                )
             },
-            stubClosure: stub, callbackQueue: callbackQueue, plugins: plugins)
+            stubClosure: stub,
+            callbackQueue: callbackQueue,
+            plugins: plugins
+        )
     }
 
     private func http(_ status: Int) -> HTTPURLResponse {
         HTTPURLResponse(
-            url: URL(string: "https://example.com")!, statusCode: status, httpVersion: nil, headerFields: ["A": "1"])!
+            url: URL(string: "https://example.com")!,
+            statusCode: status,
+            httpVersion: nil,
+            headerFields: ["A": "1"]
+        )!
     }
 
     @Test("an immediate stub completes before the request returns")
@@ -190,7 +202,8 @@ struct StubbedProviderTests {
 
     @Test(
         "validation of success and redirection takes 200 to 399",
-        arguments: [(199, false), (200, true), (399, true), (400, false)])
+        arguments: [(199, false), (200, true), (399, true), (400, false)]
+    )
     func successAndRedirect(status: Int, passes: Bool) async {
         let sample = Sample(validationType: .successAndRedirectCodes)
         let result = await provider(.networkResponse(status, Data())).result(of: sample)
@@ -212,7 +225,9 @@ struct StubbedProviderTests {
 
     @Test("failed validation of a stub is an underlying error of the status code with the response")
     func failedValidation() async {
-        let result = await provider(.networkResponse(404, Data("no".utf8))).result(of: Sample(validationType: .successCodes))
+        let result = await provider(.networkResponse(404, Data("no".utf8))).result(
+            of: Sample(validationType: .successCodes)
+        )
         guard case .failure(.underlying(let inner, let response)) = result else {
             Issue.record("not underlying")
             return
@@ -247,7 +262,8 @@ struct StubbedProviderTests {
             Task.uploadFile(URL(fileURLWithPath: "/nowhere")),
             Task.uploadMultipart([MultipartFormData(provider: .data(Data()), name: "a")]),
             Task.downloadDestination { url, _ in (url, []) },
-        ])
+        ]
+    )
     func otherTasks(task: Moya.Task) async throws {
         #expect(try await provider().result(of: Sample(method: .post, task: task)).get().data.text == "sample")
     }
@@ -257,9 +273,15 @@ struct StubbedProviderTests {
         let provider = MoyaProvider<Sample>(
             endpointClosure: { target in
                 Endpoint(
-                    url: "", sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get, task: .requestPlain,
-                    httpHeaderFields: nil)
-            }, stubClosure: MoyaProvider<Sample>.immediatelyStub)
+                    url: "",
+                    sampleResponseClosure: { .networkResponse(200, Data()) },
+                    method: .get,
+                    task: .requestPlain,
+                    httpHeaderFields: nil
+                )
+            },
+            stubClosure: MoyaProvider<Sample>.immediatelyStub
+        )
         #expect(await provider.result(of: Sample()).error?.caseName == "requestMapping")
     }
 
@@ -290,7 +312,9 @@ struct StubbedProviderTests {
     @Test("the closures for stubs give their behaviours")
     func behaviours() {
         guard case .never = MoyaProvider<Sample>.neverStub(Sample()) else { Issue.record("never"); return }
-        guard case .immediate = MoyaProvider<Sample>.immediatelyStub(Sample()) else { Issue.record("immediate"); return }
+        guard case .immediate = MoyaProvider<Sample>.immediatelyStub(Sample()) else {
+            Issue.record("immediate"); return
+        }
         guard case .delayed(let seconds) = MoyaProvider<Sample>.delayedStub(3)(Sample()) else {
             Issue.record("delayed")
             return

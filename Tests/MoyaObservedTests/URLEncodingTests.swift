@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -38,13 +39,15 @@ struct URLEncodingTests {
 
     @Test(
         "by default other methods have parameters in the body",
-        arguments: ["POST", "PUT", "PATCH", "OPTIONS", "CONNECT", "TRACE", "QUERY"])
+        arguments: ["POST", "PUT", "PATCH", "OPTIONS", "CONNECT", "TRACE", "QUERY"]
+    )
     func methodsWithBody(name: String) throws {
         let request = try request(["a": "b"], method: Moya.Method(rawValue: name))
         #expect(request.url?.absoluteString == "https://example.com")
         #expect(request.httpBody?.text == "a=b")
         #expect(
-            request.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8")
+            request.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8"
+        )
     }
 
     @Test("the query string takes parameters of any method", arguments: ["GET", "POST", "PUT", "DELETE"])
@@ -78,7 +81,8 @@ struct URLEncodingTests {
         let request = try request([:], method: .post)
         #expect(request.httpBody == Data())
         #expect(
-            request.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8")
+            request.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8"
+        )
     }
 
     @Test("parameters go behind those of the URL")
@@ -226,7 +230,9 @@ struct URLEncodingTests {
     @Test("encoding works on any request, and leaves it alone without parameters")
     func direct() throws {
         let request = URLRequest(url: URL(string: "https://example.com/a")!)
-        #expect(try URLEncoding.default.encode(request, with: ["x": 1]).url?.absoluteString == "https://example.com/a?x=1")
+        #expect(
+            try URLEncoding.default.encode(request, with: ["x": 1]).url?.absoluteString == "https://example.com/a?x=1"
+        )
         #expect(try URLEncoding.default.encode(request, with: nil).url?.absoluteString == "https://example.com/a")
         #expect(try URLEncoding.httpBody.encode(request, with: nil).httpBody == nil)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Moya
 import Testing
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -64,8 +65,13 @@ struct ValueTypeTests {
     @Test("a multi-target is what its target is")
     func multiTarget() {
         let sample = Sample(
-            path: "/p", method: .put, task: .requestData(Data("x".utf8)), headers: ["A": "1"],
-            validationType: .successCodes, sampleData: Data("sample".utf8))
+            path: "/p",
+            method: .put,
+            task: .requestData(Data("x".utf8)),
+            headers: ["A": "1"],
+            validationType: .successCodes,
+            sampleData: Data("sample".utf8)
+        )
         let multi = MultiTarget(sample)
         #expect(multi.baseURL == sample.baseURL)
         #expect(multi.path == "/p")

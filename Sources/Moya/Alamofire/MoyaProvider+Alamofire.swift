@@ -32,7 +32,10 @@ extension MoyaProvider {
             case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
                 let formData = RequestMultipartFormData()
                 formData.append(parts)
-                return handlers.start(session.upload(multipartFormData: formData, with: request, interceptor: hooks), hooks)
+                return handlers.start(
+                    session.upload(multipartFormData: formData, with: request, interceptor: hooks),
+                    hooks
+                )
             case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
                 return handlers.start(session.download(request, interceptor: hooks, to: destination), hooks)
             default:
@@ -156,5 +159,8 @@ extension Alamofire.MultipartFormData {
 
 extension Session {
     var talynTransport: AlamofireTransport { AlamofireTransport(session: self) }
+
+    /// The header fields of requests that don't set them.
+    var headerFields: [String: String] { sessionConfiguration.headers.dictionary }
 }
 #endif

@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
 public import Talyn
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -57,6 +58,15 @@ public struct MoyaTarget: Talyn.TargetType, CustomStringConvertible, @unchecked 
         } catch let error as MoyaError {
             throw TalynError(error)
         }
+    }
+}
+
+extension MoyaTarget: Equatable {
+    /// Whether the targets have the same type and make the same request.
+    public static func == (left: MoyaTarget, right: MoyaTarget) -> Bool {
+        type(of: left.target) == type(of: right.target)
+            && MoyaProvider.defaultEndpointMapping(for: MultiTarget(left.target))
+                == MoyaProvider.defaultEndpointMapping(for: MultiTarget(right.target))
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -34,7 +35,8 @@ extension HTTPTask {
 private struct BodyEncoding: Talyn.ParameterEncoding {
     let body: Data
 
-    func encode(_ urlRequest: any Talyn.URLRequestConvertible, with parameters: Talyn.Parameters?) throws -> URLRequest {
+    func encode(_ urlRequest: any Talyn.URLRequestConvertible, with parameters: Talyn.Parameters?) throws -> URLRequest
+    {
         var request = try urlRequest.asURLRequest()
         request.httpBody = body
         return request

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -136,8 +137,8 @@ final class LiveCall: @unchecked Sendable {
         let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
         let result = Result<Response, MoyaError>(outcome, head, of: sentRequest ?? request, task: task)
         post { call in
-            // Plugins that were never told of a request hear nothing of its end.
-            if sentRequest != nil {
+            // A call that was cancelled before plugins were told of a request doesn't concern them.
+            if sentRequest != nil || !outcome.isCancelled {
                 for plugin in call.plugins { plugin.didReceive(result, target: call.target) }
             }
             if sentRequest != nil {
@@ -164,6 +165,15 @@ extension TransportResponse {
     /// The number of bytes that the head declares.
     fileprivate var length: Int64? {
         headerFields[.contentLength].flatMap { Int64($0) }
+    }
+}
+
+extension Result where Failure == TalynError {
+    fileprivate var isCancelled: Bool {
+        switch self {
+        case .success: false
+        case .failure(let error): error.isCancelled
+        }
     }
 }
 

@@ -16,11 +16,14 @@ final class LiveTransport: StandInTransport {
 
     var isLive: Bool { true }
 
-    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+    var defaultHeaderFields: [String: String] { session?.headerFields ?? transport.defaultHeaderFields }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let sender = transport as? any StandInTransport ?? CallScope.current?.transport ?? transport
         guard let call = (request.target as? LiveTarget)?.call else { return try await sender.send(request) }
+        var request = request
+        // Stubs know targets by their own type.
+        if sender is any StandInTransport { request.target = MoyaTarget(call.target) }
         let headers = defaultHeaderFields
         #if !Alamofire
         if let session, let interceptor = session.interceptor {

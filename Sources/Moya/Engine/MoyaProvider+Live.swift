@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

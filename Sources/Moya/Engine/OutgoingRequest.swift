@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -39,7 +40,9 @@ extension URLRequest {
         guard let url, url.host != nil, let httpMethod else { return "$ curl command could not be created" }
         let redaction = Redaction.default
         var components = ["$ curl -v", "-X \(httpMethod)"]
-        if let user = credential?.user, credential?.password != nil { components.append("-u \(user):\(Redaction.mask)") }
+        if let user = credential?.user, credential?.password != nil {
+            components.append("-u \(user):\(Redaction.mask)")
+        }
         let fields = sessionHeaders.filter { value(forHTTPHeaderField: $0.key) == nil }
             .merging(allHTTPHeaderFields ?? [:]) { _, own in own }
         for (name, value) in redaction.headerFields(fields).sorted(by: { $0.key < $1.key }) {

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+
 #if Alamofire
 import Alamofire
 #endif

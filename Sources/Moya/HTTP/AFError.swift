@@ -20,6 +20,12 @@ public enum AFError: Error {
     /// The target's validation refused the response.
     case responseValidationFailed(reason: ResponseValidationFailureReason)
 
+    /// An interceptor failed to adapt the request.
+    case requestAdaptationFailed(error: any Error)
+
+    /// An interceptor decided that the request fails with another error than its own.
+    case requestRetryFailed(retryError: any Error, originalError: any Error)
+
     /// A part of a multipart body can't be sent.
     case multipartEncodingFailed(error: any Error)
 
@@ -88,6 +94,12 @@ extension AFError {
     /// Whether the target's validation refused the response.
     public var isResponseValidationError: Bool { if case .responseValidationFailed = self { true } else { false } }
 
+    /// Whether an interceptor failed to adapt the request.
+    public var isRequestAdaptationError: Bool { if case .requestAdaptationFailed = self { true } else { false } }
+
+    /// Whether an interceptor decided that the request fails with another error than its own.
+    public var isRequestRetryError: Bool { if case .requestRetryFailed = self { true } else { false } }
+
     /// Whether the request is one that a session doesn't send.
     public var isRequestValidationError: Bool { if case .urlRequestValidationFailed = self { true } else { false } }
 
@@ -97,11 +109,13 @@ extension AFError {
     /// Whether a downloaded file can't be moved to its destination.
     public var isDownloadedFileMoveError: Bool { if case .downloadedFileMoveFailed = self { true } else { false } }
 
-    /// The `URLError` of a failure of the network, or the problem of a file.
+    /// The `URLError` of a failure of the network, the problem of a file, or the error of an interceptor.
     public var underlyingError: (any Error)? {
         switch self {
-        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error), .multipartEncodingFailed(let error),
-            .downloadedFileMoveFailed(let error):
+        case .sessionTaskFailed(let error), .serverTrustEvaluationFailed(let error),
+            .multipartEncodingFailed(let error),
+            .downloadedFileMoveFailed(let error), .requestAdaptationFailed(let error),
+            .requestRetryFailed(let error, _):
             error
         case .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
         }
@@ -109,7 +123,11 @@ extension AFError {
 
     /// The status code that was refused.
     public var responseCode: Int? {
-        if case .responseValidationFailed(.unacceptableStatusCode(let code)) = self { code } else { nil }
+        switch self {
+        case .responseValidationFailed(.unacceptableStatusCode(let code)): code
+        case .requestRetryFailed(_, let original): original.asAFError?.responseCode
+        default: nil
+        }
     }
 }
 
@@ -122,6 +140,10 @@ extension AFError: LocalizedError {
             "URLSessionTask failed with error: \(error.localizedDescription)"
         case .serverTrustEvaluationFailed(let error):
             "Server trust evaluation failed: \(error.localizedDescription)"
+        case .requestAdaptationFailed(let error):
+            "Request adaption failed: \(error.localizedDescription)"
+        case .requestRetryFailed(let error, let original):
+            "Request retry failed: \(error.localizedDescription) The original error: \(original.localizedDescription)"
         case .multipartEncodingFailed(let error):
             "Multipart encoding failed: \(error.localizedDescription)"
         case .downloadedFileMoveFailed(let error):

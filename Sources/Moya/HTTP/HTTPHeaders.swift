@@ -86,7 +86,8 @@ extension HTTPHeaders {
     private static var userAgent: String {
         let info = Bundle.main.infoDictionary
         let executable =
-            info?["CFBundleExecutable"] as? String ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/").last
+            info?["CFBundleExecutable"] as? String ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/")
+            .last
             .map { String($0) } ?? "Unknown"
         let version = info?["CFBundleShortVersionString"] as? String ?? "Unknown"
         let bundle = info?["CFBundleIdentifier"] as? String ?? "Unknown"

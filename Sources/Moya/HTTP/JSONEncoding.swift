@@ -29,7 +29,9 @@ public struct JSONEncoding: ParameterEncoding {
     }
 
     /// The request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body.
-    public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws -> URLRequest {
+    public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws
+        -> URLRequest
+    {
         guard let jsonObject else { return try urlRequest.asURLRequest() }
         return try Talyn.JSONEncoding(options: options).encode(urlRequest.asURLRequest(), untyped: jsonObject)
     }

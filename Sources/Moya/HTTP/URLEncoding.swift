@@ -87,7 +87,9 @@ public struct URLEncoding: ParameterEncoding {
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
         let encoding = URLEncoding(destination: .queryString, arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
         let request = URLRequest(url: URL(fileURLWithPath: "/"))
-        let query = try? encoding.adapted.encode(request, untyped: [key: Self.described(value)]).url?.query(percentEncoded: true)
+        let query = try? encoding.adapted.encode(request, untyped: [key: Self.described(value)]).url?.query(
+            percentEncoded: true
+        )
         return (query ?? "").split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             return (String(name), String(pair.dropFirst(name.count + 1)))

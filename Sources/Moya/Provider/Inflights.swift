@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 
 /// The calls of a provider that are under way, for identical ones to join.
-final class Inflights: @unchecked Sendable {  // Unchecked for the handlers, which come as they are; `calls` is their lock.
+final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `calls` is their lock.
     private let calls = Locked<[EndpointIdentity: Call]>([:])
 
     /// The completions of all calls.

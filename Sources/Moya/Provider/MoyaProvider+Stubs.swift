@@ -1,10 +1,11 @@
+import Talyn
+
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
 #endif
-import Talyn
 
 extension MoyaProvider {
     /// A function that answers a call with the sample of its endpoint.
@@ -42,7 +43,7 @@ extension MoyaProvider {
     public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target) -> URLRequest {
         let prepared = plugins.reduce(request) { $1.prepare($0, target: target) }
         if !plugins.isEmpty {
-            let announcement = OutgoingRequest(prepared, sessionHeaders: session.talynTransport.defaultHeaderFields)
+            let announcement = OutgoingRequest(prepared, sessionHeaders: session.headerFields)
             for plugin in plugins { plugin.willSend(announcement, target: target) }
         }
         return prepared
@@ -52,6 +53,7 @@ extension MoyaProvider {
 extension ValidationType {
     /// The answer of a stub, or the error if its status code isn't accepted.
     fileprivate func validated(_ response: Response) -> Result<Response, MoyaError> {
-        accepts(response.statusCode) ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
+        accepts(response.statusCode)
+            ? .success(response) : .failure(.underlying(MoyaError.statusCode(response), response))
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import Talyn
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif

@@ -19,7 +19,7 @@ struct InterceptedAttempts: Sendable {
             var adapted = request
             let outcome: Result<TransportResponse, any Error>
             do {
-                adapted = try await self.adapted(announce(request))
+                adapted = try await announce(self.adapted(request))
                 outcome = .success(try await transport.send(adapted))
             } catch {
                 outcome = .failure(error)
@@ -31,7 +31,10 @@ struct InterceptedAttempts: Sendable {
             case .retry: break
             case .retryWithDelay(let seconds): delay = seconds
             case .doNotRetry: return try outcome.get()
-            case .doNotRetryWithError(let error): return try await attempt.failing(with: error)
+            case .doNotRetryWithError(let error):
+                return try await attempt.failing(
+                    with: AFError.requestRetryFailed(retryError: error, originalError: failure)
+                )
             }
             // Before the delay, so that other calls can use the connection.
             await attempt.drain()
@@ -47,7 +50,11 @@ struct InterceptedAttempts: Sendable {
         guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.urlRequest.url) }
         var request = request
         let body = request.urlRequest.httpBody
-        request.urlRequest = try result.get()
+        do {
+            request.urlRequest = try result.get()
+        } catch {
+            throw AFError.requestAdaptationFailed(error: error)
+        }
         // A body that the interceptor sets replaces one that would be streamed.
         if let data = request.urlRequest.httpBody, data != body { request.body = HTTPBody(data) }
         return request

@@ -52,7 +52,7 @@ final class RunningCalls: Sendable {
 
 extension Session {
     /// The part of Foundation's session that apps reach through ``Session/session``.
-    public final class UnderlyingSession: @unchecked Sendable {  // Unchecked for the configuration, which nothing changes.
+    public final class UnderlyingSession: @unchecked Sendable {  // Unchecked for the configuration.
         /// The configuration.
         public let configuration: URLSessionConfiguration
         private let calls: RunningCalls

@@ -25,7 +25,8 @@ public struct ServerTrustManager: Sendable {
             guard let evaluator = evaluator as? any DescribedTrust else {
                 throw TransportOptionsError.invalid(
                     option: "serverTrustManager",
-                    problem: "has an evaluator of type \(type(of: evaluator)); give one of Moya's, or use the trait Alamofire"
+                    problem:
+                        "has an evaluator of type \(type(of: evaluator)); give one of Moya's, or use the trait Alamofire"
                 )
             }
             options.hostTrust[host] = evaluator.serverTrust

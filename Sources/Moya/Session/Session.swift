@@ -35,6 +35,8 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     public let session: UnderlyingSession
 
     let talynTransport: any Talyn.Transport
+    /// The header fields of requests that don't set them.
+    let headerFields: [String: String]
     /// Measures the delays before requests are sent again. It changes in an initialiser only.
     private(set) var clock: any Clock<Duration> = ContinuousClock()
     let calls = RunningCalls()
@@ -61,6 +63,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
         self.startRequestsImmediately = startRequestsImmediately
         self.interceptor = interceptor
         self.serverTrustManager = serverTrustManager
+        headerFields = configuration.headers.dictionary
         session = UnderlyingSession(configuration, calls)
         if configuration === Self.sharedConfiguration, serverTrustManager == nil, redirectHandler == nil {
             talynTransport = Self.sharedTransport

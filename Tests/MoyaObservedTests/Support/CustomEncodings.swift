@@ -1,8 +1,9 @@
 import Foundation
+import Moya
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-import Moya
 #if canImport(Alamofire)
 // Only for the names of types that an encoding cannot be written without.
 import Alamofire

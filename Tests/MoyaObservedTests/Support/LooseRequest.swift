@@ -1,8 +1,9 @@
 import Foundation
+import Moya
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-import Moya
 
 /// A request for plugins that no session made.
 final class LooseRequest: RequestType, @unchecked Sendable {

@@ -1,8 +1,9 @@
 import Foundation
+import Moya
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-import Moya
 
 /// A target of which a test sets what it needs.
 struct Sample: TargetType {

@@ -54,7 +54,8 @@ struct ErrorTests {
             .objectMapping(DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")), response),
             .encodableMapping(EncodingError.invalidValue(1, context)),
             .statusCode(response), .underlying(NSError(domain: "", code: 0), response),
-            .underlying(NSError(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost), nil), .requestMapping("x"),
+            .underlying(NSError(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost), nil),
+            .requestMapping("x"),
             .parameterEncoding(AppError.offline),
         ]
         #expect(

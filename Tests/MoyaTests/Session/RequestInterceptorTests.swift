@@ -110,7 +110,8 @@ import Testing
     @Test func theRetriersErrorFailsTheCallWithTheResponse() async throws {
         struct SignedOut: Error {}
         let result = try await result(Tokens { _, _ in .doNotRetryWithError(SignedOut()) }, expectedRequests: 1)
-        #expect(result.underlying is SignedOut)
+        #expect(result.underlying?.asAFError?.isRequestRetryError == true)
+        #expect(result.underlying?.asAFError?.underlyingError is SignedOut)
         #expect(try result.error?.response?.mapString() == "who?")
     }
 
@@ -143,7 +144,9 @@ import Testing
                 DispatchQueue.global().async { completion(.failure(NoToken())) }
             }
         }
-        #expect(try await result(Adapter(), expectedRequests: 0).underlying is NoToken)
+        let error = try await result(Adapter(), expectedRequests: 0).underlying?.asAFError
+        #expect(error?.isRequestAdaptationError == true)
+        #expect(error?.underlyingError is NoToken)
     }
 
     @Test(arguments: [true, false])

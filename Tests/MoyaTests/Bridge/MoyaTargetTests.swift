@@ -1,0 +1,63 @@
+import Foundation
+import Moya
+import TalynTesting
+import Testing
+
+import struct Talyn.AccessTokenPlugin
+import class Talyn.Provider
+import enum Talyn.TalynError
+
+struct MoyaTargetTests {
+    private let base = URL(string: "https://example.com/v1")!
+
+    @Test(.stubs) func aTargetOfMoyasIsCalledByTalyn() async throws {
+        StubSet.current.on(.get("/v1/users/ada"), .json(["login": "ada"]))
+        let provider = Provider<MoyaTarget>()
+        let login = try await provider.request(MoyaTarget(Local(base, "users/ada")), as: [String: String].self)
+        #expect(login == ["login": "ada"])
+    }
+
+    @Test(.stubs) func parametersAreEncodedByTheTask() async throws {
+        StubSet.current.on(.post("/v1/users") && .query("page", "2") && .form("name", "ada"), .status(201))
+        let task = Task.requestCompositeParameters(
+            bodyParameters: ["name": "ada"],
+            bodyEncoding: URLEncoding.httpBody,
+            urlParameters: ["page": 2]
+        )
+        let response = try await Provider<MoyaTarget>().request(
+            MoyaTarget(Local(base, "users", method: .post, task: task))
+        )
+        #expect(response.statusCode == 201)
+    }
+
+    @Test func samplesAnswerForAStubbedProvider() async throws {
+        var target = Local(base, "zen")
+        target.sampleData = Data("Keep it simple.".utf8)
+        let provider = Provider<MoyaTarget>(stubClosure: Provider.immediatelyStub)
+        #expect(try await provider.request(MoyaTarget(target)).mapString() == "Keep it simple.")
+    }
+
+    @Test(.stubs) func validationAndAuthorizationAreKept() async throws {
+        struct Closed: Moya.TargetType, Moya.AccessTokenAuthorizable {
+            let baseURL = URL(string: "https://example.com")!
+            let path = "closed"
+            let method = Moya.Method.get
+            let task = Task.requestPlain
+            let headers: [String: String]? = nil
+            let validationType: Moya.ValidationType = .successCodes
+            let authorizationType: Moya.AuthorizationType? = .bearer
+        }
+        StubSet.current.on(.get("/closed") && .header(.authorization, "Bearer t"), .status(404))
+        let provider = Provider<MoyaTarget>(plugins: [Talyn.AccessTokenPlugin { _ in "t" }])
+        await #expect(throws: TalynError.self) { try await provider.request(MoyaTarget(Closed())) }
+    }
+
+    @Test func aTargetWithoutARequestFailsTheCall() async {
+        let task = Task.requestParameters(parameters: ["a": Data.self], encoding: JSONEncoding.default)
+        let target = MoyaTarget(Local(base, method: .post, task: task))
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<MoyaTarget>(stubClosure: Provider.immediatelyStub).request(target)
+        }
+        guard case .parameterEncoding? = error else { Issue.record("\(String(describing: error))"); return }
+    }
+}

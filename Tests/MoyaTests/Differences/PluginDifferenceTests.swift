@@ -1,0 +1,154 @@
+import Foundation
+import Moya
+import Testing
+
+struct PluginDifferenceTests {
+    private let base = URL(string: "https://example.com")!
+
+    private func log(
+        of target: Local,
+        status: Int = 200,
+        body: String = "",
+        type: String = "application/json",
+        _ options: NetworkLoggerPlugin.Configuration.LogOptions,
+        plugins: [PluginType] = []
+    ) -> String {
+        var lines: [String] = []
+        let configuration = NetworkLoggerPlugin.Configuration(
+            output: { _, items in lines += items },
+            logOptions: options
+        )
+        let head = HTTPURLResponse(
+            url: base,
+            statusCode: status,
+            httpVersion: nil,
+            headerFields: ["Content-Type": type]
+        )!
+        let provider = MoyaProvider<Local>(
+            endpointClosure: { target in
+                Endpoint(
+                    url: URL(target: target).absoluteString,
+                    sampleResponseClosure: { .response(head, Data(body.utf8)) },
+                    method: target.method,
+                    task: target.task,
+                    httpHeaderFields: target.headers
+                )
+            },
+            stubClosure: MoyaProvider.immediatelyStub,
+            plugins: plugins + [NetworkLoggerPlugin(configuration: configuration)]
+        )
+        provider.request(target) { _ in }
+        return lines.joined(separator: "\n")
+    }
+
+    @Test(arguments: [true, false])
+    func theLoggerMasksSecrets(_ asCommand: Bool) {
+        var target = Local(
+            base.appendingPathComponent("login"),
+            method: .post,
+            task: .requestCompositeParameters(
+                bodyParameters: ["user": "ada", "password": "hunter2"],
+                bodyEncoding: JSONEncoding.default,
+                urlParameters: ["access_token": "hunter3", "page": 2]
+            )
+        )
+        target.headers = ["Authorization": "Bearer hunter4", "X-Trace": "seen"]
+        let options: NetworkLoggerPlugin.Configuration.LogOptions = asCommand ? [.formatRequestAscURL] : .verbose
+        let text = log(
+            of: target,
+            body: #"{"token": "hunter5", "name": "seen as well"}"#,
+            options.union(.successResponseBody)
+        )
+        #expect(!text.contains("hunter"), "\(text)")
+        for seen in ["ada", "page=2", "X-Trace", "seen as well"] { #expect(text.contains(seen), "\(text)") }
+    }
+
+    @Test func theAppsOwnFormatterIsGivenTheDataAsItIs() {
+        var texts: [String] = []
+        let formatter = NetworkLoggerPlugin.Configuration.Formatter(
+            requestData: { data in
+                texts.append(String(decoding: data, as: UTF8.self))
+                return "request"
+            },
+            responseData: { data in
+                texts.append(String(decoding: data, as: UTF8.self))
+                return "response"
+            }
+        )
+        let configuration = NetworkLoggerPlugin.Configuration(
+            formatter: formatter,
+            output: { _, _ in },
+            logOptions: .verbose
+        )
+        var target = Local(base, method: .post, task: .requestData(Data("password=hunter2".utf8)))
+        target.sampleData = Data(#"{"token": "hunter3"}"#.utf8)
+        MoyaProvider<Local>(
+            stubClosure: MoyaProvider.immediatelyStub,
+            plugins: [NetworkLoggerPlugin(configuration: configuration)]
+        ).request(target) { _ in }
+        #expect(texts == ["password=hunter2", #"{"token": "hunter3"}"#])
+    }
+
+    @Test func bodiesOfErrorsAreLoggedByTheirOwnOptionOnly() {
+        let target = Local(base).strict
+        #expect(!log(of: target, status: 404, body: #"{"a": "seen"}"#, [.successResponseBody]).contains("seen"))
+        #expect(log(of: target, status: 404, body: #"{"a": "seen"}"#, [.errorResponseBody]).contains("seen"))
+        #expect(log(of: target, body: #"{"a": "seen"}"#, [.successResponseBody]).contains("seen"))
+    }
+
+    @Test func theTokenReplacesAField() {
+        struct Authorized: TargetType, AccessTokenAuthorizable {
+            let baseURL = URL(string: "https://example.com")!
+            let path = ""
+            let method = Moya.Method.get
+            let task = Task.requestPlain
+            let headers: [String: String]? = ["authorization": "old"]
+            let authorizationType: AuthorizationType? = .bearer
+        }
+        var fields: [String: String] = [:]
+        MoyaProvider<Authorized>(
+            stubClosure: MoyaProvider.immediatelyStub,
+            plugins: [AccessTokenPlugin { _ in "new" }]
+        ).request(Authorized()) { fields = (try? $0.get())?.request?.allHTTPHeaderFields ?? [:] }
+        #expect(fields.values.sorted() == ["Bearer new"])
+    }
+
+    @Test func aCallThatIsCancelledBeforeItsRequestReachesNoPlugin() async {
+        final class Heard: PluginType {
+            let events = Recorder<String>()
+
+            func willSend(_ request: RequestType, target: TargetType) { events.record("willSend") }
+
+            func didReceive(_ result: Result<Moya.Response, MoyaError>, target: TargetType) {
+                events.record("didReceive")
+            }
+
+            func process(
+                _ result: Result<Moya.Response, MoyaError>,
+                target: TargetType
+            ) -> Result<Moya.Response, MoyaError> {
+                events.record("process")
+                return result
+            }
+        }
+        let plugin = Heard()
+        var closure: MoyaProvider<Local>.RequestResultClosure?
+        let provider = MoyaProvider<Local>(
+            requestClosure: { closure = $1 },
+            stubClosure: MoyaProvider.immediatelyStub,
+            plugins: [plugin]
+        )
+        var error: Error?
+        let call = provider.request(Local(base)) { error = $0.underlying }
+        call.cancel()
+        closure?(.success(URLRequest(url: base)))
+        #expect((error as NSError?)?.code == NSURLErrorCancelled)
+        #expect(plugin.events.events == ["process"])
+    }
+
+    @Test func aCommandCanBePastedIntoAShell() {
+        let target = Local(base, method: .post, task: .requestData(Data(#"{"price": "$(id) `id` \"5\""}"#.utf8)))
+        let text = log(of: target, [.formatRequestAscURL])
+        #expect(text.contains(#"-d "{\"price\": \"\$(id) \`id\` \\\"5\\\"\"}""#), "\(text)")
+    }
+}
