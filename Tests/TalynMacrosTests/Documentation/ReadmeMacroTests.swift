@@ -33,7 +33,7 @@ struct ReadmeMacroTests {
     }
 
     @Test func declarationOfTheMigrationGuideIsCompiled() throws {
-        let page = try Page("Sources/Talyn/Talyn.docc/MigratingFromMoya.md")
+        let page = try Page("Sources/Moya/Moya.docc/MovingOn.md")
         let examples = page.blocks.map(page.text).filter { $0.contains { $0.contains("@API") } }
         let compiled = try Page("Tests/TalynMacrosTests/Documentation/ReadmeMacroExamples.swift").lines
             .map { $0.trimmingCharacters(in: .whitespaces) }
