@@ -395,6 +395,19 @@ let package = Package(
             ],
             swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
         ),
+        // An app of two modules: defaults for its targets in one, the targets in the other.
+        .target(
+            name: "MoyaModulesCore",
+            dependencies: ["Moya"],
+            path: "Tests/MoyaModules/Core",
+            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "MoyaModulesTests",
+            dependencies: ["Moya", "MoyaModulesCore"],
+            path: "Tests/MoyaModules/Feature",
+            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+        ),
         // Expectations that were learnt by running Moya 15.0.3.
         .testTarget(
             name: "MoyaObservedTests",
