@@ -53,19 +53,21 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     ///   - serverTrustManager: The trust in servers; by default that of the system.
     ///   - redirectHandler: Whether redirects are followed; they are by default.
     public init(
-        configuration: URLSessionConfiguration = Session.defaultConfiguration,
+        configuration: URLSessionConfiguration = Session.sharedConfiguration,
         startRequestsImmediately: Bool = true,
         interceptor: (any RequestInterceptor)? = nil,
         serverTrustManager: ServerTrustManager? = nil,
         redirectHandler: Redirector? = nil
     ) {
-        sessionConfiguration = configuration
+        let isShared = configuration === Self.sharedConfiguration
+        let copy = configuration.copy() as? URLSessionConfiguration
+        sessionConfiguration = isShared ? copy ?? configuration : configuration
         self.startRequestsImmediately = startRequestsImmediately
         self.interceptor = interceptor
         self.serverTrustManager = serverTrustManager
         headerFields = configuration.headers.dictionary
-        session = UnderlyingSession(configuration, calls)
-        if configuration === Self.sharedConfiguration, serverTrustManager == nil, redirectHandler == nil {
+        session = UnderlyingSession(sessionConfiguration, calls)
+        if isShared, serverTrustManager == nil, redirectHandler == nil {
             talynTransport = Self.sharedTransport
         } else {
             talynTransport = Self.transport(configuration, serverTrustManager, redirectHandler)
@@ -94,9 +96,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
 
 extension Session {
     /// The configuration of sessions that are given none: Foundation's, with the header fields of ``HTTPHeaders/default``.
-    public static var defaultConfiguration: URLSessionConfiguration { sharedConfiguration }
-
-    private static let sharedConfiguration: URLSessionConfiguration = {
+    @usableFromInline static let sharedConfiguration: URLSessionConfiguration = {
         let configuration = URLSessionConfiguration.default
         configuration.headers = .default
         return configuration

@@ -11,7 +11,7 @@ enum Shop: TargetType {
     var baseURL: URL { return URL(string: "https://shop.example.com")! }
     var path: String {
         switch self {
-        case .item(let id): return "/items/\(id)"
+        case .item(let id): return "/items/" + String(id)
         case .search: return "/items"
         }
     }
