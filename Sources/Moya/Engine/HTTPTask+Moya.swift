@@ -1,5 +1,8 @@
 import Foundation
 import Talyn
+#if Alamofire
+import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
