@@ -44,7 +44,7 @@ public final class URLSessionTransport: RedirectingTransport {
     }
 
     /// - Parameter configuration: What the options don't say.
-    convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
+    package convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
         try options.check()
         if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
         if options.connectionTimeout != nil {
