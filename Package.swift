@@ -59,9 +59,6 @@ let package = Package(
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
-        .library(name: "TalynCombine", targets: ["TalynCombine"]),
-        .library(name: "TalynRxSwift", targets: ["TalynRxSwift"]),
-        .library(name: "TalynReactiveSwift", targets: ["TalynReactiveSwift"]),
         .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
         .library(name: "CombineMoya", targets: ["CombineMoya"]),
@@ -88,15 +85,15 @@ let package = Package(
         ),
         .trait(
             name: "OpenCombine",
-            description: "TalynCombine on Linux."
+            description: "CombineMoya on Linux."
         ),
         .trait(
             name: "RxSwift",
-            description: "TalynRxSwift and RxMoya."
+            description: "RxMoya."
         ),
         .trait(
             name: "ReactiveSwift",
-            description: "TalynReactiveSwift and ReactiveMoya."
+            description: "ReactiveMoya."
         ),
         .trait(
             name: "Alamofire",
@@ -207,30 +204,6 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
-            name: "TalynCombine",
-            dependencies: [
-                "Talyn",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
-            ],
-            swiftSettings: swiftSettings
-        ),
-        .target(
-            name: "TalynRxSwift",
-            dependencies: [
-                "Talyn",
-                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
-            ],
-            swiftSettings: swiftSettings
-        ),
-        .target(
-            name: "TalynReactiveSwift",
-            dependencies: [
-                "Talyn",
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
-            ],
-            swiftSettings: swiftSettings
-        ),
-        .target(
             name: "TalynAlamofire",
             dependencies: [
                 "Talyn",
@@ -245,12 +218,16 @@ let package = Package(
                 "TalynAlamofire",
                 .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
+                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
             swiftSettings: swiftSettings
         ),
-        .target(name: "CombineMoya", dependencies: ["Moya", "TalynCombine"], swiftSettings: swiftSettings),
-        .target(name: "RxMoya", dependencies: ["Moya", "TalynRxSwift"], swiftSettings: swiftSettings),
-        .target(name: "ReactiveMoya", dependencies: ["Moya", "TalynReactiveSwift"], swiftSettings: swiftSettings),
+        // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too.
+        .target(name: "CombineMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
+        .target(name: "RxMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
+        .target(name: "ReactiveMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
         .target(
             name: "HTTPBin",
             dependencies: [
@@ -365,20 +342,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "TalynReactiveTests",
+            name: "MoyaReactiveTests",
             dependencies: [
-                "CombineMoya",
                 "Moya",
-                "ReactiveMoya",
-                "RxMoya",
                 "Talyn",
-                "TalynCombine",
-                "TalynReactiveSwift",
-                "TalynRxSwift",
                 "TestSupport",
+                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
-                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
                 .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
+                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
             swiftSettings: swiftSettings
         ),
@@ -415,6 +387,19 @@ let package = Package(
                 "HTTPBin",
                 "Moya",
                 .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+            ],
+            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "MoyaReactiveNamesTests",
+            dependencies: [
+                "CombineMoya",
+                "Moya",
+                "ReactiveMoya",
+                "RxMoya",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
+                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
             swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
         ),

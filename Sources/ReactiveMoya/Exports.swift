@@ -1,2 +1,1 @@
 @_exported public import Moya
-@_exported public import TalynReactiveSwift

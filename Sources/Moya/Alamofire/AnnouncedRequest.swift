@@ -1,8 +1,8 @@
 #if Alamofire
 public import Alamofire
-public import Foundation
+import Foundation
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+import FoundationNetworking
 #endif
 
 extension Alamofire.Request: RequestType {
@@ -10,6 +10,18 @@ extension Alamofire.Request: RequestType {
     public var sessionHeaders: [String: String] {
         delegate?.sessionConfiguration.httpAdditionalHeaders as? [String: String] ?? [:]
     }
+
+    // Alamofire's own method asks for a sendable handler. Disfavored, so that apps that import Alamofire call that one.
+    @_disfavoredOverload
+    public func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
+        let handler = CommandHandler(call: handler)
+        return cURLDescription(on: underlyingQueue) { handler.call($0) }
+    }
+}
+
+/// Is given the curl command of a request, once.
+private struct CommandHandler: @unchecked Sendable {  // Unchecked for the app's closure, which comes as it is.
+    let call: (String) -> Void
 }
 
 /// A request of Alamofire's with the header fields that the plugins gave it, as `willSend` sees it.

@@ -22,7 +22,8 @@ extension MoyaProvider {
             plugins: plugins,
             queue: callbackQueue,
             progress: progress,
-            completion: completion
+            completion: completion,
+            session: session
         )
         // Its interceptor may not run before it knows the request.
         return session.requestQueue.sync { [session] in
@@ -50,7 +51,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     // Unchecked for the app's plugins and target. `request` is set on the queue on which the session adapts requests.
     private let target: any TargetType
     private let plugins: [any PluginType]
-    var request: Alamofire.Request?
+    weak var request: Alamofire.Request?
 
     init(target: any TargetType, plugins: [any PluginType]) {
         self.target = target
@@ -78,6 +79,8 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
     let queue: DispatchQueue?
     let progress: ProgressBlock?
     let completion: Completion
+    /// A session that nobody holds ends its requests.
+    let session: Session
 
     func start(_ request: DataRequest, _ hooks: PluginInterceptor) -> CancellableToken {
         hooks.request = request

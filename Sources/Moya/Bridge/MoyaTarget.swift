@@ -2,6 +2,9 @@ public import Foundation
 public import HTTPTypes
 public import Talyn
 
+#if Alamofire
+import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -1,3 +1,6 @@
+#if Alamofire
+import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking
@@ -74,6 +77,10 @@ extension URLRequest {
 
     fileprivate func encoding(_ parameters: [String: Any], by encoding: any ParameterEncoding) throws -> URLRequest {
         do {
+            #if Alamofire
+            // Alamofire asks for sendable values, and Moya doesn't. At run time, the two types are the same.
+            let parameters = (parameters as Any) as? Parameters
+            #endif
             return try encoding.encode(self, with: parameters)
         } catch {
             throw MoyaError.parameterEncoding(error)

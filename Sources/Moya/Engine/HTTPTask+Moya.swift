@@ -1,6 +1,9 @@
 import Foundation
 import Talyn
 
+#if Alamofire
+import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

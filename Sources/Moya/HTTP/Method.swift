@@ -1,4 +1,6 @@
-#if !Alamofire
+#if Alamofire
+public import Alamofire
+#else
 /// An HTTP method (RFC 9110, section 9).
 public struct Method: RawRepresentable, Hashable, Sendable {
     public static let connect = Method(rawValue: "CONNECT")

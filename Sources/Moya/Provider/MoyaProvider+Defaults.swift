@@ -1,3 +1,6 @@
+#if Alamofire
+public import Alamofire
+#endif
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking

@@ -3,7 +3,7 @@
 /// A call of a provider that was given no transport fails with it inside ``TalynError/underlying(_:_:)``. Stubs need no
 /// transport. URLSession is no default on Linux, since some responses crash it there: see <doc:TransportsOnLinux>.
 public struct NoTransportError: Error, Sendable, Hashable, LocalizedError {
-    init() {}
+    package init() {}
 
     public var errorDescription: String? { "There is no default transport: Talyn was built without AsyncHTTPClient." }
 

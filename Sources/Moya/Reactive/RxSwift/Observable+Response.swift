@@ -1,0 +1,68 @@
+#if RxSwift
+public import Foundation
+public import RxSwift
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+extension ObservableType where Element == Response {
+    /// The response if its status code is in a range, and otherwise ``MoyaError/statusCode(_:)``.
+    public func filter<R: RangeExpression>(statusCodes: R) -> Observable<Response> where R.Bound == Int {
+        map { try $0.filter(statusCodes: statusCodes) }
+    }
+
+    /// The response if it has a status code, and otherwise ``MoyaError/statusCode(_:)``.
+    public func filter(statusCode: Int) -> Observable<Response> {
+        map { try $0.filter(statusCode: statusCode) }
+    }
+
+    /// The response if its status code is in 200 to 299, and otherwise ``MoyaError/statusCode(_:)``.
+    public func filterSuccessfulStatusCodes() -> Observable<Response> {
+        map { try $0.filterSuccessfulStatusCodes() }
+    }
+
+    /// The response if its status code is in 200 to 399, and otherwise ``MoyaError/statusCode(_:)``.
+    public func filterSuccessfulStatusAndRedirectCodes() -> Observable<Response> {
+        map { try $0.filterSuccessfulStatusAndRedirectCodes() }
+    }
+
+    /// The JSON of the body, or ``MoyaError/jsonMapping(_:)``.
+    ///
+    /// - Parameter failsOnEmptyData: Whether an empty body is an error. Otherwise it is `NSNull`.
+    public func mapJSON(failsOnEmptyData: Bool = true) -> Observable<Any> {
+        map { try $0.mapJSON(failsOnEmptyData: failsOnEmptyData) }
+    }
+
+    /// The text of the body, or ``MoyaError/stringMapping(_:)``.
+    ///
+    /// - Parameter keyPath: The keys to a text in the JSON of the body, separated by dots.
+    public func mapString(atKeyPath keyPath: String? = nil) -> Observable<String> {
+        map { try $0.mapString(atKeyPath: keyPath) }
+    }
+
+    /// The body, decoded from JSON, or ``MoyaError/objectMapping(_:_:)`` or ``MoyaError/jsonMapping(_:)``.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - keyPath: The keys to the value in the JSON of the body, separated by dots.
+    ///   - decoder: The decoder.
+    ///   - failsOnEmptyData: Whether an empty body, or a missing key, is an error.
+    public func map<D: Decodable>(
+        _ type: D.Type,
+        atKeyPath keyPath: String? = nil,
+        using decoder: JSONDecoder = JSONDecoder(),
+        failsOnEmptyData: Bool = true
+    ) -> Observable<D> {
+        map { try $0.map(type, atKeyPath: keyPath, using: decoder, failsOnEmptyData: failsOnEmptyData) }
+    }
+
+    #if canImport(UIKit) || canImport(AppKit)
+    /// The image in the body, or ``MoyaError/imageMapping(_:)``.
+    public func mapImage() -> Observable<Image> {
+        map { try $0.mapImage() }
+    }
+    #endif
+}
+#endif
