@@ -222,7 +222,8 @@ let package = Package(
                 .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
                 .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
-            swiftSettings: swiftSettings
+            // Of a module in Swift 6 mode, apps in Swift 5 mode hear of each type that isn't sendable. Of Moya, they don't.
+            swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
         // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too.
         .target(name: "CombineMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
