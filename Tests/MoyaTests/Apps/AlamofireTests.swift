@@ -2,6 +2,7 @@
 import Alamofire
 import Foundation
 import Moya
+import TestSupport
 import Testing
 
 // Files that import Alamofire beside Moya: what both name is Alamofire's.
@@ -14,7 +15,7 @@ struct SignedEncoding: ParameterEncoding {
     }
 }
 
-enum Shop: TargetType {
+enum Store: TargetType {
     case list(page: Int)
     case buy(id: Int)
     case sign
@@ -70,44 +71,118 @@ final class Tokens: RequestInterceptor {
     }
 }
 
-final class ShopProvider: MoyaProvider<Shop> {
-    init(plugins: [PluginType] = []) {
-        let configuration = AlamofireTransport.defaultConfiguration
+/// Counts the requests that go through each of its methods.
+final class CountingAlamofireSession: Session, @unchecked Sendable {
+    let calls = Recorder<String>()
+
+    static func make() -> CountingAlamofireSession {
+        let configuration = URLSessionConfiguration.default
         configuration.headers = .default
-        configuration.timeoutIntervalForRequest = 5
-        let session = Session(configuration: configuration, startRequestsImmediately: false, interceptor: Tokens())
-        super.init(session: session, plugins: plugins)
+        configuration.urlCache = nil
+        return CountingAlamofireSession(
+            configuration: configuration,
+            startRequestsImmediately: false,
+            interceptor: Tokens()
+        )
+    }
+
+    override func request(
+        _ convertible: URLRequestConvertible,
+        interceptor: RequestInterceptor? = nil,
+        shouldAutomaticallyResume: Bool? = nil
+    ) -> DataRequest {
+        calls.record("request")
+        return super.request(
+            convertible,
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
+    }
+
+    override func upload(
+        multipartFormData: RequestMultipartFormData,
+        with request: URLRequestConvertible,
+        usingThreshold encodingMemoryThreshold: UInt64 = RequestMultipartFormData.encodingMemoryThreshold,
+        interceptor: RequestInterceptor? = nil,
+        shouldAutomaticallyResume: Bool? = nil,
+        fileManager: FileManager = .default
+    ) -> UploadRequest {
+        calls.record("upload")
+        return super.upload(
+            multipartFormData: multipartFormData,
+            with: request,
+            usingThreshold: encodingMemoryThreshold,
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume,
+            fileManager: fileManager
+        )
     }
 }
 
-struct AlamofireTests {
+@Suite(.serialized, .sockets) struct AlamofireTests {
     @Test func encodingsAreAlamofires() throws {
-        let list = try MoyaProvider.defaultEndpointMapping(for: Shop.list(page: 2)).urlRequest()
+        let list = try MoyaProvider.defaultEndpointMapping(for: Store.list(page: 2)).urlRequest()
         #expect(list.url?.query == "page=2")
         #expect(
-            try MoyaProvider.defaultEndpointMapping(for: Shop.buy(id: 1)).urlRequest().httpBody
+            try MoyaProvider.defaultEndpointMapping(for: Store.buy(id: 1)).urlRequest().httpBody
                 == Data(#"{"id":1}"#.utf8)
         )
-        let signed = try MoyaProvider.defaultEndpointMapping(for: Shop.sign).urlRequest()
+        let signed = try MoyaProvider.defaultEndpointMapping(for: Store.sign).urlRequest()
         #expect(signed.value(forHTTPHeaderField: "X-Signature") == "s")
         #expect(signed.url?.query == "b=2")
         #expect(signed.httpBody == Data(#"{"a":1}"#.utf8))
     }
 
-    @Test func anAlamofireSessionCarriesTheCall() async {
-        let provider = ShopProvider()
-        let error: MoyaError? = await withCheckedContinuation { continuation in
-            let call = provider.request(.list(page: 1), callbackQueue: .global()) { result in
-                if case .failure(let error) = result {
-                    continuation.resume(returning: error)
-                } else {
-                    continuation.resume(returning: nil)
-                }
-            }
-            call.cancel()
+    @Test func theMethodsOfASubclassAreCalled() async throws {
+        let session = CountingAlamofireSession.make()
+        Self.sessions.record(session)
+        try await FaultServer.withServer(script: { _ in [.answer(200, [:], "zen")] }) { server in
+            let provider = MoyaProvider<Local>(session: session)
+            let text = try await provider.result(of: Local(server.baseURL)).get().mapString()
+            #expect(text == "zen")
+            // A server may ignore the upload; the session has been asked for it by then.
+            let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+            let token = provider.request(Local(server.baseURL, method: .post, task: .uploadMultipart([part]))) { _ in }
+            token.cancel()
+            #expect(session.calls.events == ["request", "upload"])
+            #expect(server.requests.first?.header("Authorization") == ["Bearer t"])
+            #expect(server.requests.first?.header("User-Agent").first?.contains("Alamofire") == true)
         }
-        #expect(error?.isCancelled == true)
     }
+
+    @Test func aCancelledCallHasAlamofiresError() async throws {
+        let session = CountingAlamofireSession.make()
+        Self.sessions.record(session)
+        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+            let provider = MoyaProvider<Local>(session: session)
+            let error: Swift.Error? = await withCheckedContinuation { continuation in
+                provider.request(Local(server.baseURL), callbackQueue: .global()) {
+                    continuation.resume(returning: $0.underlying)
+                }
+                .cancel()
+            }
+            #expect(error?.asAFError?.isExplicitlyCancelledError == true)
+        }
+    }
+
+    @Test func aCallIsReleasedOnceItIsComplete() async throws {
+        final class Heard: PluginType {}
+        let session = CountingAlamofireSession.make()
+        Self.sessions.record(session)
+        weak var released: Heard?
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            var plugin: Heard? = Heard()
+            released = plugin
+            var provider: MoyaProvider<Local>? = MoyaProvider<Local>(session: session, plugins: [plugin!])
+            plugin = nil
+            _ = await provider?.result(of: Local(server.baseURL))
+            provider = nil
+        }
+        while released != nil { await _Concurrency.Task.yield() }
+    }
+
+    /// Keeps the sessions: on Linux, Foundation can crash when one is invalidated.
+    private static let sessions = Recorder<Session>()
 
     @Test func aURLEncodingOfTheQueryCannotFillABody() {
         let task = Moya.Task.requestCompositeParameters(
@@ -115,7 +190,7 @@ struct AlamofireTests {
             bodyEncoding: URLEncoding.queryString,
             urlParameters: [:]
         )
-        let endpoint = MoyaProvider.defaultEndpointMapping(for: Shop.sign).replacing(task: task)
+        let endpoint = MoyaProvider.defaultEndpointMapping(for: Store.sign).replacing(task: task)
         #expect(throws: MoyaError.self) { try endpoint.urlRequest() }
     }
 }

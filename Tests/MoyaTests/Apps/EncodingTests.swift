@@ -2,6 +2,10 @@ import Foundation
 import Moya
 import Testing
 
+#if Alamofire
+import Alamofire
+#endif
+
 // An encoding of the app's own: arrays at the root, and all in one form field.
 
 struct FieldEncoding: ParameterEncoding {

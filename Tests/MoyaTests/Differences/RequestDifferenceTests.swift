@@ -2,6 +2,12 @@ import Foundation
 import Moya
 import Testing
 
+#if Alamofire
+import Alamofire
+#else
+private typealias Parameters = [String: Any]
+#endif
+
 struct RequestDifferenceTests {
     private func url(_ base: String, _ path: String) throws -> String {
         URL(target: Local(try #require(URL(string: base)), path)).absoluteString
@@ -61,7 +67,7 @@ struct RequestDifferenceTests {
 
     @Test func theEncodingOfABodyMayBeTheAppsOwn() throws {
         struct Lines: ParameterEncoding {
-            func encode(_ urlRequest: URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
+            func encode(_ urlRequest: URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
                 var request = try urlRequest.asURLRequest()
                 request.httpBody = Data((parameters ?? [:]).keys.sorted().joined(separator: "\n").utf8)
                 return request

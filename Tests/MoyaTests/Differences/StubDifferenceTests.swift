@@ -65,11 +65,17 @@ import Alamofire
 private final class CountingSession: Session, @unchecked Sendable {
     private(set) var requests = 0
 
-    override func request(_ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil)
-        -> DataRequest
-    {
+    override func request(
+        _ convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil
+    ) -> DataRequest {
         requests += 1
-        return super.request(convertible, interceptor: interceptor)
+        return super.request(
+            convertible,
+            interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume
+        )
     }
 }
 #else

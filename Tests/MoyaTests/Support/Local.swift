@@ -41,7 +41,7 @@ extension MoyaProvider {
 
 extension Result where Success == Moya.Response, Failure == MoyaError {
     /// The error inside `underlying`.
-    var underlying: Error? {
+    var underlying: Swift.Error? {
         if case .failure(.underlying(let error, _)) = self { return error }
         return nil
     }
