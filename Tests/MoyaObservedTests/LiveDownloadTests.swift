@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Downloads, and progress in all directions.
-struct LiveDownloadTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveDownloadTests {
     private let directory: TemporaryDirectory
 
     init() throws {

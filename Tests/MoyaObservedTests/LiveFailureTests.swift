@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// How requests to a server fail.
-struct LiveFailureTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveFailureTests {
     private func result(status: Int, _ validation: ValidationType, task: Task = .requestPlain) async throws
         -> Result<Response, MoyaError>
     {

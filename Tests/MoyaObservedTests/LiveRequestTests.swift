@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What a server gets of each task.
-struct LiveRequestTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveRequestTests {
     private func echo(
         _ method: Moya.Method,
         _ task: Task = .requestPlain,

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// Sessions of one's own, and what they add to requests.
-struct LiveSessionTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveSessionTests {
     /// An interceptor that adds a header field, and tells what was there before.
     private final class Stamp: Moya.RequestInterceptor, @unchecked Sendable {
         let log = Log()

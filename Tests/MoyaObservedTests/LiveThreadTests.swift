@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// On which queues things happen, and in which order, with a server.
-struct LiveThreadTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveThreadTests {
     private final class Places: PluginType, @unchecked Sendable {
         let log = Log()
         let isHere: () -> Bool

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 /// What a server gets of files and parts.
-struct LiveUploadTests {
+@Suite(.enabled(if: Server.isThere)) struct LiveUploadTests {
     private let directory: TemporaryDirectory
 
     init() throws {
