@@ -103,7 +103,7 @@ extension MoyaProvider {
             return CancellableToken {}
         }
         #if Alamofire
-        if !prefersEngine, CallScope.current?.transport == nil {
+        if !prefersEngine, CallScope.current?.transport == nil, !endpoint.task.trapsInAlamofire {
             return sendThroughAlamofire(
                 target,
                 request: request,
@@ -134,6 +134,22 @@ extension MoyaProvider {
         completion(.failure(.cancelled))
     }
 }
+
+#if Alamofire
+extension Task {
+    /// Whether Foundation traps when Alamofire encodes the body: on Linux, when it asks a stream for an error that isn't there.
+    fileprivate var trapsInAlamofire: Bool {
+        #if os(Linux)
+        switch self {
+        case .uploadMultipart, .uploadCompositeMultipart: true
+        default: false
+        }
+        #else
+        false
+        #endif
+    }
+}
+#endif
 
 extension MoyaError {
     /// The error of a stub, or of a call without a request, that was cancelled.

@@ -144,7 +144,12 @@ final class CountingAlamofireSession: Session, @unchecked Sendable {
             let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
             let token = provider.request(Local(server.baseURL, method: .post, task: .uploadMultipart([part]))) { _ in }
             token.cancel()
+            #if os(Linux)
+            // Foundation on Linux traps in the method.
+            #expect(session.calls.events == ["request"])
+            #else
             #expect(session.calls.events == ["request", "upload"])
+            #endif
             #expect(server.requests.first?.header("Authorization") == ["Bearer t"])
             #expect(server.requests.first?.header("User-Agent").first?.contains("Alamofire") == true)
         }
