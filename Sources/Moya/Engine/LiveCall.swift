@@ -178,9 +178,23 @@ extension Result where Failure == TalynError {
 }
 
 extension Task {
+    /// Whether the body is read while it is sent.
     var isUpload: Bool {
+        if case .uploadFile = self { true } else { hasParts }
+    }
+
+    /// Whether the body is multipart.
+    var hasParts: Bool {
         switch self {
-        case .uploadFile, .uploadMultipart, .uploadCompositeMultipart: true
+        case .uploadMultipart, .uploadCompositeMultipart: true
+        default: false
+        }
+    }
+
+    /// Whether the response goes to a file.
+    var isDownload: Bool {
+        switch self {
+        case .downloadDestination, .downloadParameters: true
         default: false
         }
     }

@@ -72,6 +72,8 @@ extension MoyaError {
     private static func known(_ error: any Error, _ task: Task) -> any Error {
         #if Alamofire
         switch error {
+        case is BodyError where task.hasParts:
+            AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
         case ValidationError.unacceptableStatusCode(let code):
             AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         case let error as TransportError where error.kind == .cancelled:
@@ -82,13 +84,10 @@ extension MoyaError {
             error
         }
         #else
-        switch (error, task) {
-        case (is BodyError, .uploadMultipart), (is BodyError, .uploadCompositeMultipart):
-            AFError.multipartEncodingFailed(error: error)
-        case (is BodyError, .downloadDestination), (is BodyError, .downloadParameters):
-            AFError.downloadedFileMoveFailed(error: error)
-        default:
-            AFError(error) ?? error
+        switch error {
+        case is BodyError where task.hasParts: AFError.multipartEncodingFailed(error: error)
+        case is BodyError where task.isDownload: AFError.downloadedFileMoveFailed(error: error)
+        default: AFError(error) ?? error
         }
         #endif
     }

@@ -140,10 +140,7 @@ extension Task {
     /// Whether Foundation traps when Alamofire encodes the body: on Linux, when it asks a stream for an error that isn't there.
     fileprivate var trapsInAlamofire: Bool {
         #if os(Linux)
-        switch self {
-        case .uploadMultipart, .uploadCompositeMultipart: true
-        default: false
-        }
+        hasParts
         #else
         false
         #endif

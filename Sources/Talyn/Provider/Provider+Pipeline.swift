@@ -117,7 +117,7 @@ extension Provider {
         private let thread = Locked(pthread_self())
         let hasReturned = Locked(false)
 
-        /// Whether the current code runs within the function. Another thread serves its queue at other times.
+        /// Whether the current code runs within the function. The thread alone doesn't tell: it may run other work later.
         var isWaiting: Bool {
             thread.withLock { pthread_equal($0, pthread_self()) != 0 } && !hasReturned.withLock { $0 }
         }
