@@ -60,19 +60,23 @@ extension MoyaProvider {
         _ token: CallToken,
         completion: @escaping Completion
     ) {
+        let scope = CallScope.current
         requestClosure(endpoint) { [self] result in
             if token.isCancelled { return completion(.failure(.cancelled)) }
             switch result {
             case .success(let request):
-                token.inner = perform(
-                    target,
-                    request: request,
-                    callbackQueue: queue,
-                    progress: progress,
-                    completion: completion,
-                    endpoint: endpoint,
-                    stubBehavior: stubBehavior
-                )
+                // The closure may be called on a queue, which knows nothing of the scope.
+                token.inner = CallScope.$current.withValue(scope) {
+                    perform(
+                        target,
+                        request: request,
+                        callbackQueue: queue,
+                        progress: progress,
+                        completion: completion,
+                        endpoint: endpoint,
+                        stubBehavior: stubBehavior
+                    )
+                }
             case .failure(let error):
                 completion(.failure(error))
             }

@@ -55,6 +55,26 @@ struct TalynTestingTests {
         }
     }
 
+    @Test(.stubs) func aRequestClosureThatAnswersOnAQueueKeepsTheStubs() async throws {
+        StubSet.current.on(.get("/users/ada"), .text("Ada"))
+        let queue = DispatchQueue(label: "signer")
+        let provider = MoyaProvider<Local>(requestClosure: { endpoint, closure in
+            queue.async { MoyaProvider<Local>.defaultRequestMapping(for: endpoint, closure: closure) }
+        })
+        #expect(try await provider.result(of: target).get().mapString() == "Ada")
+    }
+
+    @Test(.stubs) func callsOfACompletionKeepTheStubs() async throws {
+        StubSet.current.on(.get("/users/ada"), .text("Ada"), .text("Ada again"))
+        let provider = MoyaProvider<Local>()
+        let text: String? = await withCheckedContinuation { continuation in
+            provider.request(target) { _ in
+                provider.request(target) { continuation.resume(returning: try? $0.get().mapString()) }
+            }
+        }
+        #expect(text == "Ada again")
+    }
+
     @Test(.stubs) func aProvidersRetriesAreStubbed() async throws {
         StubSet.current.on(.get("/users/ada"), .status(503), .text("Ada"))
         let provider = MoyaProvider<Local>(talynPlugins: [RetryPlugin(clock: ImmediateClock())])

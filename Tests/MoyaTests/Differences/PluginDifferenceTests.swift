@@ -146,6 +146,23 @@ struct PluginDifferenceTests {
         #expect(plugin.events.events == ["process"])
     }
 
+    @Test func eachPluginIsGivenTheCommandOfAStub() {
+        struct Asking: PluginType {
+            let commands: Recorder<String>
+
+            func willSend(_ request: RequestType, target: TargetType) {
+                _ = request.cURLDescription { commands.record($0) }
+            }
+        }
+        let commands = Recorder<String>()
+        MoyaProvider<Local>(
+            stubClosure: MoyaProvider.immediatelyStub,
+            plugins: [Asking(commands: commands), Asking(commands: commands)]
+        ).request(Local(base)) { _ in }
+        #expect(commands.events.count == 2)
+        #expect(commands.events.allSatisfy { $0.hasPrefix("$ curl -v \\\n\t-X GET") })
+    }
+
     @Test func aCommandCanBePastedIntoAShell() {
         let target = Local(base, method: .post, task: .requestData(Data(#"{"price": "$(id) `id` \"5\""}"#.utf8)))
         let text = log(of: target, [.formatRequestAscURL])

@@ -26,6 +26,29 @@ import Testing
         #expect(try await upload(part).contains("filename=\"given.csv\"\r\nContent-Type: text/csv\r\n"))
     }
 
+    @Test func aFileKeepsTheTypeThatIsGivenWithoutAName() async throws {
+        let directory = try TemporaryFolder()
+        let file = directory.url.appendingPathComponent("original.txt")
+        try Data("x".utf8).write(to: file)
+        let part = MultipartFormData(provider: .file(file), name: "a", mimeType: "text/csv")
+        #expect(try await upload(part).contains("filename=\"original.txt\"\r\nContent-Type: text/csv\r\n"))
+    }
+
+    #if os(Linux)
+    @Test func sessionsKeepNoCookiesUnasked() async throws {
+        try await FaultServer.withServer(script: { _ in [.answer(200, ["Set-Cookie": "a=1; Path=/"])] }) { server in
+            for path in ["1", "2"] {
+                _ = try await MoyaProvider<Local>().result(of: Local(server.baseURL, path)).get()
+            }
+            #expect(server.requests.map { $0.header("Cookie") } == [[], []])
+        }
+    }
+
+    @Test func onlyTheCodingsThatAreDecodedAreAskedFor() {
+        #expect(HTTPHeaders.default["Accept-Encoding"] == "gzip;q=1.0, deflate;q=0.9")
+    }
+    #endif
+
     @Test func theResponseOfADownloadHasTheFilesContent() async throws {
         let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("a/b.txt")
