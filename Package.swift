@@ -97,7 +97,7 @@ let package = Package(
         ),
         .trait(
             name: "Alamofire",
-            description: "TalynAlamofire: an Alamofire session as the transport."
+            description: "TalynAlamofire, and the requests of Moya through Alamofire."
         ),
         .trait(
             name: cloneTrait,
@@ -222,7 +222,7 @@ let package = Package(
                 .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
                 .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
             ],
-            // Of a module in Swift 6 mode, apps in Swift 5 mode hear of each type that isn't sendable. Of Moya, they don't.
+            // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
         // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too.

@@ -31,9 +31,6 @@ extension MoyaProvider {
         )
     }
 
-    @available(*, deprecated, renamed: "session")
-    public final var manager: Session { session }
-
     @available(*, deprecated, renamed: "defaultAlamofireSession")
     public final class func defaultAlamofireManager() -> Session { defaultAlamofireSession() }
 }

@@ -20,9 +20,13 @@ struct CombineDemandTests {
     }
 
     @Test func noDemandMakesNoCall() {
-        publisher.subscribe(subscriber)
+        // A stub is sent as soon as it is called.
+        let stub = MoyaProvider<Page>.stub(plugins: [counter])
+        stub.requestWithProgressPublisher(Page()).subscribe(subscriber)
         #expect(counter.sent.value == 0)
         #expect(subscriber.listener.values.isEmpty)
+        subscriber.demand(1)
+        #expect(counter.sent.value == 1)
     }
 
     @Test func valuesWaitUntilTheyAreDemanded() async throws {
@@ -70,7 +74,7 @@ struct CombineDemandTests {
     }
 
     @Test func cancelledBeforeItsDemandItMakesNoCall() {
-        publisher.subscribe(subscriber)
+        MoyaProvider<Page>.stub(plugins: [counter]).requestWithProgressPublisher(Page()).subscribe(subscriber)
         subscriber.cancel()
         subscriber.demand(1)
         #expect(counter.sent.value == 0)

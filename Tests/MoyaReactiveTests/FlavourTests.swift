@@ -83,12 +83,15 @@ struct FlavourTests {
     func endingTheSubscriptionCancelsTheCall(_ flavour: any Flavour) async {
         let counter = CallCounter()
         let transport = GatedTransport()
-        let provider = MoyaProvider(transport, callbackQueue: .callbacks, plugins: [counter])
+        let queue = DispatchQueue(label: "callbacks")
+        let provider = MoyaProvider(transport, callbackQueue: queue, plugins: [counter])
         let listener = Listener<Response>()
         let cancel = flavour.request(Page(), provider).subscribe(listener)
         await transport.arrived(atLeast: 1)
         cancel()
         await counter.failed.wait { $0 == 1 }
+        // The completion follows the plugins on the queue.
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         #expect(listener.values.isEmpty)
         #expect(listener.endCount == 0)
     }

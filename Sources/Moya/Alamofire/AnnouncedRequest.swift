@@ -54,7 +54,10 @@ struct AnnouncedRequest: RequestType {
 
 extension CancellableToken {
     convenience init(request: Alamofire.Request) {
-        self.init(action: { request.cancel() }, command: { request.cURLDescription() })
+        self.init(
+            action: { request.cancel() },
+            command: { request.request?.cURLDescription(sessionHeaders: request.sessionHeaders) ?? "Empty Request" }
+        )
     }
 }
 #endif

@@ -1,6 +1,7 @@
 #if Alamofire
 import Alamofire
 import Foundation
+import Talyn
 import TalynAlamofire
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -26,22 +27,38 @@ extension MoyaProvider {
             session: session
         )
         // Its interceptor may not run before it knows the request.
-        return session.requestQueue.sync { [session] in
-            switch task {
-            case .uploadFile(let file):
-                return handlers.start(session.upload(file, with: request, interceptor: hooks), hooks)
-            case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
-                let formData = RequestMultipartFormData()
-                formData.append(parts)
-                return handlers.start(
-                    session.upload(multipartFormData: formData, with: request, interceptor: hooks),
-                    hooks
-                )
-            case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
-                return handlers.start(session.download(request, interceptor: hooks, to: destination), hooks)
-            default:
-                return handlers.start(session.request(request, interceptor: hooks), hooks)
-            }
+        let made: Alamofire.Request = session.requestQueue.sync { [session] in
+            let made = session.make(request, for: task, interceptor: hooks)
+            hooks.request = made
+            return made
+        }
+        switch made {
+        case let download as Alamofire.DownloadRequest: handlers.start(download, hooks)
+        case let data as DataRequest: handlers.start(data, hooks)
+        default: break
+        }
+        return CancellableToken(request: made)
+    }
+}
+
+extension Session {
+    /// A request, by the method for its task.
+    fileprivate func make(
+        _ request: URLRequest,
+        for task: Task,
+        interceptor: any Alamofire.RequestInterceptor
+    ) -> Alamofire.Request {
+        switch task {
+        case .uploadFile(let file):
+            return upload(file, with: request, interceptor: interceptor)
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+            let formData = RequestMultipartFormData()
+            formData.append(parts)
+            return upload(multipartFormData: formData, with: request, interceptor: interceptor)
+        case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
+            return download(request, interceptor: interceptor, to: destination)
+        default:
+            return self.request(request, interceptor: interceptor)
         }
     }
 }
@@ -52,6 +69,8 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     private let target: any TargetType
     private let plugins: [any PluginType]
     weak var request: Alamofire.Request?
+    /// Whether the plugins have been told of a request.
+    let hasAnnounced = Locked(false)
 
     init(target: any TargetType, plugins: [any PluginType]) {
         self.target = target
@@ -66,6 +85,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
         let prepared = plugins.reduce(urlRequest) { $1.prepare($0, target: target) }
         if let request {
             let announcement = AnnouncedRequest(alamofire: request, request: prepared)
+            hasAnnounced.withLock { $0 = true }
             for plugin in plugins { plugin.willSend(announcement, target: target) }
         }
         completion(.success(prepared))
@@ -82,8 +102,7 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
     /// A session that nobody holds ends its requests.
     let session: Session
 
-    func start(_ request: DataRequest, _ hooks: PluginInterceptor) -> CancellableToken {
-        hooks.request = request
+    func start(_ request: DataRequest, _ hooks: PluginInterceptor) {
         let codes = target.validationType.statusCodes
         if !codes.isEmpty { request.validate(statusCode: codes) }
         let isUpload = request is UploadRequest
@@ -97,14 +116,12 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
                 data: response.data,
                 error: response.error
             )
-            finish(result, isUpload ? request.uploadProgress : request.downloadProgress)
+            finish(result, isUpload ? request.uploadProgress : request.downloadProgress, hooks)
         }
         request.resume()
-        return CancellableToken(request: request)
     }
 
-    func start(_ request: Alamofire.DownloadRequest, _ hooks: PluginInterceptor) -> CancellableToken {
-        hooks.request = request
+    func start(_ request: Alamofire.DownloadRequest, _ hooks: PluginInterceptor) {
         let codes = target.validationType.statusCodes
         if !codes.isEmpty { request.validate(statusCode: codes) }
         if progress != nil { request.downloadProgress { report($0) } }
@@ -116,10 +133,9 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
                 data: data,
                 error: response.error
             )
-            finish(result, request.downloadProgress)
+            finish(result, request.downloadProgress, hooks)
         }
         request.resume()
-        return CancellableToken(request: request)
     }
 
     private func report(_ value: Progress) {
@@ -127,10 +143,23 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
         queue.async { progress?(ProgressResponse(progress: value)) }
     }
 
-    private func finish(_ result: Result<Response, MoyaError>, _ value: Progress) {
-        for plugin in plugins { plugin.didReceive(result, target: target) }
+    private func finish(_ result: Result<Response, MoyaError>, _ value: Progress, _ hooks: PluginInterceptor) {
+        // A call that was cancelled before plugins were told of a request doesn't concern them.
+        if hooks.hasAnnounced.withLock({ $0 }) || !result.isCancelled {
+            for plugin in plugins { plugin.didReceive(result, target: target) }
+        }
         progress?(ProgressResponse(progress: value, response: try? result.get()))
         completion(result)
+    }
+}
+
+extension Result where Success == Response, Failure == MoyaError {
+    fileprivate var isCancelled: Bool {
+        if case .failure(.underlying(let error, _)) = self {
+            error.asAFError?.isExplicitlyCancelledError == true
+        } else {
+            false
+        }
     }
 }
 
@@ -138,22 +167,25 @@ extension Alamofire.MultipartFormData {
     /// Appends the parts of a task.
     fileprivate func append(_ parts: [MultipartFormData]) {
         for part in parts {
+            let mimeType = part.mimeType ?? part.fileName.map { MediaType.forFile(named: $0) }
             switch part.provider {
             case .data(let data):
-                append(data, withName: part.name, fileName: part.fileName, mimeType: part.mimeType)
+                append(data, withName: part.name, fileName: part.fileName, mimeType: mimeType)
             case .file(let url):
-                if let fileName = part.fileName, let mimeType = part.mimeType {
-                    append(url, withName: part.name, fileName: fileName, mimeType: mimeType)
-                } else {
-                    append(url, withName: part.name)
-                }
+                let fileName = part.fileName ?? url.lastPathComponent
+                append(
+                    url,
+                    withName: part.name,
+                    fileName: fileName,
+                    mimeType: mimeType ?? MediaType.forFile(named: fileName)
+                )
             case .stream(let stream, let length):
                 append(
                     stream,
                     withLength: length,
                     name: part.name,
                     fileName: part.fileName ?? "",
-                    mimeType: part.mimeType ?? ""
+                    mimeType: mimeType ?? MediaType.forFile(named: "")
                 )
             }
         }

@@ -2,14 +2,14 @@ public import Foundation
 public import Talyn
 
 extension MoyaProvider {
-    /// Creates a provider whose live calls have plugins and a transport of Talyn's.
+    /// Creates a provider whose live calls have Talyn's plugins, and perhaps a transport of Talyn's.
     ///
     /// ```swift
     /// let provider = MoyaProvider<GitHub>(plugins: [NetworkLoggerPlugin()], talynPlugins: [RetryPlugin()])
     /// ```
     ///
-    /// Talyn's plugins go around the attempts of a call. In each attempt, Moya's plugins prepare the request and are told of it.
-    /// The stubs of `stubClosure` answer without Talyn's plugins.
+    /// Talyn's plugins wrap a call. For each attempt, Moya's plugins run `prepare` and `willSend`. The stubs of `stubClosure` answer without
+    /// Talyn's plugins. With the trait `Alamofire`, the session sends the requests, but overridden methods of it aren't called.
     ///
     /// - Parameters:
     ///   - endpointClosure: Makes an endpoint of a target.

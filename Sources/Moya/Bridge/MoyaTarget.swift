@@ -9,15 +9,15 @@ import Alamofire
 import FoundationNetworking
 #endif
 
-/// A target of Moya's, for a `Provider` of Talyn's.
+/// A Moya target, for a `Provider` of Talyn's.
 ///
 /// ```swift
 /// let provider = Talyn.Provider<MoyaTarget>(plugins: [RetryPlugin()])
 /// let user = try await provider.request(MoyaTarget(GitHub.user("ada")), as: User.self)
 /// ```
 ///
-/// It keeps the sample data, the validation, the authorization type and the task of the target, with the task's own encoding. A target
-/// whose request can't be made fails the call.
+/// It keeps the sample data, the validation, the authorization type and the task of the target. If the target's request can't be made, the
+/// call fails with that error. Moya's plugins and the `Session` don't take part in the call.
 public struct MoyaTarget: Talyn.TargetType, CustomStringConvertible, @unchecked Sendable {
     // Unchecked for the target: Moya doesn't ask targets to be sendable. They are read only.
 

@@ -36,7 +36,8 @@ struct EndpointIdentity: Hashable, @unchecked Sendable {  // Unchecked for parse
             let value = try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed) as? NSObject
         {
             json = NSObjectValue(value: value)
-            self.body = nil
+            // The same bytes in any order: to Foundation, true equals 1.
+            self.body = Data(body.sorted())
             var request = request
             request?.httpBody = nil
             self.request = request

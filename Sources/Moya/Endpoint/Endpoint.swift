@@ -21,6 +21,13 @@ open class Endpoint {
     public let httpHeaderFields: [String: String]?
 
     /// Creates an endpoint.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, before the task adds parameters.
+    ///   - sampleResponseClosure: Makes the answer of a stub.
+    ///   - method: The HTTP method.
+    ///   - task: The body, the parameters and the kind of the transfer.
+    ///   - httpHeaderFields: The header fields.
     public init(
         url: String,
         sampleResponseClosure: @escaping SampleResponseClosure,
@@ -35,7 +42,7 @@ open class Endpoint {
         self.httpHeaderFields = httpHeaderFields
     }
 
-    /// The same endpoint with more header fields. A field that is there already is replaced.
+    /// The same endpoint with more header fields. A field of the same name, with the same case, is replaced.
     open func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
         let fields =
             newHTTPHeaderFields.isEmpty

@@ -51,13 +51,13 @@ final class LiveCall: @unchecked Sendable {
     /// Has the plugins prepare the request of an attempt, and tells them of it.
     func announce(_ attempt: TransportRequest, sessionHeaders: [String: String]) throws -> TransportRequest {
         let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
-        try check(prepared)
         state.withLock { state in
             state.sentRequest = prepared
             state.head = nil
         }
         let announcement = OutgoingRequest(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
+        try check(prepared)
 
         var result = attempt
         let upload = task.isUpload ? attempt.body : nil

@@ -6,7 +6,7 @@ import Talyn
 /// A test's stubs, faults and recordings replace that other transport.
 final class LiveTransport: StandInTransport {
     private let transport: any Talyn.Transport
-    /// The session whose interceptor takes part, if it has one.
+    /// The session. Its interceptor, if it has one, adapts and repeats requests.
     private let session: Session?
 
     init(_ transport: any Talyn.Transport, session: Session?) {

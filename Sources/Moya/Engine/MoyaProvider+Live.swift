@@ -46,6 +46,8 @@ extension MoyaProvider {
         running.start { [engine] in
             let outcome: Result<Talyn.Response, TalynError>
             do {
+                // The session may have been invalidated.
+                if running.isCancelled { throw TransportError(.cancelled, url: request.url) }
                 outcome = .success(try await engine.request(LiveTarget(call), line: 0))
             } catch {
                 outcome = .failure(TalynError(wrapping: error))
@@ -74,6 +76,8 @@ private final class RunningTask: Sendable {
         }
         if isCancelled { task.cancel() }
     }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     func cancel() {
         let task = state.withLock { state in

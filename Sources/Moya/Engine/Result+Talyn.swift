@@ -68,7 +68,7 @@ extension MoyaError {
         }
     }
 
-    /// The error for which apps look behind an `underlying` one.
+    /// The error that apps expect inside `underlying`.
     private static func known(_ error: any Error, _ task: Task) -> any Error {
         #if Alamofire
         switch error {

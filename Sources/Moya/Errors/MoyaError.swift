@@ -14,13 +14,13 @@ public enum MoyaError: Swift.Error {
     /// The body of the response can't be decoded as the type.
     case objectMapping(any Swift.Error, Response)
 
-    /// The value for the body of the request can't be encoded.
+    /// The value for the body can't be encoded. ``Endpoint/urlRequest()`` throws it; a call reports it inside ``underlying(_:_:)``.
     case encodableMapping(any Swift.Error)
 
     /// A filter refused the status code of the response.
     case statusCode(Response)
 
-    /// The call failed otherwise: the network, or the target's validation, which leaves the response.
+    /// The network failed, with a response or without one, or the target's validation refused the response.
     case underlying(any Swift.Error, Response?)
 
     /// The URL of the endpoint is invalid.

@@ -23,7 +23,7 @@ public enum AFError: Error {
     /// An interceptor failed to adapt the request.
     case requestAdaptationFailed(error: any Error)
 
-    /// An interceptor decided that the request fails with another error than its own.
+    /// A retrier replaced the error of the request.
     case requestRetryFailed(retryError: any Error, originalError: any Error)
 
     /// A part of a multipart body can't be sent.
@@ -32,7 +32,7 @@ public enum AFError: Error {
     /// A downloaded file can't be moved to its destination.
     case downloadedFileMoveFailed(error: any Error)
 
-    /// The request is one that a session doesn't send.
+    /// The request is invalid, for example a GET with a body.
     case urlRequestValidationFailed(reason: URLRequestValidationFailureReason)
 
     /// The reason for which a request isn't sent.
@@ -75,7 +75,7 @@ public enum AFError: Error {
 }
 
 extension Error {
-    /// The error, if the network or the validation reported it.
+    /// The error as an ``AFError``; nil if neither the network nor the validation reported it.
     public var asAFError: AFError? { AFError(self) }
 }
 
@@ -97,10 +97,10 @@ extension AFError {
     /// Whether an interceptor failed to adapt the request.
     public var isRequestAdaptationError: Bool { if case .requestAdaptationFailed = self { true } else { false } }
 
-    /// Whether an interceptor decided that the request fails with another error than its own.
+    /// Whether a retrier replaced the error of the request.
     public var isRequestRetryError: Bool { if case .requestRetryFailed = self { true } else { false } }
 
-    /// Whether the request is one that a session doesn't send.
+    /// Whether the request is invalid, for example a GET with a body.
     public var isRequestValidationError: Bool { if case .urlRequestValidationFailed = self { true } else { false } }
 
     /// Whether a part of a multipart body can't be sent.

@@ -21,7 +21,8 @@ public enum DownloadRequest {
         /// Creates the directories of the destination.
         public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
 
-        /// Replaces a file at the destination. Without this option such a file is an error.
+        /// Replaces a file at the destination. Without this option, the call fails with
+        /// `AFError.downloadedFileMoveFailed`.
         public static let removePreviousFile = Options(rawValue: 1 << 1)
     }
 }

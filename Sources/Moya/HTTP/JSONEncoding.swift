@@ -28,7 +28,10 @@ public struct JSONEncoding: ParameterEncoding {
         return try encode(urlRequest, withJSONObject: parameters)
     }
 
-    /// The request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body.
+    /// The request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body. It sets `Content-Type` only if the
+    /// request has none.
+    ///
+    /// - Throws: An error with the path to a value that JSON can't hold.
     public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws
         -> URLRequest
     {

@@ -20,6 +20,8 @@ public protocol ParameterEncoding: Sendable {
 /// A value that stands for a request.
 public protocol URLRequestConvertible: Sendable {
     /// The request.
+    ///
+    /// - Throws: The reason for which there is no request.
     func asURLRequest() throws -> URLRequest
 }
 

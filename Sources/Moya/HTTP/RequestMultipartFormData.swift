@@ -38,7 +38,7 @@ public final class RequestMultipartFormData {
 
     /// The body.
     ///
-    /// - Throws: The problem of a part that can't be read or sent, or `BodyError.emptyMultipart` if there is no part.
+    /// - Throws: An error that says which part can't be read or sent, or that there is none.
     public func encode() throws -> Data {
         let loaded = try parts.map { part in
             guard case .file(let url) = part.provider else { return Talyn.MultipartFormData(part) }

@@ -105,7 +105,7 @@ public struct URLEncoding: ParameterEncoding {
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?"
     )
 
-    /// A value whose missing parts are texts. (Talyn leaves them out.)
+    /// Replaces nil and NSNull by text, as Alamofire does. Talyn leaves them out.
     private static func described(_ value: Any) -> Any {
         switch value {
         case let members as [String: Any]: members.mapValues { described($0) }

@@ -9,7 +9,7 @@ public enum NetworkActivityChangeType {
 
 /// Tells when requests begin and end.
 public final class NetworkActivityPlugin: PluginType {
-    /// Is told of each change.
+    /// A closure that is called at each change.
     public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
 
     private let networkActivityClosure: NetworkActivityClosure

@@ -124,11 +124,17 @@ extension NetworkLoggerPlugin.Configuration {
         }
 
         func text(ofRequestBody body: Data, type: String?) -> String {
-            requestData(masksRequests ? Redaction.default.body(body, contentType: type) ?? body : body)
+            masksRequests ? masked(body, type, requestData) : requestData(body)
         }
 
         func text(ofResponseBody body: Data, type: String?) -> String {
-            responseData(masksResponses ? Redaction.default.body(body, contentType: type) ?? body : body)
+            masksResponses ? masked(body, type, responseData) : responseData(body)
+        }
+
+        /// The text of a body without its secrets, or its length if secrets can't be found in it.
+        private func masked(_ body: Data, _ type: String?, _ format: DataFormatterType) -> String {
+            if let shown = Redaction.default.body(body, contentType: type) { return format(shown) }
+            return String(data: body, encoding: .utf8) == nil ? format(body) : "(\(body.count) bytes)"
         }
     }
 }

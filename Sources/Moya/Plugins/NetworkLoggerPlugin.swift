@@ -7,8 +7,8 @@ import FoundationNetworking
 
 /// Writes requests and responses to a log, without their secrets.
 ///
-/// Values of header fields and parameters whose names are those of secrets are masked, in URLs, header fields and bodies. Formatters
-/// are given the data as it is.
+/// It masks the values of header fields and parameters that have the names of secrets, in URLs, header fields and bodies. Formatters
+/// of the app receive bodies as they are.
 public final class NetworkLoggerPlugin {
     /// The content and the format of the log.
     public var configuration: Configuration
@@ -47,7 +47,7 @@ extension NetworkLoggerPlugin: PluginType {
         case .failure(let error):
             let items =
                 error.response.map { entries(of: $0, isError: true, target: target) }
-                ?? [entry("Error", "Error calling \(target) : \(error)", target)]
+                ?? [entry("Error", Redaction.default.masked("Error calling \(target) : \(error)"), target)]
             configuration.output(target, items)
         }
     }
@@ -87,9 +87,10 @@ extension NetworkLoggerPlugin {
     private func entries(of response: Response, isError: Bool, target: any TargetType) -> [String] {
         var entries: [String] = []
         if let head = response.response {
-            entries.append(entry("Response", head.description, target))
+            entries.append(entry("Response", Redaction.default.masked(head), target))
         } else {
-            entries.append(entry("Response", "Received empty network response for \(target).", target))
+            let message = "Received empty network response for \(target)."
+            entries.append(entry("Response", Redaction.default.masked(message), target))
         }
         if configuration.logOptions.contains(isError ? .errorResponseBody : .successResponseBody) {
             let type = response.response?.value(forHTTPHeaderField: "Content-Type")
@@ -97,5 +98,31 @@ extension NetworkLoggerPlugin {
             entries.append(entry("Response Body", text, target))
         }
         return entries
+    }
+}
+
+extension Redaction {
+    /// The text without the secrets that are written like `password: …`, and without those of its URLs.
+    fileprivate func masked(_ text: String) -> String {
+        urls(in: self.text(ofBody: Data(text.utf8), contentType: "text/plain"))
+    }
+
+    /// The description of a response, without the secrets of its URL and its header fields.
+    fileprivate func masked(_ head: HTTPURLResponse) -> String {
+        let fields = head.allHeaderFields as? [String: String] ?? [:]
+        let url = head.url?.absoluteString ?? ""
+        // `Access-Control-Allow-Credentials` is no secret.
+        let open = fields.filter { $0.key.lowercased().hasPrefix("access-control-") }
+        let shown = (fields: headerFields(fields).merging(open) { _, open in open }, url: self.url(url))
+        if shown.fields == fields, shown.url == url { return head.description }
+        guard let maskedURL = URL(string: shown.url) ?? head.url?.host.flatMap({ URL(string: "https://\($0)") }),
+            let masked = HTTPURLResponse(
+                url: maskedURL,
+                statusCode: head.statusCode,
+                httpVersion: "HTTP/1.1",
+                headerFields: shown.fields
+            )
+        else { return "Status code \(head.statusCode)" }
+        return masked.description
     }
 }

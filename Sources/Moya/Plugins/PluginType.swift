@@ -7,16 +7,16 @@ public import Foundation
 
 /// Takes part in each call of a provider: it changes requests, sees them, sees results and changes them.
 public protocol PluginType {
-    /// Changes the request before it is sent.
+    /// Changes the request. Called for each attempt, before ``willSend(_:target:)``; off the main queue for live calls.
     func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
 
-    /// Sees the request right before it is sent, or answered by a stub.
+    /// Sees the request right before it is sent, or answered by a stub. Called for each attempt; off the main queue for live calls.
     func willSend(_ request: any RequestType, target: any TargetType)
 
-    /// Sees the result, before the caller has it.
+    /// Sees the result. Called once for each request, on the callback queue, before ``process(_:target:)``.
     func didReceive(_ result: Result<Moya.Response, MoyaError>, target: any TargetType)
 
-    /// Changes the result, before the caller has it.
+    /// Changes the result. Called once for each call, on the callback queue, before its completion.
     func process(_ result: Result<Moya.Response, MoyaError>, target: any TargetType) -> Result<Moya.Response, MoyaError>
 }
 
@@ -44,6 +44,6 @@ public protocol RequestType {
     /// Answers challenges of the server with a credential.
     func authenticate(with credential: URLCredential) -> Self
 
-    /// Gives a curl command that sends the same request.
+    /// Calls the handler with a curl command that sends the same request. Secrets are masked.
     func cURLDescription(calling handler: @escaping (String) -> Void) -> Self
 }

@@ -6,7 +6,8 @@ public protocol Cancellable {
     /// Whether the call was cancelled.
     var isCancelled: Bool { get }
 
-    /// Cancels the call. Its completion handler is given an error.
+    /// Cancels the call. Its completion receives ``MoyaError/underlying(_:_:)``: with `AFError.explicitlyCancelled`, or with an `NSError` of
+    /// the code `NSURLErrorCancelled` for a stub and for a call that has no request yet.
     func cancel()
 }
 

@@ -7,12 +7,14 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
 
     /// The completions of all calls.
     var completions: [Endpoint: [Completion]] {
-        let calls = calls.withLock { calls in calls.values.map { ($0.endpoint, $0.members.map(\.completion)) } }
+        let calls = calls.withLock { calls in
+            calls.values.map { ($0.endpoint, $0.members.compactMap { $0.handlers?.completion }) }
+        }
         // Endpoints are compared by the app's encodings, and so not under the lock.
         return Dictionary(calls) { first, _ in first }
     }
 
-    /// Joins the call of an identical endpoint if there is one, and otherwise notes a new one.
+    /// Joins an open call of an identical endpoint, or adds a new call.
     ///
     /// A call can't be joined once its result is there, nor after its last member has cancelled.
     ///
@@ -34,24 +36,29 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
         let members = calls.withLock { _ in
             guard !call.isFinished else { return [Member]() }
             call.isFinished = true
-            return call.members.filter { !$0.isDone }
+            return call.members
         }
-        for member in members where begin(member) { member.completion(result) }
-        calls.withLock { calls in
+        for member in members { end(member)?(result) }
+        // The app's closures are released after the lock: they may hold anything.
+        let handlers = calls.withLock { calls in
             if calls[call.identity] === call { calls[call.identity] = nil }
+            call.members = []
+            return members.map { $0.handlers.take() }
         }
+        withExtendedLifetime(handlers) {}
     }
 
-    /// Marks a member as complete; false if it was before.
-    private func begin(_ member: Member) -> Bool {
+    /// Marks a member as complete, and gives its completion; nil if it was complete before.
+    private func end(_ member: Member) -> Completion? {
         calls.withLock { _ in
-            defer { member.isDone = true }
-            return !member.isDone
+            guard !member.isDone else { return nil }
+            member.isDone = true
+            return member.handlers?.completion
         }
     }
 
-    fileprivate func members(of call: Call) -> [Member] {
-        calls.withLock { _ in call.members.filter { !$0.isDone } }
+    fileprivate func progressBlocks(of call: Call) -> [ProgressBlock] {
+        calls.withLock { _ in call.members.filter { !$0.isDone }.compactMap { $0.handlers?.progress } }
     }
 
     fileprivate func isCancelled(_ member: Member) -> Bool {
@@ -60,21 +67,21 @@ final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `ca
 
     /// Cancels a member: alone if others wait for the same request, and together with the request otherwise.
     fileprivate func cancel(_ member: Member) {
-        let (leaves, token) = calls.withLock { _ -> (leaves: Bool, token: CallToken?) in
-            guard let call = member.call, !member.wasCancelled else { return (false, nil) }
+        let (handlers, token) = calls.withLock { _ -> (handlers: Handlers?, token: CallToken?) in
+            guard let call = member.call, !member.wasCancelled else { return (nil, nil) }
             member.wasCancelled = true
-            guard !member.isDone, !call.isFinished else { return (false, nil) }
+            guard !member.isDone, !call.isFinished else { return (nil, nil) }
             if call.members.contains(where: { !$0.wasCancelled && !$0.isDone }) {
                 member.isDone = true
                 call.members.removeAll { $0 === member }
-                return (true, nil)
+                return (member.handlers.take(), nil)
             }
             call.isOpen = false
-            return (false, call.token)
+            return (nil, call.token)
         }
         token?.cancel()
-        guard leaves else { return }
-        (member.queue ?? .main).async { member.completion(.failure(.cancelled)) }
+        guard let handlers else { return }
+        (handlers.queue ?? .main).async { handlers.completion(.failure(.cancelled)) }
     }
 }
 
@@ -100,23 +107,27 @@ extension Inflights {
 
         /// Gives the progress of the request to all members.
         func report(_ progress: ProgressResponse) {
-            for member in table.members(of: self) { member.progress?(progress) }
+            for block in table.progressBlocks(of: self) { block(progress) }
         }
+    }
+
+    /// The closures of the app, and their queue.
+    struct Handlers: @unchecked Sendable {  // Unchecked for the closures, which come as they are.
+        let completion: Completion
+        let progress: ProgressBlock?
+        let queue: DispatchQueue?
     }
 
     /// A call that shares a request with others. The table's lock guards its variables.
     final class Member: Cancellable, @unchecked Sendable {
-        let completion: Completion
-        let progress: ProgressBlock?
-        let queue: DispatchQueue?
+        /// Nil once the call is complete, so that the app may keep the member.
+        fileprivate var handlers: Handlers?
         fileprivate var call: Call?
         fileprivate var isDone = false
         fileprivate var wasCancelled = false
 
-        init(completion: @escaping Completion, progress: ProgressBlock?, queue: DispatchQueue?) {
-            self.completion = completion
-            self.progress = progress
-            self.queue = queue
+        init(_ handlers: Handlers) {
+            self.handlers = handlers
         }
 
         var isCancelled: Bool { call?.table.isCancelled(self) ?? false }

@@ -14,8 +14,8 @@ extension MoyaProvider {
     /// - Parameters:
     ///   - target: The target.
     ///   - callbackQueue: The queue of the handlers.
-    ///   - progress: Is given the progress.
-    ///   - completion: Is given the result, once.
+    ///   - progress: Receives the progress.
+    ///   - completion: Receives the result, once.
     /// - Returns: The call, which can be cancelled.
     public func requestNormal(
         _ target: Target,
@@ -34,7 +34,9 @@ extension MoyaProvider {
             start(target, endpoint, stubBehavior, callbackQueue, progress, token, completion: processed)
             return token
         }
-        let member = Inflights.Member(completion: processed, progress: progress, queue: callbackQueue)
+        let member = Inflights.Member(
+            Inflights.Handlers(completion: processed, progress: progress, queue: callbackQueue)
+        )
         let (call, isNew) = inflights.join(endpoint, member)
         if isNew {
             start(
@@ -131,7 +133,7 @@ extension MoyaProvider {
     /// Tells the plugins that a call was cancelled, and completes it.
     ///
     /// - Parameters:
-    ///   - completion: Is given an error with the code `NSURLErrorCancelled`.
+    ///   - completion: Receives an error with the code `NSURLErrorCancelled`.
     ///   - target: The target.
     public func cancelCompletion(_ completion: Moya.Completion, target: Target) {
         for plugin in plugins { plugin.didReceive(.failure(.cancelled), target: target) }
@@ -181,7 +183,7 @@ private enum UploadProblem: LocalizedError {
 
     var errorDescription: String? {
         switch self {
-        case .noParts: "The multipart upload has no parts. Give it one at least."
+        case .noParts: "The multipart upload has no parts. Add at least one part."
         case .method(let method): "A \(method) request can't upload parts. Use POST, PUT, PATCH or CONNECT."
         }
     }

@@ -20,7 +20,7 @@ extension MoyaProvider {
         )
     }
 
-    /// The request of the endpoint.
+    /// Makes the request of the endpoint, and gives it or the error to the closure.
     public final class func defaultRequestMapping(for endpoint: Endpoint, closure: RequestResultClosure) {
         do {
             closure(.success(try endpoint.urlRequest()))

@@ -17,7 +17,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     /// Makes an endpoint of a target.
     public typealias EndpointClosure = (Target) -> Endpoint
 
-    /// Is given the request of a call, or the error for which there is none.
+    /// Receives the request of a call, or the error that prevented it.
     public typealias RequestResultClosure = (Result<URLRequest, MoyaError>) -> Void
 
     /// Makes a request of an endpoint, and gives it to the closure, now or later.
@@ -38,7 +38,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     /// Sends the requests.
     public let session: Session
 
-    /// Take part in each call, in this order.
+    /// The plugins, in the order in which they are called.
     public let plugins: [any PluginType]
 
     /// Whether identical calls that are under way at the same time share one request.
@@ -64,7 +64,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     ///   - callbackQueue: The queue of handlers and of `didReceive` and `process`. By default that is the main queue, and for
     ///     immediate stubs the caller's thread.
     ///   - session: Sends the requests.
-    ///   - plugins: Take part in each call, in this order.
+    ///   - plugins: The plugins, in the order in which they are called.
     ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
     public init(
         endpointClosure: @escaping EndpointClosure = { MoyaProvider.defaultEndpointMapping(for: $0) },
@@ -95,8 +95,8 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     /// - Parameters:
     ///   - target: The target.
     ///   - callbackQueue: The queue of the handlers, in place of the provider's.
-    ///   - progress: Is given the progress, and at last the response.
-    ///   - completion: Is given the result, once.
+    ///   - progress: Receives the progress, and at last the response.
+    ///   - completion: Receives the result, once.
     /// - Returns: The call, which can be cancelled.
     @discardableResult
     open func request(
@@ -122,7 +122,7 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
     ///   - target: The target.
     ///   - request: The request, before the plugins prepare it.
     ///   - callbackQueue: The queue of the completion, in place of the provider's.
-    ///   - completion: Is given the answer.
+    ///   - completion: Receives the answer.
     ///   - endpoint: The endpoint of the target.
     ///   - stubBehavior: When to answer. `.never` is answered at once.
     /// - Returns: The stub, which can be cancelled.

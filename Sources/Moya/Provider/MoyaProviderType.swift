@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Is given the result of a call.
+/// A closure that receives the result of a call.
 public typealias Completion = (_ result: Result<Moya.Response, MoyaError>) -> Void
 
-/// Is given the progress of a call.
+/// A closure that receives the progress of a call.
 public typealias ProgressBlock = (_ progress: ProgressResponse) -> Void
 
 /// A provider, as the reactive extensions see it.
@@ -16,8 +16,8 @@ public protocol MoyaProviderType: AnyObject {
     /// - Parameters:
     ///   - target: The target.
     ///   - callbackQueue: The queue of the handlers.
-    ///   - progress: Is given the progress.
-    ///   - completion: Is given the result, once.
+    ///   - progress: Receives the progress.
+    ///   - completion: Receives the result, once.
     /// - Returns: The call, which can be cancelled.
     func request(
         _ target: Target,

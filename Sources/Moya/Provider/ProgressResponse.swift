@@ -5,7 +5,7 @@ public struct ProgressResponse {
     /// The response, once the call is complete.
     public let response: Response?
 
-    /// The progress of the body.
+    /// The bytes that have been sent or received. Its `totalUnitCount` is -1 while the length is unknown.
     public let progressObject: Progress?
 
     /// Creates a progress.

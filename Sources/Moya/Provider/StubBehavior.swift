@@ -9,7 +9,7 @@ public enum StubBehavior {
     /// A stub answers at once.
     case immediate
 
-    /// A stub answers after a delay.
+    /// A stub answers after a delay in seconds.
     case delayed(seconds: TimeInterval)
 }
 
@@ -40,7 +40,7 @@ extension MoyaProvider {
     /// Lets stubs answer at once.
     public final class func immediatelyStub(_: Target) -> Moya.StubBehavior { .immediate }
 
-    /// Lets stubs answer after a delay.
+    /// Lets stubs answer after a delay in seconds.
     public final class func delayedStub(_ seconds: TimeInterval) -> (Target) -> Moya.StubBehavior {
         { _ in .delayed(seconds: seconds) }
     }

@@ -6,7 +6,12 @@ public import FoundationNetworking
 
 /// The result of a call, from the parts that a session gives.
 ///
-/// - Returns: A failure if there is an error, or neither a response nor an error.
+/// - Parameters:
+///   - response: The head of the response, if one arrived.
+///   - request: The request.
+///   - data: The body.
+///   - error: The error, if the call failed.
+/// - Returns: A failure if there is an error. Without a response and an error, a failure with the code `NSURLErrorUnknown`.
 public func convertResponseToResult(
     _ response: HTTPURLResponse?,
     request: URLRequest?,

@@ -35,8 +35,8 @@ extension Response {
     ///   - type: The type of the value.
     ///   - keyPath: The keys to the value in the JSON of the body, separated by dots.
     ///   - decoder: The decoder.
-    ///   - failsOnEmptyData: Whether an empty body, or a missing key, is an error. Otherwise the value is decoded from the whole body, or
-    ///     from `{}` or `[{}]` if it is empty.
+    ///   - failsOnEmptyData: Whether an empty body, or a missing key, is an error. If not, an empty body is decoded as `{}` or `[{}]`,
+    ///     and with a missing key the whole body is decoded.
     /// - Throws: ``MoyaError/objectMapping(_:_:)`` if the value can't be decoded, ``MoyaError/jsonMapping(_:)`` if there is a key path, and
     ///   no JSON or no such key.
     public func map<D: Decodable>(
@@ -90,7 +90,7 @@ private struct Wrapped<Value: Decodable>: Decodable {
 private enum JSONValue {
     /// The value at a key path; nil if there is none, or the JSON is no object.
     ///
-    /// Of an array on the way, the path goes on in each element, as key-value coding does.
+    /// For an array, it applies the rest of the path to each element, as key-value coding does.
     static func value(at keyPath: String, in json: Any) -> Any? {
         guard json is [String: Any] else { return nil }
         return keyPath.split(separator: ".", omittingEmptySubsequences: false)

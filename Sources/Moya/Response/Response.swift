@@ -9,10 +9,10 @@ public final class Response: CustomDebugStringConvertible, Equatable, Sendable {
     /// The status code.
     public let statusCode: Int
 
-    /// The body.
+    /// The body. For a download, the content of the file.
     public let data: Data
 
-    /// The request.
+    /// The request as it was sent, before redirects.
     public let request: URLRequest?
 
     /// The head of the response; nil for the `.networkResponse` of a stub.

@@ -16,7 +16,7 @@ public protocol RequestAdapter: Sendable {
     /// Changes a request.
     ///
     /// - Parameters:
-    ///   - urlRequest: The request, as the plugins prepared it.
+    ///   - urlRequest: The request of the attempt. The provider's plugins prepare it after this call.
     ///   - session: The session that sends it.
     ///   - completion: Call it once, now or later, with the request to send, or with the error that fails the call.
     func adapt(
@@ -34,7 +34,7 @@ public protocol RequestRetrier: Sendable {
 
     /// Decides about a request that failed, or whose response the target's validation refused.
     ///
-    /// Cancelled requests and requests whose body can't be sent again fail without a question.
+    /// A cancelled request, or one whose body can't be sent again, fails without a call to this method.
     ///
     /// - Parameters:
     ///   - request: The request that failed.

@@ -51,7 +51,7 @@ final class RunningCalls: Sendable {
 }
 
 extension Session {
-    /// The part of Foundation's session that apps reach through ``Session/session``.
+    /// The configuration, and the invalidating methods of `URLSession`.
     public final class UnderlyingSession: @unchecked Sendable {  // Unchecked for the configuration.
         /// The configuration.
         public let configuration: URLSessionConfiguration

@@ -14,6 +14,10 @@ public struct ServerTrustManager: Sendable {
     public let evaluators: [String: any ServerTrustEvaluating]
 
     /// Creates a manager.
+    ///
+    /// - Parameters:
+    ///   - allHostsMustBeEvaluated: Whether hosts without an evaluator are refused.
+    ///   - evaluators: The evaluators by host.
     public init(allHostsMustBeEvaluated: Bool = true, evaluators: [String: any ServerTrustEvaluating]) {
         self.allHostsMustBeEvaluated = allHostsMustBeEvaluated
         self.evaluators = evaluators
@@ -38,7 +42,8 @@ public struct ServerTrustManager: Sendable {
 
 /// Decides whether a server is trusted.
 ///
-/// It has three conforming types: ``DefaultTrustEvaluator``, ``DisabledTrustEvaluator`` and ``PinnedCertificatesTrustEvaluator``.
+/// Only three types work: ``DefaultTrustEvaluator``, ``DisabledTrustEvaluator`` and ``PinnedCertificatesTrustEvaluator``. A session with
+/// any other type fails its calls.
 public protocol ServerTrustEvaluating: Sendable {}
 
 /// An evaluator, in the words of a transport.
@@ -54,7 +59,7 @@ public struct DefaultTrustEvaluator: ServerTrustEvaluating, DescribedTrust {
     public init() {}
 }
 
-/// Trusts every server. Anyone on the way can then read and change everything: use it for development only.
+/// Trusts every server. An attacker on the network can then read and change all traffic. Use it only in development.
 public struct DisabledTrustEvaluator: ServerTrustEvaluating, DescribedTrust {
     fileprivate var serverTrust: ServerTrust { ServerTrust(verification: .none) }
 
@@ -70,10 +75,9 @@ public struct PinnedCertificatesTrustEvaluator: ServerTrustEvaluating, Described
     ///
     /// - Parameters:
     ///   - certificates: The certificates, as DER or PEM.
-    ///   - acceptSelfSignedCertificates: Whether the certificates are roots, too.
+    ///   - acceptSelfSignedCertificates: Whether to trust the certificates as roots.
     ///   - performDefaultValidation: Whether the chain is verified up to a root.
-    ///   - validateHost: Whether the certificate has to be one for the host. It is ignored where the chain isn't verified: the
-    ///     certificate alone decides then.
+    ///   - validateHost: Whether the certificate has to be one for the host. It is ignored if `performDefaultValidation` is false.
     public init(
         certificates: [Data],
         acceptSelfSignedCertificates: Bool = false,

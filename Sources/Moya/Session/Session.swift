@@ -14,7 +14,7 @@ public import FoundationNetworking
 /// let session = Session(configuration: configuration, startRequestsImmediately: false, interceptor: tokens)
 /// ```
 ///
-/// It stands on AsyncHTTPClient on Linux, and on URLSession elsewhere.
+/// It uses AsyncHTTPClient on Linux, and URLSession elsewhere.
 open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// A session with the default configuration.
     public static let `default` = Session()
@@ -31,7 +31,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// The trust in servers.
     public let serverTrustManager: ServerTrustManager?
 
-    /// The part of Foundation's session that apps reach through this one.
+    /// The configuration, and the invalidating methods of `URLSession`.
     public let session: UnderlyingSession
 
     let talynTransport: any Talyn.Transport
@@ -43,7 +43,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
 
     /// Creates a session.
     ///
-    /// A configuration that makes no sense fails the calls.
+    /// If the configuration is invalid, each call fails with an error that says why.
     ///
     /// - Parameters:
     ///   - configuration: On Linux, `headers`, `timeoutIntervalForRequest`, `httpMaximumConnectionsPerHost` and the cookies of

@@ -2,8 +2,7 @@ public import Foundation
 
 /// An endpoint of an API, described as a type.
 ///
-/// `sampleData` and `validationType` have defaults, and nothing else has. A requirement that an app gives a default of its own,
-/// perhaps in another module, is then never ambiguous.
+/// Only `sampleData` and `validationType` have defaults. An app may declare defaults for the others, also in a module of its own.
 public protocol TargetType {
     /// The base URL of the API.
     var baseURL: URL { get }

@@ -22,7 +22,7 @@ public enum Task {
 
     /// Parameters in the body, and others in the URL.
     ///
-    /// A `URLEncoding` of the body has to be `URLEncoding.httpBody`. Another one fails the call.
+    /// A `URLEncoding` of the body has to be `URLEncoding.httpBody`. With another one, the call fails with ``MoyaError/parameterEncoding(_:)``.
     case requestCompositeParameters(
         bodyParameters: [String: Any],
         bodyEncoding: any ParameterEncoding,
@@ -34,13 +34,14 @@ public enum Task {
 
     /// An upload of parts, as `multipart/form-data` (RFC 7578).
     ///
-    /// It needs a part, and a method for which ``Method/supportsMultipart`` is true. Without them the call fails.
+    /// It needs a part, and a method for which `supportsMultipart` is true. Without them, the call fails with
+    /// ``MoyaError/underlying(_:_:)``.
     case uploadMultipart([MultipartFormData])
 
-    /// An upload of parts, and parameters in the URL.
+    /// An upload of parts, and parameters in the URL. It needs the same as ``uploadMultipart(_:)``.
     case uploadCompositeMultipart([MultipartFormData], urlParameters: [String: Any])
 
-    /// A download to a file.
+    /// A download to a file. The response's `data` is the content of the file.
     case downloadDestination(DownloadDestination)
 
     /// A download to a file, with parameters.

@@ -1,5 +1,6 @@
 import Foundation
 import Moya
+
 #if Alamofire
 import Alamofire
 #endif

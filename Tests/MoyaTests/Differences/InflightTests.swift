@@ -148,6 +148,22 @@ struct InflightTests {
         #expect(plugin.processed == 3)
     }
 
+    @Test func aCompleteCallIsReleased() throws {
+        final class Owner {}
+        let provider = gate.provider()
+        weak var released: Owner?
+        var calls: [Cancellable] = []
+        do {
+            let owner = Owner()
+            released = owner
+            for _ in 1...2 { calls.append(provider.request(target) { _ in withExtendedLifetime(owner) {} }) }
+        }
+        #expect(released != nil)
+        try gate.open()
+        #expect(released == nil)
+        #expect(calls.count == 2)
+    }
+
     @Test func manyThreadsMayShareARequest() async {
         let provider = MoyaProvider<Local>(stubClosure: MoyaProvider.immediatelyStub, trackInflights: true)
         nonisolated(unsafe) let shared = provider

@@ -10,6 +10,7 @@ struct PluginDifferenceTests {
         status: Int = 200,
         body: String = "",
         type: String = "application/json",
+        url: URL? = nil,
         _ options: NetworkLoggerPlugin.Configuration.LogOptions,
         plugins: [PluginType] = []
     ) -> String {
@@ -19,10 +20,10 @@ struct PluginDifferenceTests {
             logOptions: options
         )
         let head = HTTPURLResponse(
-            url: base,
+            url: url ?? base,
             statusCode: status,
             httpVersion: nil,
-            headerFields: ["Content-Type": type]
+            headerFields: ["Content-Type": type, "Set-Cookie": "session=hunter6", "X-Head": "shown of the head"]
         )!
         let provider = MoyaProvider<Local>(
             endpointClosure: { target in
@@ -61,6 +62,46 @@ struct PluginDifferenceTests {
         )
         #expect(!text.contains("hunter"), "\(text)")
         for seen in ["ada", "page=2", "X-Trace", "seen as well"] { #expect(text.contains(seen), "\(text)") }
+    }
+
+    @Test func theLoggerMasksTheHeadOfAResponse() throws {
+        let url = try #require(URL(string: "https://example.com/a?access_token=hunter3&page=2"))
+        let text = log(of: Local(base), url: url, .default)
+        #expect(!text.contains("hunter"), "\(text)")
+        for seen in ["page=2", "shown of the head"] { #expect(text.contains(seen), "\(text)") }
+    }
+
+    @Test(arguments: ["application/xml", "text/html", "text/javascript"])
+    func bodiesInWhichSecretsCannotBeFoundAreLoggedByTheirLength(_ type: String) {
+        let body = type == "text/javascript" ? #"{"token": "hunter2"}"# : "<password>hunter2</password>"
+        let text = log(of: Local(base), body: body, type: type, [.successResponseBody])
+        #expect(!text.contains("hunter"), "\(text)")
+        #expect(text.contains("(\(body.utf8.count) bytes)"), "\(text)")
+    }
+
+    @Test func theLoggerMasksTargetsAndErrors() {
+        enum Account: TargetType {
+            case signIn(user: String, password: String)
+
+            var baseURL: URL { return URL(string: "https://example.com")! }
+            var path: String { return "" }
+            var method: Moya.Method { return .get }
+            var task: Task { return .requestPlain }
+            var headers: [String: String]? { return nil }
+        }
+        var lines: [String] = []
+        let configuration = NetworkLoggerPlugin.Configuration(output: { _, items in lines += items })
+        let plugin = NetworkLoggerPlugin(configuration: configuration)
+        let target = Account.signIn(user: "ada", password: "hunter2")
+        let url = "https://example.com/a?access_token=hunter3"
+        let error = NSError(domain: "app", code: 7, userInfo: [NSURLErrorFailingURLStringErrorKey: url])
+        plugin.didReceive(.failure(.underlying(error, nil)), target: target)
+        plugin.didReceive(.success(Response(statusCode: 200, data: Data())), target: target)
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains("hunter"), "\(text)")
+        for seen in ["signIn", "ada", "Error calling", "empty network response"] {
+            #expect(text.contains(seen), "\(text)")
+        }
     }
 
     @Test func theAppsOwnFormatterIsGivenTheDataAsItIs() {

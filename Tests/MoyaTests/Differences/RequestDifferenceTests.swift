@@ -31,7 +31,7 @@ struct RequestDifferenceTests {
         #expect(try url("https://example.com", "//evil.example/a").hasPrefix("https://example.com/"))
     }
 
-    private func failure(_ method: Moya.Method, _ task: Task, validates: Bool = false) -> MoyaError? {
+    private func failure(_ method: Moya.Method, _ task: Task) -> MoyaError? {
         let target = Local(URL(string: "http://127.0.0.1:1")!, method: method, task: task)
         var failure: MoyaError?
         MoyaProvider<Local>().request(target) { failure = $0.error }
@@ -129,6 +129,9 @@ struct RequestDifferenceTests {
         let second = endpoint(.requestCustomJSONEncodable(Fields(values: same), encoder: encoder))
         #expect(first == second)
         #expect(first.hashValue == second.hashValue)
+        let flag = endpoint(.requestJSONEncodable(["value": true]))
+        #expect(flag != endpoint(.requestJSONEncodable(["value": 1])))
+        #expect(flag == endpoint(.requestJSONEncodable(["value": true])))
     }
 
     #if !Alamofire

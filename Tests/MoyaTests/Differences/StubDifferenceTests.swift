@@ -46,6 +46,7 @@ struct StubDifferenceTests {
         #expect(status == 200)
     }
 
+    #if Alamofire
     @Test func stubsTouchNoSession() {
         let session = CountingSession()
         let provider = MoyaProvider<Local>(
@@ -56,6 +57,7 @@ struct StubDifferenceTests {
         provider.request(target) { _ in }
         #expect(session.requests == 0)
     }
+    #endif
 }
 
 #if Alamofire
@@ -77,9 +79,5 @@ private final class CountingSession: Session, @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume
         )
     }
-}
-#else
-private final class CountingSession: Session, @unchecked Sendable {
-    let requests = 0
 }
 #endif

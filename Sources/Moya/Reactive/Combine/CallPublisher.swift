@@ -46,8 +46,7 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
                 }
                 if values.isEmpty, let end {
                     self.downstream = nil
-                    call = nil
-                    return .end(end, downstream)
+                    return .end(end, downstream, call.take())
                 }
             }
             isDelivering = false
@@ -57,7 +56,8 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
 
     private enum Delivery {
         case value(Value, Downstream)
-        case end(Subscribers.Completion<MoyaError>, Downstream)
+        /// The call comes along, to be released outside of the lock.
+        case end(Subscribers.Completion<MoyaError>, Downstream, (any Moya.Cancellable)?)
     }
 
     private let state: Locked<State>
@@ -114,7 +114,7 @@ private final class CallSubscription<Downstream: Subscriber>: Subscription where
             case .value(let value, let downstream):
                 let demand = downstream.receive(value)
                 state.withLock { $0.demand += demand }
-            case .end(let completion, let downstream):
+            case .end(let completion, let downstream, _):
                 downstream.receive(completion: completion)
             }
             delivery = state.withLock { $0.next(continuing: true) }
