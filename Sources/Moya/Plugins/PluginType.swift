@@ -7,13 +7,13 @@ public import Foundation
 
 /// Takes part in each call of a provider: it changes requests, sees them, sees results and changes them.
 public protocol PluginType {
-    /// Changes the request. Called for each attempt, before ``willSend(_:target:)``; off the main queue for live calls.
+    /// Changes the request. Called for each attempt, before `willSend`; off the main queue for live calls.
     func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest
 
     /// Sees the request right before it is sent, or answered by a stub. Called for each attempt; off the main queue for live calls.
     func willSend(_ request: any RequestType, target: any TargetType)
 
-    /// Sees the result. Called once for each request, on the callback queue, before ``process(_:target:)``.
+    /// Sees the result. Called once for each request, on the callback queue, before `process`.
     func didReceive(_ result: Result<Moya.Response, MoyaError>, target: any TargetType)
 
     /// Changes the result. Called once for each call, on the callback queue, before its completion.
