@@ -49,8 +49,6 @@ let forMacros = TargetDependencyCondition.when(traits: ["Macros", cloneTrait])
 /// Apple platforms have Combine.
 let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine", cloneTrait])
 
-let applePlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
-
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],

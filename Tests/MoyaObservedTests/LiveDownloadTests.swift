@@ -14,23 +14,6 @@ import FoundationNetworking
         directory = try TemporaryDirectory()
     }
 
-    private func sample(
-        _ method: Moya.Method,
-        _ path: String,
-        _ task: Task,
-        headers: [String: String]? = nil,
-        validation: ValidationType = .none
-    ) async throws -> Sample {
-        Sample(
-            baseURL: try await Server.url(),
-            path: path,
-            method: method,
-            task: task,
-            headers: headers,
-            validationType: validation
-        )
-    }
-
     @Test("a download goes to its destination")
     func download() async throws {
         let url = directory.place("new/range.txt")

@@ -14,23 +14,6 @@ import FoundationNetworking
         directory = try TemporaryDirectory()
     }
 
-    private func sample(
-        _ method: Moya.Method,
-        _ path: String,
-        _ task: Task,
-        headers: [String: String]? = nil,
-        validation: ValidationType = .none
-    ) async throws -> Sample {
-        Sample(
-            baseURL: try await Server.url(),
-            path: path,
-            method: method,
-            task: task,
-            headers: headers,
-            validationType: validation
-        )
-    }
-
     private func echo(_ method: Moya.Method, _ task: Task, headers: [String: String]? = nil) async throws -> Echo {
         try Echo(await MoyaProvider<Sample>().result(of: try await sample(method, "/anything", task, headers: headers)))
     }

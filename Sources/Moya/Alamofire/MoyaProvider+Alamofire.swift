@@ -69,7 +69,7 @@ private final class PluginInterceptor: Alamofire.RequestInterceptor, @unchecked 
     private let target: any TargetType
     private let plugins: [any PluginType]
     weak var request: Alamofire.Request?
-    /// Whether the plugins have been told of a request.
+    /// Whether `willSend` has been called.
     let hasAnnounced = Locked(false)
 
     init(target: any TargetType, plugins: [any PluginType]) {
@@ -144,7 +144,7 @@ private struct AlamofireHandlers: @unchecked Sendable {  // Unchecked for the ap
     }
 
     private func finish(_ result: Result<Response, MoyaError>, _ value: Progress, _ hooks: PluginInterceptor) {
-        // A call that was cancelled before plugins were told of a request doesn't concern them.
+        // If the app cancels a call before `willSend`, plugins don't hear of its end.
         if hooks.hasAnnounced.withLock({ $0 }) || !result.isCancelled {
             for plugin in plugins { plugin.didReceive(result, target: target) }
         }

@@ -88,6 +88,7 @@ extension URLRequest {
     }
 }
 
+/// Hides the type of a value. A strategy of the encoder then applies to the keys of a dictionary, too, as in Moya.
 private struct AnyEncodable: Encodable {
     let value: any Encodable
 

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// A target, resolved: the URL, the method, the task and the header fields of its requests.
 ///
 /// Endpoints are equal if their requests are, including their bodies and files.
@@ -66,4 +72,16 @@ open class Endpoint {
             httpHeaderFields: httpHeaderFields
         )
     }
+}
+
+/// The answer of a stub.
+public enum EndpointSampleResponse {
+    /// A response with a status code and a body.
+    case networkResponse(Int, Data)
+
+    /// A response with header fields, too.
+    case response(HTTPURLResponse, Data)
+
+    /// A failure of the network.
+    case networkError(NSError)
 }

@@ -137,7 +137,7 @@ final class LiveCall: @unchecked Sendable {
         let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
         let result = Result<Response, MoyaError>(outcome, head, of: sentRequest ?? request, task: task)
         post { call in
-            // A call that was cancelled before plugins were told of a request doesn't concern them.
+            // If the app cancels a call before `willSend`, plugins don't hear of its end.
             if sentRequest != nil || !outcome.isCancelled {
                 for plugin in call.plugins { plugin.didReceive(result, target: call.target) }
             }

@@ -25,7 +25,7 @@ extension Result where Success == Response, Failure == MoyaError {
         case .success(let response):
             self = .success(Response(response, of: request))
         case .failure(let error):
-            // A response whose body broke off, or whose file couldn't be moved, is told without its body.
+            // If the connection broke, or the file couldn't be moved, the response has no body.
             let response = error.response.map { Response($0, of: request) } ?? head.map { Response($0, of: request) }
             self = .failure(MoyaError(error, response, of: request, task: task))
         }

@@ -38,7 +38,7 @@ public final class RequestMultipartFormData {
 
     /// The body.
     ///
-    /// - Throws: An error that says which part can't be read or sent, or that there is none.
+    /// - Throws: An error if there is no part, or if a part can't be read or sent.
     public func encode() throws -> Data {
         let loaded = try parts.map { part in
             guard case .file(let url) = part.provider else { return Talyn.MultipartFormData(part) }

@@ -88,7 +88,7 @@ private struct Wrapped<Value: Decodable>: Decodable {
 
 /// Values in parsed JSON.
 private enum JSONValue {
-    /// The value at a key path; nil if there is none, or the JSON is no object.
+    /// The value at a key path. Nil if the key is missing, or if the JSON isn't an object.
     ///
     /// For an array, it applies the rest of the path to each element, as key-value coding does.
     static func value(at keyPath: String, in json: Any) -> Any? {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPBin
+import Moya
 
 /// The HTTP server on loopback that the live tests talk to: one for all of them.
 enum Server {
@@ -31,4 +32,22 @@ enum Server {
     static func url() async throws -> URL {
         try await started.value
     }
+}
+
+/// A target at the server.
+func sample(
+    _ method: Moya.Method,
+    _ path: String,
+    _ task: Task,
+    headers: [String: String]? = nil,
+    validation: ValidationType = .none
+) async throws -> Sample {
+    Sample(
+        baseURL: try await Server.url(),
+        path: path,
+        method: method,
+        task: task,
+        headers: headers,
+        validationType: validation
+    )
 }
