@@ -3,51 +3,55 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Whether this is a package that another one depends on: its manifest is read from a repository without a place, and
-/// then from a checkout. SwiftPM fetches what any product needs, whichever are used, unless a trait is in the way; but
-/// in a clone of the repository itself everything has to be built and tested without asking.
-let isDependency =
-    Context.packageDirectory == "/"
-    || ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
+/// The default traits follow the host that resolves. Linux needs a package for its HTTP client and one for hashes; Apple
+/// platforms have URLSession and CryptoKit.
+#if os(Linux)
+let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "Macros"]
+#else
+let defaultTraits: Set<String> = ["Macros"]
+#endif
 
-/// The default traits of a package that depends on this one.
-let usualTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "OpenCombine", "Tools"]
-
-/// The only default trait of a clone. It stands for the usual traits and for `Macros`.
+/// The traits that `Tools` includes. The manifest defines them for it, so `--traits Tools` enables one trait only.
 ///
-/// Before 6.4, SwiftPM passes the names of enabled traits to the compiler in random order. A package with two of them is
-/// compiled again by each new plan, as of `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
-let cloneTrait = "Clone"
+/// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
+/// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
+let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Macros"]
 
-let definesOfClone: [SwiftSetting] = usualTraits.union(["Macros"]).sorted().map {
-    .define($0, .when(traits: [cloneTrait]))
-}
+/// Conditions that every target can use.
+let conditions: [SwiftSetting] =
+    traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
+        // The systems that Hummingbird supports.
+        .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17")
+    ]
 
 let swiftSettings: [SwiftSetting] =
-    definesOfClone + [
+    conditions + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// AsyncHTTPClient is the default transport on Linux; Apple platforms have URLSession and never link it.
-let onLinuxByTrait = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient", cloneTrait])
+/// AsyncHTTPClient is the default transport on Linux. Apple platforms never link it.
+let forAsyncHTTPClient = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient", "Tools"])
 
-/// Digest authentication and pinned public keys need hashes: CryptoKit has them on Apple platforms, swift-crypto on Linux.
-let hashesOnLinux = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", cloneTrait])
+/// Hashes for digest authentication and pinned public keys. Apple platforms have CryptoKit.
+let forHashes = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", "Tools"])
 
-/// Structured fields carry digests of content.
-let forDigests = TargetDependencyCondition.when(traits: ["Crypto", cloneTrait])
+/// Structured header fields carry digests of content.
+let forDigests = TargetDependencyCondition.when(traits: ["Crypto", "Tools"])
 
-/// What the executable and the demo's server need is not even fetched for a package that takes the library with
-/// `traits: []`. (What only tests need never is.)
-let forTools = TargetDependencyCondition.when(traits: ["Tools", cloneTrait])
+/// The executable and its servers.
+let forTools = TargetDependencyCondition.when(traits: ["Tools"])
 
-/// The compiler's own parser, which macros are made of, takes minutes to build: it is for those who ask for macros.
-let forMacros = TargetDependencyCondition.when(traits: ["Macros", cloneTrait])
+/// The macros' compiler plugin.
+let forMacros = TargetDependencyCondition.when(traits: ["Macros", "Tools"])
 
 /// Apple platforms have Combine.
-let onLinuxForCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine", cloneTrait])
+let forCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine"])
+
+let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
+let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
+let forAlamofire = TargetDependencyCondition.when(traits: ["Alamofire"])
 
 let package = Package(
     name: "talyn",
@@ -71,15 +75,15 @@ let package = Package(
         ),
         .trait(
             name: "Crypto",
-            description: "Digest authentication, pinned public keys and digests of downloads, on Linux by swift-crypto."
-        ),
-        .trait(
-            name: "Tools",
-            description: "The executable talyn, and TalynStubServer."
+            description: "Digests of downloads. On Linux, also digest authentication and pinned public keys."
         ),
         .trait(
             name: "Macros",
-            description: "TalynMacros, by swift-syntax, and the executable's demo. Off by default in other packages."
+            description: "TalynMacros, by swift-syntax."
+        ),
+        .trait(
+            name: "Tools",
+            description: "The executable talyn and TalynStubServer. Includes the three traits above."
         ),
         .trait(
             name: "OpenCombine",
@@ -97,11 +101,7 @@ let package = Package(
             name: "Alamofire",
             description: "TalynAlamofire, and the requests of Moya through Alamofire."
         ),
-        .trait(
-            name: cloneTrait,
-            description: "All of the above but the last three: for work on this repository."
-        ),
-        .default(enabledTraits: isDependency ? usualTraits : [cloneTrait]),
+        .default(enabledTraits: defaultTraits),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -112,7 +112,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
-        // For the macros. Whatever else of an app has macros agrees with Talyn on one version.
+        // For the macros. The range is wide because all macros of an app share one version.
         .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.1"..<"604.0.0"),
         // For the products named after them.
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
@@ -133,31 +133,31 @@ let package = Package(
             name: "Talyn",
             dependencies: [
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxByTrait),
-                .product(name: "Crypto", package: "swift-crypto", condition: hashesOnLinux),
-                .product(name: "NIOCore", package: "swift-nio", condition: onLinuxByTrait),
-                .product(name: "NIOEmbedded", package: "swift-nio", condition: onLinuxByTrait),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxByTrait),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: onLinuxByTrait),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: onLinuxByTrait),
-                .product(name: "NIOPosix", package: "swift-nio", condition: onLinuxByTrait),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinuxByTrait),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: forAsyncHTTPClient),
+                .product(name: "Crypto", package: "swift-crypto", condition: forHashes),
+                .product(name: "NIOCore", package: "swift-nio", condition: forAsyncHTTPClient),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: forAsyncHTTPClient),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: forAsyncHTTPClient),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: forAsyncHTTPClient),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forAsyncHTTPClient),
+                .product(name: "NIOPosix", package: "swift-nio", condition: forAsyncHTTPClient),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forAsyncHTTPClient),
                 .product(
                     name: "RawStructuredFieldValues",
                     package: "swift-http-structured-headers",
                     condition: forDigests
                 ),
             ],
-            // What a plugin or a transport doesn't wait for runs through without a change of executor.
+            // A plugin or a transport that doesn't suspend runs on the caller's executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        // Stubs, faults and recordings, without a test framework: a server has them, too.
+        // Stubs, faults and recordings, without a test framework. TalynStubServer uses them, too.
         .target(
             name: "TalynStubs",
             dependencies: ["Talyn"],
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        // The same for tests, with what Swift Testing and XCTest have to be told.
+        // TalynStubs for tests with Swift Testing and XCTest.
         .target(
             name: "TalynTesting",
             dependencies: ["Talyn", "TalynStubs"],
@@ -205,7 +205,7 @@ let package = Package(
             name: "TalynAlamofire",
             dependencies: [
                 "Talyn",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
             ],
             swiftSettings: swiftSettings
         ),
@@ -214,11 +214,11 @@ let package = Package(
             dependencies: [
                 "Talyn",
                 "TalynAlamofire",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
-                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
+                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
             ],
             // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
@@ -336,7 +336,7 @@ let package = Package(
                 "Talyn",
                 "TalynAlamofire",
                 "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
             ],
             swiftSettings: swiftSettings
         ),
@@ -346,10 +346,10 @@ let package = Package(
                 "Moya",
                 "Talyn",
                 "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
-                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
+                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
             ],
             swiftSettings: swiftSettings
         ),
@@ -362,22 +362,22 @@ let package = Package(
                 "Talyn",
                 "TalynTesting",
                 "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
             ],
-            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+            swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         // An app of two modules: defaults for its targets in one, the targets in the other.
         .target(
             name: "MoyaModulesCore",
             dependencies: ["Moya"],
             path: "Tests/MoyaModules/Core",
-            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+            swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "MoyaModulesTests",
             dependencies: ["Moya", "MoyaModulesCore"],
             path: "Tests/MoyaModules/Feature",
-            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+            swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         // Expectations that were learnt by running Moya 15.0.3.
         .testTarget(
@@ -385,9 +385,9 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Moya",
-                .product(name: "Alamofire", package: "Alamofire", condition: .when(traits: ["Alamofire"])),
+                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
             ],
-            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+            swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "MoyaReactiveNamesTests",
@@ -396,11 +396,11 @@ let package = Package(
                 "Moya",
                 "ReactiveMoya",
                 "RxMoya",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: onLinuxForCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: .when(traits: ["ReactiveSwift"])),
-                .product(name: "RxSwift", package: "RxSwift", condition: .when(traits: ["RxSwift"])),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
+                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
+                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
             ],
-            swiftSettings: definesOfClone + [.swiftLanguageMode(.v5)]
+            swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
     ],
     swiftLanguageModes: [.v6]

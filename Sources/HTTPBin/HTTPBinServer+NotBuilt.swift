@@ -2,7 +2,7 @@
 package import Foundation
 
 /// Stands for the server in a build without the trait `Tools`, so that what uses it compiles.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 package enum HTTPBinServer {
     /// There is no server to run.
     package struct NotBuilt: Error {}

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 
 /// An embedded HTTP server that speaks a useful part of httpbin's interface.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 package enum HTTPBinServer {
     /// Whether the server is part of this build.
     package static var isBuilt: Bool { true }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Registers routes that answer every method the way httpbin does.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct RouteTable {
     typealias Handler = @Sendable (Request, HTTPBinContext) async throws -> Response
 

@@ -4,7 +4,7 @@ import NIOCore
 
 /// The body of a request as it comes in: read no faster than the transport asks for it, and no longer than the exchange
 /// lasts, since the bytes behind it are of another request.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 final class InboundBody: AsyncSequence, Sendable {
     typealias Element = Data
 

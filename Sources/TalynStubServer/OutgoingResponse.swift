@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 
 /// A transport's response in the form in which HTTP/1.1 carries it.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct OutgoingResponse {
     let head: HTTPResponse
     /// Nil where a response has none (RFC 9112, section 6.3).

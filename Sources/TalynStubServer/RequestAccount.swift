@@ -1,5 +1,5 @@
 /// What is known of a request while it is answered.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 final class RequestAccount: Sendable {
     private struct State {
         var statusCode: Int?

@@ -11,7 +11,7 @@ enum RequestRefusal: Error, Hashable {
     case contentLength
 
     /// Nil if the request is served.
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     init?(_ request: Request) {
         if request.method == .connect {
             self = .tunnel

@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 
 /// One request and what becomes of it.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct ServedExchange: Sendable {
     private let request: Request
     private let channel: any Channel

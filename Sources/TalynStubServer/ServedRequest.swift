@@ -1,5 +1,5 @@
 /// What became of a request that a ``StubServer`` got, without its secrets.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 public struct ServedRequest: Sendable {
     /// When its head had arrived.
     public let date: Date
@@ -23,7 +23,7 @@ public struct ServedRequest: Sendable {
     public let failure: String?
 }
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension ServedRequest: CustomStringConvertible {
     /// One line: `GET /users?page=1 200 312 bytes 4 ms`.
     public var description: String {

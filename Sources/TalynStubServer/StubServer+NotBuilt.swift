@@ -1,6 +1,6 @@
 #if !Tools
 // Stand for the server in a build without the trait `Tools`, so that what uses it compiles.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension StubServer {
     /// Whether the server is part of this build.
     public static var isBuilt: Bool { false }

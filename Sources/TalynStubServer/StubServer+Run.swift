@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension StubServer {
     /// Whether the server is part of this build.
     public static var isBuilt: Bool { true }

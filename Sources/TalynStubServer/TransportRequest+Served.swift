@@ -2,7 +2,7 @@
 import HTTPTypes
 import HummingbirdCore
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension TransportRequest {
     /// The request that a client has sent to a server, for a transport to answer.
     ///

@@ -135,7 +135,7 @@ import Testing
         for text in texts { #expect(!text.contains(Self.mark), "\(text)") }
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     @Test(.enabled(if: StubServer.isBuilt)) func noSecretIsInWhatAServerSays() async throws {
         let log = Locked<[String]>([])
         var options = StubServer.Options()

@@ -220,7 +220,7 @@ import Testing
 }
 #elseif !Tools
 struct StubServerTests {
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     @Test func buildWithoutTheTraitSaysSo() async throws {
         #expect(!StubServer.isBuilt)
         await #expect(throws: StubServerError.notBuilt) {

@@ -31,7 +31,7 @@ import Testing
         #expect(fields.withoutHops.map(\.name.canonicalName) == ["accept", "set-cookie"])
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     @Test func requestIsOneLine() {
         let request = ServedRequest(
             date: Date(),

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension RouteTable {
     /// How many events there are before a connection ends.
     private static let eventsPerConnection = 3

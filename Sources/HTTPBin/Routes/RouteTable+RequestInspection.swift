@@ -1,7 +1,7 @@
 #if Tools
 import Hummingbird
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 extension RouteTable {
     /// Adds the routes that tell what the server received.
     func addRequestInspection() {

@@ -4,7 +4,7 @@ import Foundation
 import HTTPBin
 import Talyn
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

@@ -4,7 +4,7 @@ import HTTPBin
 import Talyn
 
 /// An event stream whose server ends each connection after a few events.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct DemoEvents {
     let transport: any Transport
     let terminal: Terminal

@@ -16,7 +16,7 @@ struct ListeningOptions: ParsableArguments {
         }
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     var serverOptions: StubServer.Options {
         var options = StubServer.Options()
         options.host = host

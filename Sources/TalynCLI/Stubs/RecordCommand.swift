@@ -5,7 +5,7 @@ import Talyn
 import TalynStubServer
 import TalynStubs
 
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

@@ -5,7 +5,7 @@ import Talyn
 import TalynStubServer
 
 /// A server on the command line: it says where it is, tells of each request in a line, and ends when it is interrupted.
-@available(macOS 14, iOS 17, tvOS 17, *)
+@available(Hummingbird, *)
 struct StubServerRun {
     let options: StubServer.Options
     var terminal = Terminal()

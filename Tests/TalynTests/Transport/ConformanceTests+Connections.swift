@@ -43,7 +43,7 @@ extension ConformanceTests {
             }
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func manyCallsAtOnceGetTheirOwnAnswers(_ transport: TransportUnderTest) async throws {
             let provider = transport.provider()

@@ -55,7 +55,7 @@ extension ConformanceTests {
             #expect(error?.kind == .unsupportedURL)
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func serverWithoutTLSHasNoSecureConnection(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in

@@ -87,7 +87,7 @@ extension ConformanceTests {
             }
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func chainOfRedirectsIsFollowed(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in

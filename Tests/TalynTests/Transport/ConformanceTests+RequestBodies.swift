@@ -47,7 +47,7 @@ extension ConformanceTests {
             }
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func serverReadsJSONAndForms(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in

@@ -8,7 +8,7 @@ extension ConformanceTests {
     @Suite(.serialized) struct Requests {
         // MARK: Methods
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(
             .enabled(if: HTTPBinServer.isBuilt),
             arguments: TransportUnderTest.all,
@@ -22,7 +22,7 @@ extension ConformanceTests {
             #expect(try response.map(String.self, atKeyPath: "method") == method.rawValue)
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func headHasNoBody(_ transport: TransportUnderTest) async throws {
             let response = try await HTTPBinServer.withServer { baseURL in
@@ -33,7 +33,7 @@ extension ConformanceTests {
             #expect(response.data.isEmpty)
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func optionsTellsTheMethods(_ transport: TransportUnderTest) async throws {
             let response = try await HTTPBinServer.withServer { baseURL in

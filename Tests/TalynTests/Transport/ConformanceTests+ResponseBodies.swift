@@ -33,7 +33,7 @@ extension ConformanceTests {
             }
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func streamOfLinesArrivesWhole(_ transport: TransportUnderTest) async throws {
             let response = try await HTTPBinServer.withServer { baseURL in

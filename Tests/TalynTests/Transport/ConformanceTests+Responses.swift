@@ -8,7 +8,7 @@ extension ConformanceTests {
     @Suite(.serialized) struct Responses {
         // MARK: Statuses
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func statusIsWhatTheServerSays(_ transport: TransportUnderTest) async throws {
             let statuses = [
@@ -56,7 +56,7 @@ extension ConformanceTests {
             #expect(response.data.isEmpty)
         }
 
-        @available(macOS 14, iOS 17, tvOS 17, *)
+        @available(Hummingbird, *)
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func demandForCredentialsIsAResponse(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     @Test(.enabled(if: HTTPBinServer.isBuilt)) func callsAServer() async throws {
         try await HTTPBinServer.withServer { url in
             let client = ServerClient(baseURL: url)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, *)
+    @available(Hummingbird, *)
     @Test(.enabled(if: HTTPBinServer.isBuilt)) func cancelledCallEnds() async throws {
         try await HTTPBinServer.withServer { url in
             let client = ServerClient(baseURL: url)
