@@ -29,8 +29,16 @@ import Testing
             let file = directory.appendingPathComponent("redacted.har")
             #expect(try await Executable.run("har", "redact", Self.browser.path, "--output", file.path).isSuccess)
             #expect(try await Executable.run("har", "check", file.path).isSuccess)
-            try Executable.keep(file, as: "redacted")
+            try await ArchiveSchema.expectValid(file)
         }
+    }
+
+    @Test(.enabled(ArchiveSchema.absence, ArchiveSchema.isInstalled))
+    func recordingOfATestFollowsTheSchema() async throws {
+        let tests = Self.browser.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        try await ArchiveSchema.expectValid(
+            tests.appendingPathComponent("TalynTestingTests/Examples/Recordings/ada.har")
+        )
     }
 
     /// The seed decides which connections fail.

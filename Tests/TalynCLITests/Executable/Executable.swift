@@ -28,15 +28,6 @@ enum Executable {
             return try await body(process, url)
         }
     }
-
-    /// Copies a HAR file into the directory that `TALYN_ARCHIVES` names, where another program can check it.
-    static func keep(_ archive: URL, as name: String) throws {
-        guard let path = ProcessInfo.processInfo.environment["TALYN_ARCHIVES"] else { return }
-        try FileManager.default.copyItem(
-            at: archive,
-            to: URL(fileURLWithPath: path).appendingPathComponent(name + ".har")
-        )
-    }
 }
 
 /// A server that doesn't start.

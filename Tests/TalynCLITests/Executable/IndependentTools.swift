@@ -3,16 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
+/// The Python that `TALYN_PYTHON` names.
+private enum Python {
+    static let url = URL(fileURLWithPath: ProcessInfo.processInfo.environment["TALYN_PYTHON"] ?? "/usr/bin/python3")
+}
+
 /// httpbin itself, served by gunicorn.
 enum IndependentHTTPBin {
     static let absence: Comment = "needs a Python with httpbin and gunicorn, named by TALYN_PYTHON"
 
-    private static let python = URL(
-        fileURLWithPath: ProcessInfo.processInfo.environment["TALYN_PYTHON"] ?? "/usr/bin/python3"
-    )
-
     @Sendable static func isInstalled() async -> Bool {
-        (try? await ChildProcess.run(python, ["-c", "import gunicorn, httpbin"]))?.isSuccess == true
+        (try? await ChildProcess.run(Python.url, ["-c", "import gunicorn, httpbin"]))?.isSuccess == true
     }
 
     /// Runs a server on a free port for the duration of `body`.
@@ -20,7 +21,7 @@ enum IndependentHTTPBin {
         let arguments = [
             "-m", "gunicorn", "--bind", "127.0.0.1:0", "--worker-class", "gthread", "--threads", "8", "httpbin:app",
         ]
-        return try await ChildProcess.withProcess(python, arguments) { process in
+        return try await ChildProcess.withProcess(Python.url, arguments) { process in
             guard let line = await process.line(containing: "Listening at: http://"),
                 let address = line.split(separator: " ").first(where: { $0.hasPrefix("http://") }),
                 let url = URL(string: String(address))
@@ -65,11 +66,37 @@ enum Curl {
     }
 }
 
+/// A published JSON schema of HAR 1.2.
+enum ArchiveSchema {
+    static let absence: Comment = "needs the HAR schema that Scripts/ci/prepare installs, and a Python with jsonschema"
+
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static let directory = repository.appendingPathComponent(
+        ".build/ci/har-schema/usr/share/nodejs/har-schema/lib"
+    )
+
+    @Sendable static func isInstalled() async -> Bool {
+        guard FileManager.default.fileExists(atPath: directory.path) else { return false }
+        return (try? await ChildProcess.run(Python.url, ["-c", "import jsonschema"]))?.isSuccess == true
+    }
+
+    /// Expects a HAR file to follow the schema, if the schema is installed.
+    static func expectValid(_ archive: URL) async throws {
+        guard await isInstalled() else { return }
+        let script = repository.appendingPathComponent("Scripts/check-har").path
+        let outcome = try await ChildProcess.run(Python.url, [script, directory.path, archive.path])
+        #expect(outcome.isSuccess, "\(outcome.text)\(outcome.errorText)")
+    }
+}
+
 /// Without it, a machine that lacks a server would skip tests that have to run.
 @Test(.enabled(if: ProcessInfo.processInfo.environment["TALYN_REQUIRE_SERVERS"] == "1", "no servers are required"))
 func requiredServersAreInstalled() async {
     #expect(Nginx.isInstalled, "\(Nginx.absence)")
     #expect(Curl.isInstalled, Curl.absence)
     #expect(await IndependentHTTPBin.isInstalled(), IndependentHTTPBin.absence)
+    #expect(await ArchiveSchema.isInstalled(), ArchiveSchema.absence)
 }
 #endif

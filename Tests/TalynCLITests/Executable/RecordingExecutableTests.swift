@@ -39,7 +39,7 @@ struct RecordingExecutableTests {
         #expect(try Recording(content).entries.count == 14)
         #expect(!String(decoding: content, as: UTF8.self).contains(RecordedCalls.mark))
         #expect(try await Executable.run("har", "check", file.path).isSuccess)
-        try Executable.keep(file, as: "recorded")
+        try await ArchiveSchema.expectValid(file)
         let again = try await Executable.run("record", "--upstream", base, "--out", file.path)
         #expect(!again.isSuccess)
         #expect(again.errorText.contains("--force"))
@@ -82,7 +82,7 @@ struct RecordingExecutableTests {
                 }
                 #expect(try Recording(contentsOf: file).entries.count == 1)
                 #expect(try await Executable.run("har", "check", file.path).isSuccess)
-                try Executable.keep(file, as: "killed")
+                try await ArchiveSchema.expectValid(file)
             }
         }
     }
