@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A request is handed to the transport as a provider would, but neither are redirects followed nor cookies kept: that
-/// is for the client to do. What the transport throws is acted out: a ``TransportError`` becomes what makes a client
+/// is for the client to do. What the transport throws is acted out: a ``/Talyn/TransportError`` becomes what makes a client
 /// report such an error, and any other error is answered with status 501 and its message.
 @available(Hummingbird, *)
 public enum StubServer {
