@@ -3,7 +3,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The default traits follow the host that resolves. Linux needs a package for its HTTP client and one for hashes; Apple
+/// The default traits follow the host that resolves. Linux needs a package for its HTTP client and one for hashes. Apple
 /// platforms have URLSession and CryptoKit.
 #if os(Linux)
 let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "Macros"]
@@ -11,11 +11,12 @@ let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "Macros"]
 let defaultTraits: Set<String> = ["Macros"]
 #endif
 
-/// The traits that `Tools` includes. The manifest defines them for it, so `--traits Tools` enables one trait only.
+/// The traits that `Tools` includes, so that one trait is enough to build and test this repository. The manifest defines
+/// them for it, and `--traits Tools` enables one trait only.
 ///
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
-let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Macros"]
+let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Macros", "OpenCombine"]
 
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
@@ -47,7 +48,7 @@ let forTools = TargetDependencyCondition.when(traits: ["Tools"])
 let forMacros = TargetDependencyCondition.when(traits: ["Macros", "Tools"])
 
 /// Apple platforms have Combine.
-let forCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine"])
+let forCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine", "Tools"])
 
 let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
 let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
@@ -83,7 +84,7 @@ let package = Package(
         ),
         .trait(
             name: "Tools",
-            description: "The executable talyn and TalynStubServer. Includes the three traits above."
+            description: "The executable talyn and TalynStubServer. Includes the three traits above, and OpenCombine."
         ),
         .trait(
             name: "OpenCombine",

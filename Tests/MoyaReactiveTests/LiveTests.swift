@@ -1,3 +1,5 @@
+// They need a default transport.
+#if AsyncHTTPClient || Alamofire || !os(Linux)
 #if canImport(Combine) || OpenCombine && os(Linux) || RxSwift || ReactiveSwift
 import Foundation
 import Moya
@@ -62,4 +64,5 @@ struct LiveTests {
         return (listener, flavour.requestWithProgress(page, provider, on: nil).subscribe(listener), provider.isDead)
     }
 }
+#endif
 #endif
