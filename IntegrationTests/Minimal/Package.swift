@@ -16,7 +16,11 @@ let package = Package(
         ),
         .testTarget(
             name: "MinimalTests",
-            dependencies: [.product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn")]
+            dependencies: [
+                .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynStubServer", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
+            ]
         ),
     ]
 )
