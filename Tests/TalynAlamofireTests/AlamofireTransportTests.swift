@@ -328,7 +328,7 @@ import Testing
 
 /// Answers challenges for all calls.
 private struct Authenticating: Plugin {
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         request.authenticate(username: "ada", password: "lovelace")
     }
 }

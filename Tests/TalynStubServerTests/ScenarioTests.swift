@@ -64,8 +64,8 @@ struct ScenarioTests {
             return request
         }
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
-            lines.withLock { $0.append("send \(request.request?.value(forHTTPHeaderField: "Authorization") ?? "")") }
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
+            lines.withLock { $0.append("send \(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")") }
         }
 
         func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {

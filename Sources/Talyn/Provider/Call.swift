@@ -172,8 +172,8 @@ final class Call: Sendable {
         defer { sending?.end() }
         if !plugins.isEmpty {
             let announcement = PreparedRequest(
-                request: request,
-                sessionHeaders: transport.defaultHeaderFields,
+                request,
+                transportHeaderFields: transport.defaultHeaderFields,
                 upload: transfer.upload
             )
             for plugin in plugins { plugin.willSend(announcement, target: target) }

@@ -98,19 +98,14 @@ struct AccessTokenPluginTests {
 
     @Test func errorInsteadOfATokenFailsTheCall() async {
         struct SignedOut: Error {}
-        let plugin = AccessTokenPlugin { _ async throws in throw SignedOut() }
+        let plugin = AccessTokenPlugin { _ in throw SignedOut() }
         let error = await #expect(throws: TalynError.self) {
             try await authorization(API(authorizationType: .bearer), plugin)
         }
         #expect(error?.underlyingError is SignedOut)
     }
 
-    // MARK: Without waiting
-
-    @Test func tokenIsAddedSynchronously() {
-        let request = URLRequest(url: Zen.zen.baseURL)
-        let prepared = plugin.prepare(request, target: API(authorizationType: .bearer))
-        #expect(prepared.value(forHTTPHeaderField: "Authorization") == "Bearer t0ken")
+    @Test func tokenThatIsThereAddsNoWait() {
         let completed = Recorder<String?>()
         Provider<API>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
             .request(API(authorizationType: .bearer)) { result in

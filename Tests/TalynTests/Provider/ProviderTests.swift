@@ -235,7 +235,7 @@ struct ProviderTests {
         let recorder = Recorder<Bool>()
         struct Seen: Plugin {
             let recorder: Recorder<Bool>
-            func willSend(_ request: any RequestType, target: any TargetType) { recorder.record(target is Zen) }
+            func willSend(_ request: PreparedRequest, target: any TargetType) { recorder.record(target is Zen) }
         }
         let provider = Provider<MultiTarget>(
             stubClosure: Provider.immediatelyStub,

@@ -24,7 +24,7 @@ struct RecordingPlugin: Plugin {
         return request
     }
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         recorder.record("\(name) willSend")
     }
 

@@ -119,7 +119,7 @@ struct UploadTaskTests {
         func command(_ body: HTTPBody) throws -> String {
             var request = URLRequest(url: url)
             request.httpMethod = "PUT"
-            return PreparedRequest(request: request, sessionHeaders: [:], upload: .stream(StreamedUpload(body)))
+            return PreparedRequest(request, upload: .stream(StreamedUpload(body)))
                 .cURLCommand(redaction: .none)
         }
         #expect(try command(HTTPBody(Chunks("a"))).hasSuffix("# the body is left out: it is a stream"))

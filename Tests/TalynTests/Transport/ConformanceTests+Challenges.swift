@@ -212,7 +212,7 @@ extension ConformanceTests {
 private struct Credentials: Plugin {
     let credential: URLCredential
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         request.authenticate(with: credential)
     }
 }

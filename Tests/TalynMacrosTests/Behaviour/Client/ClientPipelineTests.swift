@@ -27,7 +27,7 @@ import Testing
         private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
             seen.withLock { $0.append("\(target)") }
         }
     }

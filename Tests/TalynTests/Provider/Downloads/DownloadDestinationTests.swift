@@ -257,8 +257,8 @@ import Testing
         struct Twice: Plugin {
             func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
             {
-                async let first = Result.of(endpoint, by: next)
-                async let second = Result.of(endpoint, by: next)
+                async let first = Result(of: next, for: endpoint)
+                async let second = Result(of: next, for: endpoint)
                 let results = await [first, second]
                 return try (results.first { if case .success = $0 { true } else { false } } ?? results[0]).get()
             }

@@ -3,35 +3,38 @@ import Testing
 
 @testable import Talyn
 
-struct CircuitStateMachineTests {
-    private static func circuit(_ share: Double = 0.5, of calls: Int = 4, window: Int = 10) -> CircuitStateMachine {
-        CircuitStateMachine(
-            threshold: .init(failureShare: share, minimumCalls: calls, window: .seconds(window)),
-            openTime: .seconds(5)
+struct CircuitBreakerStateMachineTests {
+    private static func circuit(_ failureRate: Double = 0.5, of calls: Int = 4, window: Int = 10)
+        -> CircuitBreakerStateMachine
+    {
+        CircuitBreakerStateMachine(
+            threshold: .init(failureRate: failureRate, minimumCalls: calls, window: .seconds(window)),
+            resetTimeout: .seconds(5)
         )
     }
 
-    private static func pass(_ circuit: inout CircuitStateMachine, at now: Duration) throws -> CircuitStateMachine.Pass
+    private static func admission(_ circuit: inout CircuitBreakerStateMachine, at now: Duration) throws
+        -> CircuitBreakerStateMachine.Admission
     {
-        guard case .passes(let pass) = circuit.enter(now: now) else { throw RefusalError(.circuitOpen) }
-        return pass
+        guard case .admitted(let admission) = circuit.enter(now: now) else { throw RefusalError(.circuitOpen) }
+        return admission
     }
 
     /// Makes calls one after the other: "s" is a success, "f" a failure, "-" says nothing.
     private static func call(
-        _ circuit: inout CircuitStateMachine,
+        _ circuit: inout CircuitBreakerStateMachine,
         _ calls: String,
         at now: Duration
-    ) throws -> CircuitStateMachine.Change? {
-        var change: CircuitStateMachine.Change?
+    ) throws -> CircuitBreakerStateMachine.Change? {
+        var change: CircuitBreakerStateMachine.Change?
         for call in calls {
-            let pass = try pass(&circuit, at: now)
-            change = circuit.end(pass, hasFailed: call == "-" ? nil : call == "f", now: now)
+            let admission = try admission(&circuit, at: now)
+            change = circuit.end(admission, hasFailed: call == "-" ? nil : call == "f", now: now)
         }
         return change
     }
 
-    private static func opened(at now: Duration = .zero) throws -> CircuitStateMachine {
+    private static func opened(at now: Duration = .zero) throws -> CircuitBreakerStateMachine {
         var circuit = circuit()
         #expect(try call(&circuit, "ffff", at: now) == .opened(failures: 4, calls: 4))
         return circuit
@@ -57,50 +60,50 @@ struct CircuitStateMachineTests {
         try expectEqual(Self.call(&circuit, "f", at: .milliseconds(19_999)), .opened(failures: 4, calls: 4))
     }
 
-    @Test func openCircuitRefusesUntilItsTimeIsUp() throws {
+    @Test func openCircuitRejectsUntilItsTimeIsUp() throws {
         var circuit = try Self.opened(at: .seconds(1))
-        expectEqual(circuit.enter(now: .seconds(1)), .refused(retryAfter: .seconds(5)))
-        expectEqual(circuit.enter(now: .milliseconds(5_999)), .refused(retryAfter: .milliseconds(1)))
-        try expectEqual(Self.pass(&circuit, at: .seconds(6)).trial, 1)
-        // The others wait for the trial, but not forever.
-        expectEqual(circuit.enter(now: .seconds(6)), .refused(retryAfter: .seconds(5)))
+        expectEqual(circuit.enter(now: .seconds(1)), .rejected(retryAfter: .seconds(5)))
+        expectEqual(circuit.enter(now: .milliseconds(5_999)), .rejected(retryAfter: .milliseconds(1)))
+        try expectEqual(Self.admission(&circuit, at: .seconds(6)).probe, 1)
+        // The others wait for the probe, but not forever.
+        expectEqual(circuit.enter(now: .seconds(6)), .rejected(retryAfter: .seconds(5)))
     }
 
-    @Test func trialThatSucceedsClosesTheCircuit() throws {
+    @Test func probeThatSucceedsClosesTheCircuit() throws {
         var circuit = try Self.opened()
         try expectEqual(Self.call(&circuit, "s", at: .seconds(5)), .closed)
         try expectEqual(Self.call(&circuit, "fff", at: .seconds(5)), nil, "what was before doesn't count")
         try expectEqual(Self.call(&circuit, "f", at: .seconds(5)), .opened(failures: 4, calls: 4))
     }
 
-    @Test func trialThatFailsOpensTheCircuitAgain() throws {
+    @Test func probeThatFailsOpensTheCircuitAgain() throws {
         var circuit = try Self.opened()
-        let trial = try Self.pass(&circuit, at: .seconds(5))
-        expectEqual(circuit.end(trial, hasFailed: true, now: .seconds(7)), .opened(failures: 1, calls: 1))
-        expectEqual(circuit.enter(now: .seconds(11)), .refused(retryAfter: .seconds(1)))
+        let probe = try Self.admission(&circuit, at: .seconds(5))
+        expectEqual(circuit.end(probe, hasFailed: true, now: .seconds(7)), .opened(failures: 1, calls: 1))
+        expectEqual(circuit.enter(now: .seconds(11)), .rejected(retryAfter: .seconds(1)))
         try expectEqual(Self.call(&circuit, "s", at: .seconds(12)), .closed)
     }
 
-    @Test func trialThatSaysNothingFreesItsPlace() throws {
+    @Test func probeThatSaysNothingFreesItsPlace() throws {
         var circuit = try Self.opened()
         try expectEqual(Self.call(&circuit, "-", at: .seconds(5)), nil)
         try expectEqual(Self.call(&circuit, "s", at: .seconds(5)), .closed)
     }
 
-    @Test func trialThatTakesTooLongHasAnotherBesideIt() throws {
+    @Test func probeThatTakesTooLongHasAnotherBesideIt() throws {
         var circuit = try Self.opened()
-        let first = try Self.pass(&circuit, at: .seconds(5))
-        let second = try Self.pass(&circuit, at: .seconds(10))
+        let first = try Self.admission(&circuit, at: .seconds(5))
+        let second = try Self.admission(&circuit, at: .seconds(10))
         // The place is the second's by now.
         expectEqual(circuit.end(first, hasFailed: nil, now: .seconds(11)), nil)
-        expectEqual(circuit.enter(now: .seconds(11)), .refused(retryAfter: .seconds(4)))
+        expectEqual(circuit.enter(now: .seconds(11)), .rejected(retryAfter: .seconds(4)))
         expectEqual(circuit.end(second, hasFailed: false, now: .seconds(11)), .closed)
     }
 
-    @Test func slowTrialCountsWhenItEnds() throws {
+    @Test func slowProbeCountsWhenItEnds() throws {
         var circuit = try Self.opened()
-        let first = try Self.pass(&circuit, at: .seconds(5))
-        let second = try Self.pass(&circuit, at: .seconds(10))
+        let first = try Self.admission(&circuit, at: .seconds(5))
+        let second = try Self.admission(&circuit, at: .seconds(10))
         expectEqual(circuit.end(first, hasFailed: false, now: .seconds(11)), .closed)
         expectEqual(circuit.end(second, hasFailed: true, now: .seconds(12)), nil)
     }
@@ -108,23 +111,23 @@ struct CircuitStateMachineTests {
     @Test(arguments: [true, false, nil])
     func callsFromBeforeSayNothing(hasFailed: Bool?) throws {
         var circuit = Self.circuit()
-        let early = try Self.pass(&circuit, at: .zero)
-        let other = try Self.pass(&circuit, at: .zero)
+        let early = try Self.admission(&circuit, at: .zero)
+        let other = try Self.admission(&circuit, at: .zero)
         try expectEqual((Self.call(&circuit, "ffff", at: .zero) != nil), true)
         expectEqual(circuit.end(early, hasFailed: hasFailed, now: .seconds(1)), nil)
-        expectEqual(circuit.enter(now: .seconds(1)), .refused(retryAfter: .seconds(4)))
-        let trial = try Self.pass(&circuit, at: .seconds(5))
+        expectEqual(circuit.enter(now: .seconds(1)), .rejected(retryAfter: .seconds(4)))
+        let probe = try Self.admission(&circuit, at: .seconds(5))
         expectEqual(circuit.end(other, hasFailed: hasFailed, now: .seconds(6)), nil)
-        expectEqual(circuit.enter(now: .seconds(6)), .refused(retryAfter: .seconds(4)))
-        expectEqual(circuit.end(trial, hasFailed: false, now: .seconds(6)), .closed)
+        expectEqual(circuit.enter(now: .seconds(6)), .rejected(retryAfter: .seconds(4)))
+        expectEqual(circuit.end(probe, hasFailed: false, now: .seconds(6)), .closed)
     }
 
     @Test func circuitIsKeptAsLongAsItMatters() throws {
         var circuit = Self.circuit()
         #expect(circuit.isIdle(at: .zero))
-        let pass = try Self.pass(&circuit, at: .zero)
+        let admission = try Self.admission(&circuit, at: .zero)
         #expect(!circuit.isIdle(at: .seconds(100)), "a call is under way")
-        _ = circuit.end(pass, hasFailed: true, now: .seconds(100))
+        _ = circuit.end(admission, hasFailed: true, now: .seconds(100))
         #expect(!circuit.isIdle(at: .milliseconds(109_999)))
         #expect(circuit.isIdle(at: .seconds(110)))
         let open = try Self.opened()
@@ -133,12 +136,12 @@ struct CircuitStateMachineTests {
     }
 
     @Test func thresholdsAreWithinTheirLimits() {
-        let low = CircuitBreakerPlugin.Threshold(failureShare: -1, minimumCalls: -1, window: .zero)
-        #expect(low == .init(failureShare: 0, minimumCalls: 1, window: .seconds(1)))
-        let high = CircuitBreakerPlugin.Threshold(failureShare: .infinity, minimumCalls: 1, window: .seconds(Int64.max))
-        #expect(high.failureShare == 1)
-        #expect(CircuitBreakerPlugin.Threshold(failureShare: .nan, minimumCalls: 1, window: .zero).failureShare <= 1)
-        var circuit = CircuitStateMachine(threshold: high, openTime: .seconds(Int64.max))
+        let low = CircuitBreakerPlugin.Threshold(failureRate: -1, minimumCalls: -1, window: .zero)
+        #expect(low == .init(failureRate: 0, minimumCalls: 1, window: .seconds(1)))
+        let high = CircuitBreakerPlugin.Threshold(failureRate: .infinity, minimumCalls: 1, window: .seconds(Int64.max))
+        #expect(high.failureRate == 1)
+        #expect(CircuitBreakerPlugin.Threshold(failureRate: .nan, minimumCalls: 1, window: .zero).failureRate <= 1)
+        var circuit = CircuitBreakerStateMachine(threshold: high, resetTimeout: .seconds(Int64.max))
         #expect(throws: Never.self) { try Self.call(&circuit, "f", at: .seconds(10_000)) }
     }
 
@@ -148,26 +151,26 @@ struct CircuitStateMachineTests {
         var generator = SeededGenerator(seed: seed)
         var circuit = Self.circuit()
         var now = Duration.zero
-        var calls: [(pass: CircuitStateMachine.Pass, isFromBefore: Bool, start: Duration)] = []
+        var calls: [(admission: CircuitBreakerStateMachine.Admission, isFromBefore: Bool, start: Duration)] = []
         var openSince: Duration?
         for _ in 0..<2_000 {
             now += .milliseconds(Int.random(in: 0...500, using: &generator))
             if Int.random(in: 0..<5, using: &generator) < 3 {
                 switch circuit.enter(now: now) {
-                case .passes(let pass):
-                    #expect((pass.trial != nil) == (openSince != nil))
+                case .admitted(let admission):
+                    #expect((admission.probe != nil) == (openSince != nil))
                     if let openSince { #expect(now >= openSince + .seconds(5)) }
                     let recent = calls.filter { !$0.isFromBefore && $0.start > now - .seconds(5) }
-                    #expect(pass.trial == nil || recent.isEmpty, "one trial at a time")
-                    calls.append((pass, false, now))
-                case .refused(let retryAfter):
+                    #expect(admission.probe == nil || recent.isEmpty, "one probe at a time")
+                    calls.append((admission, false, now))
+                case .rejected(let retryAfter):
                     #expect(openSince != nil)
                     #expect(retryAfter > .zero && retryAfter <= .seconds(5))
                 }
             } else if let index = calls.indices.randomElement(using: &generator) {
                 let call = calls.remove(at: index)
                 let hasFailed = [true, true, false, nil].randomElement(using: &generator) ?? nil
-                let change = circuit.end(call.pass, hasFailed: hasFailed, now: now)
+                let change = circuit.end(call.admission, hasFailed: hasFailed, now: now)
                 #expect(!call.isFromBefore || change == nil)
                 switch change {
                 case nil:
@@ -183,7 +186,7 @@ struct CircuitStateMachineTests {
                 }
             }
         }
-        for call in calls { _ = circuit.end(call.pass, hasFailed: nil, now: now) }
+        for call in calls { _ = circuit.end(call.admission, hasFailed: nil, now: now) }
         #expect(circuit.isIdle(at: now + .seconds(100)))
     }
 }
