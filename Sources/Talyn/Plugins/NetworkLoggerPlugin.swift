@@ -92,8 +92,10 @@ extension NetworkLoggerPlugin {
 
     /// The entries to write. URLs, statuses and errors are always written.
     public struct LogOptions: OptionSet, Sendable, Hashable {
+        /// The entries as bits.
         public let rawValue: Int
 
+        /// Creates options from bits; unknown bits have no effect.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }

@@ -66,7 +66,7 @@ extension AuthenticationPlugin {
     ) async throws(TalynError) -> Version? {
         let newer = try await result(of: renewal(of: version, isRejected: true), response, for: endpoint)
         guard newer.generation != version.generation, newer.credential != nil else { return nil }
-        // A call of one user must not be repeated with the credential of another user who has signed in since.
+        // After a sign-out, the new credential can be another user's. It must not repeat a call of the first user.
         return newer.removals == version.removals ? newer : nil
     }
 

@@ -5,10 +5,10 @@
 /// ```
 ///
 /// Each server has its own circuit. A closed circuit lets calls pass and opens when too many of them fail. An open
-/// circuit rejects calls with a ``RefusalError`` that says when to try again. After
-/// ``init(threshold:resetTimeout:key:clock:isFailure:)``'s reset timeout it is half-open: it lets one call pass as a
-/// probe. If the probe succeeds the circuit closes, otherwise it opens again. Several providers can share the plugin;
-/// it then counts their calls together.
+/// circuit rejects calls with a ``RefusalError`` that says when to try again. When the reset timeout is over, it is
+/// half-open: it lets one call pass as a probe. If the probe succeeds the circuit closes, otherwise it opens again.
+///
+/// Several providers can share the plugin; it then counts their calls together.
 public final class CircuitBreakerPlugin: Plugin {
     private let threshold: Threshold
     private let resetTimeout: Duration
