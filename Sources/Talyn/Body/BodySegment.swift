@@ -1,3 +1,5 @@
+import Foundation
+
 /// A stretch of a body, read once it is its turn.
 enum BodySegment: Sendable {
     /// Bytes in memory.

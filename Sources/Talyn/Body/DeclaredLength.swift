@@ -1,3 +1,5 @@
+import Foundation
+
 /// How much has come of what is to have a certain length.
 ///
 /// Whoever reads it hands out the last bytes only when nothing follows them, so that nobody takes a wrong body for a whole

@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPBody {
     /// The same body, which fails where it is read once a time has come.
     func limited(until end: Duration, by time: TimeSource, _ error: TransportError) -> HTTPBody {

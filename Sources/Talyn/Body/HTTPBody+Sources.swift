@@ -1,3 +1,5 @@
+public import Foundation
+
 extension HTTPBody {
     /// A body whose bytes come from a sequence, which is asked for each chunk once there is room for it.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The content of a message, as chunks of bytes that are read once they are needed.
 ///
 /// A body is either in memory or a stream. One in memory can be read any number of times; a stream can be read again

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Loosely typed parameters, checked to be JSON and ready for an encoder.
 ///
 /// Foundation's own serialiser for such values is a tenth as fast on Linux and doesn't say which value it refused.

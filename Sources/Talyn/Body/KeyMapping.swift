@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How the names of members become the keys of JSON, both ways.
 public enum KeyMapping: Sendable {
     /// As they are.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a loosely typed parameter is.
 ///
 /// Asks for the exact type first: that is quick, and it tells `true` from `1`, which bridging on Apple platforms mixes

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads the segments of a body from the first to the last; one that is longer or shorter than it was said to be fails.
 final class SegmentReader {
     /// What is read piece by piece.

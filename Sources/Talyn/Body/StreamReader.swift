@@ -1,3 +1,5 @@
+import Foundation
+
 /// A stream that a caller gave us: it can be read once.
 struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who claimed it, and only read by them.
     /// The streams that somebody opens right now, which can take any time: nobody waits for that under the lock.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes parameters as percent-encoded `name=value` pairs.
 ///
 /// Works on bytes in two buffers: one for the output, one for the name, which grows and shrinks with the nesting.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The body of an upload before it is read: what decides whether two uploads are the same.
 enum Upload: Hashable, Sendable {
     case file(URL)

@@ -1,3 +1,12 @@
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 extension Endpoint {
     /// The request, with its body encoded.
     ///

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Adds a token to the calls of every ``AccessTokenAuthorizable`` target that wants one.
 ///
 /// ```swift

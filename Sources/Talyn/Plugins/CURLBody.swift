@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The body of a request as a `curl` command has it.
 enum CURLBody {
     /// None.

@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A `curl` command that sends a request, as it is built up.
 struct CURLCommand {
     /// What writes the body for curl to read, if the body can't be an argument.

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Answers servers that ask who the caller is (RFC 9110, section 11) with a credential for each target.
 ///
 /// ```swift

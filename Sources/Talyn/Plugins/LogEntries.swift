@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a ``NetworkLoggerPlugin`` writes of a request or of how it ended.
 struct LogEntries: Sendable {
     let configuration: NetworkLoggerPlugin.Configuration

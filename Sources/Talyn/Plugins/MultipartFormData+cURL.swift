@@ -1,3 +1,5 @@
+import Foundation
+
 extension MultipartFormData {
     /// The option that makes curl send the part.
     func cURLOption(_ redaction: Redaction) throws(CURLPartError) -> String {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension NetworkLoggerPlugin.Configuration {
     /// Makes text of what a logger writes.
     ///

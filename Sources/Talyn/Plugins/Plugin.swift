@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Behaviour that a ``Provider`` adds to every call.
 ///
 /// Plugins are asked in the order of the provider's array. ``prepare(_:target:)``, ``willSend(_:target:)`` and

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// A request as a plugin sees it on its way to the transport.
 @preconcurrency
 public protocol RequestType: Sendable {

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Result<Response, TalynError> {
     /// How what a plugin goes on with ends.
     static func of(_ endpoint: Endpoint, by next: Plugin.Next) async -> Self {

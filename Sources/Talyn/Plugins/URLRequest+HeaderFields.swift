@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension URLRequest {
     /// The header fields, with those that a transport adds to every request that doesn't set them itself.
     func headerFields(with sessionHeaders: [String: String]) -> [String: String] {

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 extension URLRequest {
     /// A `curl` command that sends the same request when it is pasted into a POSIX shell.
     ///

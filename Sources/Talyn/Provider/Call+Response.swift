@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Call {
     /// Sends the request; gives the response if the target's validation accepts it.
     func response(

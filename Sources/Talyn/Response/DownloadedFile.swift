@@ -1,3 +1,5 @@
+import Foundation
+
 /// The body of a response as a file.
 ///
 /// An object, so that responses without one are no larger for it.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Turns the body of a response into a file.
 enum FileDownload {
     /// Writes the body to a temporary file while it arrives, and then puts that where the destination says.

@@ -1,5 +1,6 @@
 // The compiler takes `stat` for Dispatch's if it loads that module first.
 import Dispatch
+import Foundation
 
 /// Puts a complete file in its place.
 ///

@@ -1,3 +1,12 @@
+package import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
+#endif
+
 extension HTTPFields {
     /// The fields of Foundation's response. A field whose name is not a token is left out.
     ///

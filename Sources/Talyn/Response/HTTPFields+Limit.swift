@@ -1,3 +1,6 @@
+import Foundation
+package import HTTPTypes
+
 /// A message has more header fields than Talyn takes.
 package struct HeaderFieldLimitError: Error, Hashable {
     package init() {}

@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONDecoder {
     /// Decodes the value at a key path.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the columns of CSV whose names, in the first row, are those of secrets (RFC 4180).
 ///
 /// The separator is the one of comma, semicolon and tab that the first row has most of.

@@ -1,9 +1,3 @@
-// A target file names URLs, methods and header fields; it should not have to know in which module each of them lives.
-// Files of this module see what is exported here and don't import it again.
-@_exported public import Foundation
+// Targets name methods and header fields, so `import Talyn` brings these types, too. Each file of this module still imports
+// the modules that it uses.
 @_exported public import HTTPTypes
-
-// On Linux, URLRequest and HTTPURLResponse live in a module of their own.
-#if canImport(FoundationNetworking)
-@_exported public import FoundationNetworking
-#endif

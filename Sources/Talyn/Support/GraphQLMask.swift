@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the strings and numbers that a GraphQL document gives to arguments, variables and input fields with the names
 /// of secrets.
 package struct GraphQLMask {

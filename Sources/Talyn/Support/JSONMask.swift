@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the secrets in a JSON text, and leaves every other byte of it as it is.
 ///
 /// Foundation's parser says whether the text is JSON. To parse and write it again would lose the order of members,

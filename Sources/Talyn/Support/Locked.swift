@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that is only reached under its lock.
 ///
 /// A mutex of the system's, in one allocation with the value: those of Synchronization and os need newer systems than

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Redaction {
     /// The body with its secrets masked, or nil if nothing may be told of it but its length.
     ///

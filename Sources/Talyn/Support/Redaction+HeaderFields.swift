@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 extension Redaction {
     /// The value of a header field: masked if it is a secret, and otherwise with the secrets masked of the URLs, the
     /// form or the JSON in it.

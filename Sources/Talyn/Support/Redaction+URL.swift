@@ -1,3 +1,5 @@
+import Foundation
+
 extension Redaction {
     /// Text by its code points: with an accent behind it, a question mark is another character, but still one in a URL.
     typealias Text = String.UnicodeScalarView.SubSequence

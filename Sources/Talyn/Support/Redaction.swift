@@ -1,3 +1,5 @@
+import Foundation
+
 /// What may be shown of requests and responses wherever they leave the process as text: in logs, `curl` commands,
 /// error descriptions and recordings.
 ///

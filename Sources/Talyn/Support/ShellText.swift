@@ -1,3 +1,5 @@
+import Foundation
+
 /// Text as a POSIX shell reads it (POSIX.1-2017, Shell and Utilities, section 2.2).
 enum ShellText {
     /// The text as one word: in single quotes, between which every character stands for itself.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension String {
     /// The text of a value in a path, a header field or a part of a multipart body.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the values that text and YAML have under the names of secrets: `password: X`, `API key: X`, `token=X`.
 ///
 /// A value ends with its quotation mark, or with the line; after an equals sign, and in braces, it ends earlier. Lines

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A clock in the form in which everything that waits or measures uses it: its time since the source was made.
 ///
 /// Whoever was given no clock has the usual one; the time of the ``CallScope`` takes its place.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension URLRequest {
     /// The names of header fields that only the origin may see that they were meant for.
     ///

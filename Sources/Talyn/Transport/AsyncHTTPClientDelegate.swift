@@ -1,5 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
+import Foundation
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 

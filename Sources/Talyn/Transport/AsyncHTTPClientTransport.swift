@@ -1,5 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 public import AsyncHTTPClient
+import Foundation
+import FoundationNetworking
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression

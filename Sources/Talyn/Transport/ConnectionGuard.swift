@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import Foundation
 import NIOCore
 import NIOHTTP1
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Exchange {
     /// The response once its head is there; its body is read from the exchange.
     ///

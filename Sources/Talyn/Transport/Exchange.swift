@@ -1,3 +1,10 @@
+package import Foundation
+package import HTTPTypes
+
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
 /// One request and its response, between a client that pushes what arrives and a task that pulls it.
 ///
 /// The transports that stand on callbacks share it: they feed it events, and say how to end the exchange. A failure

@@ -1,3 +1,5 @@
+import Foundation
+
 extension OperationQueue {
     /// Where a session's delegate is called.
     ///

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Scheme, host and port: to whom a request speaks (RFC 6454, section 4).
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String

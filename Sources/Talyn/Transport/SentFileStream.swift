@@ -1,4 +1,7 @@
 #if os(Linux)
+import Foundation
+import FoundationNetworking
+
 /// A file as the stream that a session on Linux reads: of the length that was declared, or else failing.
 ///
 /// Sessions there can be given a file itself, but trap when a request ends while they wait for the next piece of it.

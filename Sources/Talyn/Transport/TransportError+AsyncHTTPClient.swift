@@ -1,5 +1,6 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression

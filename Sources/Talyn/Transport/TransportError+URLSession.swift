@@ -1,3 +1,5 @@
+package import Foundation
+
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)

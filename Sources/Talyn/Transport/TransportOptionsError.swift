@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with the options that a transport was to be made with.
 public enum TransportOptionsError: Error, Sendable, Hashable {
     /// The transport can't do what the option asks for.

@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension TransportResponse {
     /// Lets the body be no longer than so many bytes: a longer one fails where it is read, at the byte too many.
     ///

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A request's body in a form that a session can send without holding much of it in memory.
 enum URLSessionBody: Sendable {
     case data(Data)

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Sends requests with URLSession: the default on Apple platforms.
 ///
 /// On Linux it is there for those who ask for it, and for servers that they trust: Foundation crashes the process on some

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Feeds exchanges with what their session tasks receive.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {

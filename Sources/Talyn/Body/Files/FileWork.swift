@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads and writes files apart from the threads on which tasks run, since a disk can take its time.
 ///
 /// A bounded number of threads does it; more work waits for its turn. Streams, which may wait for somebody to write to them,

@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPBody {
     /// What a stream gives, which can be read only once.
     ///

@@ -1,5 +1,6 @@
 // The compiler takes `stat` for Dispatch's if it loads that module first.
 import Dispatch
+import Foundation
 
 extension OpenFile {
     /// Creates a file to be read and written, for this user alone; nothing may be there.

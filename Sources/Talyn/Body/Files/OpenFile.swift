@@ -1,5 +1,6 @@
 // The compiler takes `stat` for Dispatch's if it loads that module first.
 import Dispatch
+import Foundation
 
 /// A file that is open for reading or writing; it is closed once nobody holds it.
 final class OpenFile: Sendable {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A place for a file that nobody else can read; what is there is removed once nobody holds the place.
 final class TemporaryFile: Sendable {
     /// Where the file is to be. It is not there before somebody creates it.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Puts the members of an `Encodable` value into the query or the body: what ``HTTPTask/query(_:encoder:)`` and
 /// ``HTTPTask/form(_:encoder:)`` make.
 struct EncodableFormEncoding: ParameterEncoding {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value on its way from an `Encodable` to a form: an object, so that containers can go on filling it.
 final class FormNode {
     struct Member {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension URLEncodedFormEncoder {
     /// How bytes are written.
     public enum DataEncoding: Sendable {

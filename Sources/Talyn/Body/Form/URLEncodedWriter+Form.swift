@@ -1,3 +1,5 @@
+import Foundation
+
 extension URLEncodedWriter {
     /// Writes the members of a value that has encoded itself.
     mutating func write(_ members: [FormNode.Member]) throws {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A media type, taken apart (RFC 9110, section 8.3.1).
 struct MediaTypeText {
     /// In lower case.

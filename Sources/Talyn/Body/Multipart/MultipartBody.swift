@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Puts the parts of a multipart body together (RFC 2046, section 5.1).
 struct MultipartBody {
     /// Up to which size a body whose parts are all in memory is put together there.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What separates the parts of a multipart body (RFC 2046, section 5.1.1).
 struct MultipartBoundary: Sendable {
     let text: String

@@ -1,3 +1,5 @@
+import Foundation
+
 extension MultipartFormData {
     /// What stands before the content: `Content-Disposition` and, unless it is a plain field, `Content-Type`
     /// (RFC 7578, section 4).

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension MultipartFormData {
     /// A part of bytes.
     ///

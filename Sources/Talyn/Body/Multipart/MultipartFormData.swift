@@ -1,3 +1,5 @@
+public import Foundation
+
 /// One part of a multipart body (RFC 7578): a form field, or a file.
 ///
 /// ```swift

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
         guard applies(to: target), !RefreshScope.isWithin(self), endpoint.mayHaveCredentials(at: endpoint.url)

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Makes calls with a credential that is refreshed when it expires or is refused.
 ///
 /// ```swift

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Knows how a server wants callers to say who they are, for ``AuthenticationPlugin``.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Endpoint {
     /// Whether the error proves that nothing of the call was sent, and the call can be made again.
     func isUnsent(after error: TalynError) -> Bool {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes no more calls in a time than a server allows: those beyond wait for their turn, or fail.
 ///
 /// ```swift

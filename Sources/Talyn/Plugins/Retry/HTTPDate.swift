@@ -1,3 +1,5 @@
+import Foundation
+
 /// Dates in header fields (RFC 9110, section 5.6.7).
 enum HTTPDate {
     /// The three formats that a recipient has to accept: that of today, that of RFC 850, and that of `asctime`.

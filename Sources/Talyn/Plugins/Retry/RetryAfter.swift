@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// The `Retry-After` field of a response (RFC 9110, section 10.2.3).
 enum RetryAfter {
     /// For how long a server asks not to be called, counted from its response; nil if it doesn't ask.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension RetryPlugin {
     /// How long to wait before an attempt: exponential back-off with full jitter.
     ///

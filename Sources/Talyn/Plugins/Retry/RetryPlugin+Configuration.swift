@@ -1,3 +1,5 @@
+import Foundation
+
 extension RetryPlugin {
     /// When calls are made again, how often, and what is waited for.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Calls a server again that fails or asks to be called later.
 ///
 /// ```swift

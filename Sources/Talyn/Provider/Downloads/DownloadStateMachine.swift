@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Decides what the attempts of a download ask for, what becomes of their answers, and when there is another at once.
 ///
 /// It does nothing itself: the file has the bytes that it counts.

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// What a server has said of a file: enough to ask it later for the rest of the same version.
 struct FileVersion: Codable, Hashable, Sendable {
     /// What the file is the answer to: a hash of method and URL.

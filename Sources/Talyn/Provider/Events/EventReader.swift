@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// Reads events, from one connection after the other.
 struct EventReader {
     /// Makes a connection that goes on behind the event with an ID, which is empty if there was none.

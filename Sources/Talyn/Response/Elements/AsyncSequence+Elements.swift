@@ -1,3 +1,5 @@
+public import Foundation
+
 extension AsyncSequence where Self: Sendable, Element == Data {
     /// The bytes, one after the other.
     public var bytes: BodyBytes { BodyBytes(BodyChunks(of: self)) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The bytes of a body, one after the other.
 ///
 /// It is what `bytes` gives of any sequence of data, such as an ``HTTPBody``. It can be gone through as often as that can.

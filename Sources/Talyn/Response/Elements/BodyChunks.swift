@@ -1,3 +1,5 @@
+import Foundation
+
 /// The chunks of any sequence, whose type is forgotten: what reads them is compiled once.
 struct BodyChunks: Sendable {
     /// Starts reading at the first chunk. What is read from goes when the function that it returns does.

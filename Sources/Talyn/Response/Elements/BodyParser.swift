@@ -1,3 +1,5 @@
+import Foundation
+
 /// Turns the bytes of a body into elements: chunks are pushed in, elements are pulled out.
 ///
 /// A parser does nothing by itself and waits for nothing. After ``next()`` has thrown, it must not be used any more.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Splits a body into pieces, whatever chunks it comes in.
 ///
 /// Each byte is looked at once or twice, however long a piece is and however many chunks it has. Kept are the chunk

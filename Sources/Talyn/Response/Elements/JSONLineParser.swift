@@ -1,3 +1,5 @@
+import Foundation
+
 /// The JSON texts of a body that has one on each line.
 ///
 /// Only LF ends a line: a CR before it is white space to JSON. Lines of white space are passed over.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The texts of a JSON text sequence (RFC 7464).
 ///
 /// Each text follows a record separator and ends before the next. Passed over is a number, `true`, `false` or `null`

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What should be a JSON text, cut out of a body.
 struct JSONText: Sendable {
     let unit: StreamError.Unit

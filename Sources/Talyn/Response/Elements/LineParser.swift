@@ -1,3 +1,5 @@
+import Foundation
+
 /// The lines of a text. A byte that isn't UTF-8 becomes U+FFFD.
 struct LineParser: BodyParser {
     private let limit: Int

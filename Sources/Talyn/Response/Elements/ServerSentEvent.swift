@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An event that a server sent (WHATWG HTML standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
     /// What kind of event it is: `message` if the server doesn't say.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the lines up to a blank one say (WHATWG HTML standard, section 9.2.6).
 struct ServerSentEventBlock: Sendable {
     /// The last ID: that of a block before, if this one has none.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The events of an event stream (WHATWG HTML standard, section 9.2.6).
 ///
 /// A blank line ends an event. What is behind the last one is not an event, and is dropped.

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 #if Crypto
 import RawStructuredFieldValues
 

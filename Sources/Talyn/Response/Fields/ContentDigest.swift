@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A hash of content, by which one can tell that it has arrived as it was.
 ///
 /// What people publish beside a download, as in a file named SHA256SUMS:

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The `Content-Disposition` field (RFC 6266), of which only the name of a file matters.
 enum ContentDisposition {
     /// The name that the field suggests; nil if it has none.

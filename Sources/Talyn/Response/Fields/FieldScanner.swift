@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads the value of a header field from its start to its end, byte by byte.
 struct FieldScanner {
     private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension Response {
     /// The name under which the server suggests to keep the body in a file; nil if it suggests none.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Response {
     /// Where the first link of a type leads that the `Link` fields have (RFC 8288): `response.link(rel: "last")`.
     ///

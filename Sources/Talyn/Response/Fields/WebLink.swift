@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A link of a `Link` field: that some resource has a relation to the one that was asked for (RFC 8288).
 struct WebLink: Hashable, Sendable {
     /// Where it leads, as the field says: a URL, or a reference that is relative to the response's.

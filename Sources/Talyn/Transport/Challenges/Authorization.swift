@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The answer to a challenge: the strongest of those that were offered and that we know.
 struct Authorization: Sendable {
     /// The value of the Authorization field.

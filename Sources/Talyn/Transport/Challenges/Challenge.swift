@@ -1,3 +1,5 @@
+import Foundation
+
 /// One way in which a server wants to be told who asks (RFC 9110, section 11.3).
 struct Challenge: Hashable, Sendable {
     /// In lower case, as are the names of the parameters: case means nothing in either.

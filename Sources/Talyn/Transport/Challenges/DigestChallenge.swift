@@ -1,4 +1,6 @@
 #if canImport(CryptoKit) || (Crypto && os(Linux))
+import Foundation
+
 /// What a server asks for that wants a digest of name and password (RFC 7616).
 struct DigestChallenge: Sendable {
     let nonce: String

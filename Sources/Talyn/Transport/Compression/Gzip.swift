@@ -1,3 +1,5 @@
+import Foundation
+
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 import NIOEmbedded

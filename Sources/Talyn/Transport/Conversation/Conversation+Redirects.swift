@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Conversation {
     /// Whether a response redirects a request to another place, and is followed there, unless somebody has to decide on it.
     package func isStep(_ response: TransportResponse, to request: TransportRequest) async -> Bool {

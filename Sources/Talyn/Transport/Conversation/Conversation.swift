@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// All that is said for one request: what answers to redirects and challenges add to it, and its cookies.
 ///
 /// The transports that speak to servers share it, so that all of them do it alike. What the options of a request say

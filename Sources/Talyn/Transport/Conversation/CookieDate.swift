@@ -1,3 +1,5 @@
+import Foundation
+
 /// Dates as servers write them in cookies (RFC 6265, section 5.1.1): in any order, and with any separators.
 enum CookieDate {
     /// The date in the text; nil if the text is not a date.

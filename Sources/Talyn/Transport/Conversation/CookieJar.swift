@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The cookies that Foundation stores, sent and kept as RFC 6265 says.
 ///
 /// Foundation on Linux hands out cookies after their time and for other paths, and takes a cookie for any domain.

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// What becomes of the redirects that servers answer with (RFC 9110, section 15.4).
 ///
 /// Whatever is decided, https never falls to http, and credentials stay with the origin that they were given for.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// One cookie, as the `Set-Cookie` field of a response writes it (RFC 6265, section 5.2).
 ///
 /// The parser is ours: Foundation's on Linux traps on some names, doesn't know Max-Age, and doesn't tell whether a field has a

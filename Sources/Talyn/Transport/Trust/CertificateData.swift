@@ -1,3 +1,5 @@
+import Foundation
+
 /// What we need to know of certificates (RFC 5280) wherever they come from, without a library for them.
 enum CertificateData {
     /// The certificates in a file, as DER.

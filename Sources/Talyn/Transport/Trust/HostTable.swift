@@ -1,3 +1,5 @@
+import Foundation
+
 /// What there is for particular hosts.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a connection is not used: none of the server's certificates is pinned.
 public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
     public var errorDescription: String? { "None of the server's certificates is pinned." }

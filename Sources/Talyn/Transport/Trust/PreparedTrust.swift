@@ -1,3 +1,5 @@
+import Foundation
+
 /// A server trust whose certificates and hashes have been read.
 struct PreparedTrust: Sendable {
     /// As DER; nil for the system's.

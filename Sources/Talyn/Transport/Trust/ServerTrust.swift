@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Which servers are trusted on https connections.
 ///
 /// ```swift
