@@ -1,6 +1,11 @@
 #if Alamofire && os(Linux)
+import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 extension TransportRequest {
     /// The request with its credential in it, if a response to it asks for that in the Basic scheme (RFC 7617).

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
     /// What was called, without the `MultiTarget` around it; nil if nobody knows, as behind a server.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a transport of ours saw of a request and its response.
 struct RecordedExchange {
     let request: URLRequest

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct MultipartBoundaryTests {
     private let upload = Upload.parts([MultipartFormData(provider: .data(Data("1".utf8)), name: "a")])
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Values that no honest server sends, made of those that one does.
 enum HostileValues {
     /// Every beginning of the values, what chance makes of them, and chance alone.

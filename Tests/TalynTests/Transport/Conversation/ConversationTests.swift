@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ConversationTests {
     private static let policies: [RedirectPolicy?] = [
         nil, .follow, .follow(limit: 1), .decide { request, _ in request },

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct CookieJarTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
