@@ -17,8 +17,8 @@ extension TransportRequest {
         else { return nil }
         var answer = self
         answer.credential = nil
-        let token = Data("\(user):\(password)".utf8).base64EncodedString()
-        answer.urlRequest.setValue("Basic \(token)", forHTTPHeaderField: "Authorization")
+        let authorization = String(basicUser: user, password: password)
+        answer.urlRequest.setValue(authorization, forHTTPHeaderField: "Authorization")
         return answer
     }
 }

@@ -65,7 +65,7 @@ enum CURLBody {
     }
 
     private init(_ parts: [MultipartFormData], _ contentType: String?, _ redaction: Redaction) {
-        guard MediaTypeText(contentType ?? "").subtype == "form-data" else {
+        guard MediaType(contentType ?? "").subtype == "form-data" else {
             self = .leftOut("it is multipart, but no form")
             return
         }

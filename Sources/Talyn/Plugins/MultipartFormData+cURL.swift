@@ -37,7 +37,7 @@ extension MultipartFormData {
 
     /// What says the type of a part.
     private static func type(_ mimeType: String) throws(CURLPartError) -> String {
-        let type = MediaTypeText(mimeType)
+        let type = MediaType(mimeType)
         // Another parameter could be one that curl has a use for itself.
         guard !type.type.isEmpty, !type.subtype.isEmpty, type.parameters.keys.allSatisfy({ $0 == "charset" }),
             ASCIISet.cURLType.containsAll(mimeType.utf8)

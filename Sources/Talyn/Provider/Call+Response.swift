@@ -124,6 +124,6 @@ extension TransportResponse {
     /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
     var contentLength: Int64? {
         guard headerFields[.contentEncoding] == nil else { return nil }
-        return headerFields.length
+        return headerFields.contentLength
     }
 }

@@ -21,7 +21,7 @@ struct FileVersion: Codable, Hashable, Sendable {
         self.init(of: request)
         guard !fields.isPacked else { return }
         if fields[.acceptRanges]?.lowercased() != "none" { validator = Self.validator(in: fields) }
-        length = fields.length
+        length = fields.contentLength
         digests = Self.digests(in: fields, areOfPart: false)
     }
 
@@ -77,10 +77,5 @@ extension HTTPFields {
     /// Whether the content is compressed on its way, so that the bytes that arrive are not those that fields count.
     var isPacked: Bool {
         self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
-    }
-
-    /// The `Content-Length`, if there is a valid one.
-    var length: Int64? {
-        self[.contentLength].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -79,7 +79,7 @@ struct EventReader {
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await opened.refusal() }
         if let contentType = response.headerFields[.contentType] {
-            let type = MediaTypeText(contentType)
+            let type = MediaType(contentType)
             guard type.type == "text", type.subtype == "event-stream" else {
                 throw .underlying(StreamError.notAnEventStream(contentType: contentType), response)
             }

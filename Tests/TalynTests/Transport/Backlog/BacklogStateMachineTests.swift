@@ -3,8 +3,8 @@ import Testing
 
 @testable import Talyn
 
-struct BacklogStateMachineTests {
-    private var machine = BacklogStateMachine(chunkSize: 10)
+struct ResponseBodyBufferStateMachineTests {
+    private var machine = ResponseBodyBufferStateMachine(chunkSize: 10)
 
     @Test mutating func readerThatKeepsUpNeedsNoFile() {
         #expect(machine.receive(5) == .forward)

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Talyn
 
-struct ResponseBacklogTests {
+struct ResponseBodyBufferTests {
     private struct Broken: Error {}
 
     private let exchange = Exchange()
 
     /// The body of a response, and what takes its pieces.
-    private func response() async throws -> (HTTPBody, ResponseBacklog) {
+    private func response() async throws -> (HTTPBody, ResponseBodyBuffer) {
         exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
-        return (try await exchange.response().body, ResponseBacklog(exchange))
+        return (try await exchange.response().body, ResponseBodyBuffer(exchange))
     }
 
     @Test(arguments: [0, 1, 1_000_000, 5_000_000])
@@ -56,7 +56,7 @@ struct ResponseBacklogTests {
     }
 
     @Test func readerThatGoesAwayEndsIt() async throws {
-        var (body, backlog): (HTTPBody?, ResponseBacklog) = try await response()
+        var (body, backlog): (HTTPBody?, ResponseBodyBuffer) = try await response()
         for _ in 0..<10 { #expect(backlog.receive(.chunk(Data(count: 400_000)))) }
         #expect(body != nil)
         body = nil
@@ -71,7 +71,7 @@ struct ResponseBacklogTests {
         let full = URL(fileURLWithPath: "/dev/full")
         exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
         let body = try await exchange.response().body
-        let backlog = ResponseBacklog(exchange) { () throws(BodyError) in
+        let backlog = ResponseBodyBuffer(exchange) { () throws(BodyError) in
             if code == .EACCES { throw .cannotWrite(full, .EACCES) }
             return try OpenFile(writing: full)
         }
