@@ -1,36 +1,40 @@
-import Foundation
+#if canImport(os)
+import os
+#else
+import Synchronization
+#endif
 
-/// A value that is only reached under its lock.
+/// A value protected by a lock.
 ///
-/// A mutex of the system's, in one allocation with the value: those of Synchronization and os need newer systems than
-/// Talyn does, and Foundation's costs two allocations more.
-package struct Locked<Value>: @unchecked Sendable {  // The value is only touched between lock and unlock.
-    private let buffer: ManagedBuffer<Value, pthread_mutex_t>
+/// The lock is `OSAllocatedUnfairLock` on Apple platforms, since `Mutex` needs newer systems than Talyn does, and `Mutex`
+/// elsewhere.
+package final class Locked<Value>: @unchecked Sendable {  // The lock protects the value.
+    #if canImport(os)
+    private let lock: OSAllocatedUnfairLock<Value>
 
     package init(_ value: Value) {
-        buffer = LockedBuffer<Value>.create(minimumCapacity: 1) { buffer in
-            buffer.withUnsafeMutablePointerToElements { mutex in
-                mutex.initialize(to: pthread_mutex_t())
-                pthread_mutex_init(mutex, nil)
-            }
-            return value
-        }
+        lock = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        try buffer.withUnsafeMutablePointers { value, mutex in
-            pthread_mutex_lock(mutex)
-            defer { pthread_mutex_unlock(mutex) }
-            return try body(&value.pointee)
-        }
+        try lock.withLockUnchecked(body)
     }
+    #else
+    private let lock: Mutex<Unchecked<Value>>
+
+    package init(_ value: Value) {
+        lock = Mutex(Unchecked(value: value))
+    }
+
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { state in Unchecked(value: try body(&state.value)) }.value
+    }
+    #endif
 }
 
-private final class LockedBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
-    deinit {
-        withUnsafeMutablePointerToElements { mutex in
-            pthread_mutex_destroy(mutex)
-            mutex.deinitialize(count: 1)
-        }
-    }
+#if !canImport(os)
+/// Lets a value that isn't `Sendable` pass through `Mutex`. The caller of `withLock` must not keep a reference to it.
+private struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
+    var value: Value
 }
+#endif
