@@ -106,7 +106,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
 
-    func superEncoder() -> any Encoder { encoder(FormKey(stringValue: "super")) }
+    func superEncoder() -> any Encoder { encoder(AnyCodingKey("super")) }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
@@ -156,7 +156,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     func encodeNil() { node.element().encodeNil(with: options) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        let path = codingPath + [FormKey(intValue: count)]
+        let path = codingPath + [AnyCodingKey(String(count))]
         try node.element().encode(value, with: options, at: path)
     }
 
@@ -169,25 +169,23 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { encoder() }
 
     private func encoder() -> FormValueEncoder {
-        let path = codingPath + [FormKey(intValue: count)]
+        let path = codingPath + [AnyCodingKey(String(count))]
         return FormValueEncoder(node: node.element(), options: options, codingPath: path)
     }
 }
 
-/// A key that no type declares.
-struct FormKey: CodingKey {
+/// A coding key for any name.
+///
+/// It has one stored property, so that it fits into an existential without an allocation.
+struct AnyCodingKey: CodingKey {
     let stringValue: String
-    let intValue: Int?
+    var intValue: Int? { nil }
 
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
+    init(_ name: String) { stringValue = name }
 
-    init(intValue: Int) {
-        stringValue = String(intValue)
-        self.intValue = intValue
-    }
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
 }
 
 /// Lets a value encode itself into a node.

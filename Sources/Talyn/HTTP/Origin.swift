@@ -4,13 +4,13 @@ package import Foundation
 import FoundationNetworking
 #endif
 
-/// Scheme, host and port: to whom a request speaks (RFC 6454, section 4).
+/// The origin of a URL: scheme, host and port (RFC 6454, section 4).
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     package let host: String
     package let port: Int
 
-    /// Nil for a URL that no HTTP request can go to.
+    /// Creates the origin of a URL; nil for a URL without an HTTP scheme or a host.
     package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), let defaultPort = Self.defaultPort(of: scheme),
             let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
@@ -18,7 +18,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
         self.scheme = scheme
         self.host = host
         self.port = url.port ?? defaultPort
-        // A URL takes any number for a port, and AsyncHTTPClient traps on one that is none.
+        // `URL` accepts any number as a port, and AsyncHTTPClient traps on an invalid one.
         guard (0...65_535).contains(port) else { return nil }
     }
 
@@ -34,7 +34,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension URLRequest {
-    /// The names of header fields that only the origin may see that they were meant for.
+    /// The names of header fields with credentials, which only the origin that they were given for may receive.
     ///
     /// - Parameter names: The names that the options of the call add.
     func credentialFieldNames(besides names: Set<String>) -> Set<String> {
@@ -42,11 +42,11 @@ extension URLRequest {
         return Self.credentialFieldNames.union(names).union(own)
     }
 
-    /// Removes all credentials, since the request leads to another origin than they were meant for.
+    /// Removes all credentials from a request to another origin than the one that they were given for.
     ///
     /// - Parameters:
     ///   - names: The names of further header fields that hold credentials.
-    ///   - url: The URL before parameters were added to its query. Its own parameters stay.
+    ///   - url: The URL before parameters were added to its query. The parameters of this URL stay.
     mutating func removeCredentials(inFieldsNamed names: Set<String>, addedTo url: String? = nil) {
         for name in credentialFieldNames(besides: names) { setValue(nil, forHTTPHeaderField: name) }
         if let url { removeSecretParameters(addedTo: url) }
@@ -54,24 +54,21 @@ extension URLRequest {
 
     private mutating func removeSecretParameters(addedTo original: String) {
         guard let text = url?.absoluteString else { return }
-        let own = Set(original.queryPieces)
-        let pieces = text.queryPieces
-        let kept = pieces.filter { piece in
-            let name = String(piece.prefix { $0 != "=" }.replacing("+", with: " "))
-            return own.contains(piece) || !Redaction.default.masksParameter(name.removingPercentEncoding ?? name)
-        }
-        guard kept.count < pieces.count else { return }
+        let own = Set(original.queryParameters.map(\.text))
+        let parameters = text.queryParameters
+        let kept = parameters.filter { own.contains($0.text) || !Redaction.default.masksParameter($0.name) }
+        guard kept.count < parameters.count else { return }
         let start = text.prefix { $0 != "?" }
         let fragment = text.drop { $0 != "#" }
-        url = URL(string: start + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")) + fragment)
+        url = URL(string: start + (kept.isEmpty ? "" : "?" + kept.map(\.text).joined(separator: "&")) + fragment)
     }
 
     private static let credentialFieldNames: Set<String> = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
 }
 
 extension String {
-    /// The parameters of the URL's query, as they are written.
-    fileprivate var queryPieces: [Substring] {
-        prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst().split(separator: "&")
+    /// The parameters of the URL's query.
+    fileprivate var queryParameters: [FormParameter] {
+        FormParameter.parameters(in: prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
     }
 }

@@ -1,13 +1,15 @@
+import Foundation
+
 /// Percent-encoding (RFC 3986, section 2.1).
 enum PercentEncoding {
-    /// Appends the bytes of text, each one outside `allowed` as an escape.
+    /// Appends text, and percent-encodes the bytes outside a set.
     static func append(_ text: some Sequence<UInt8>, allowed: ASCIISet, to output: inout [UInt8]) {
-        // Most text needs no escape, and copying it whole costs a fraction of going through it.
+        // Most text needs no escapes, and a copy of the whole is much faster than a loop.
         if allowed.containsAll(text) { return output.append(contentsOf: text) }
         for byte in text { append(byte, allowed: allowed, to: &output) }
     }
 
-    /// Appends the bytes of text, each one outside `allowed` as an escape; what is an escape already stays one.
+    /// Appends text, and percent-encodes the bytes outside a set. Existing escapes stay as they are.
     static func appendKeepingEscapes(_ text: Substring.UTF8View, allowed: ASCIISet, to output: inout [UInt8]) {
         guard text.contains(UInt8(ascii: "%")) else { return append(text, allowed: allowed, to: &output) }
         var index = text.startIndex
@@ -22,7 +24,7 @@ enum PercentEncoding {
         }
     }
 
-    /// Whether the bytes after a percent sign make it an escape.
+    /// Whether the text after a percent sign starts with two hexadecimal digits.
     static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
         let digits = bytes.prefix(2)
         return digits.count == 2 && ASCIISet.hexDigits.containsAll(digits)
@@ -43,7 +45,7 @@ enum PercentEncoding {
     }
 }
 
-/// A set of ASCII characters with a lookup of a few instructions, for scanning text byte by byte.
+/// A set of ASCII characters with fast lookup, for scanning text byte by byte.
 struct ASCIISet: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -83,24 +85,48 @@ struct ASCIISet: Sendable {
 }
 
 extension ASCIISet {
-    /// Letters, digits and `-._~`, which mean themselves everywhere in a URL (RFC 3986, section 2.3).
+    /// The unreserved characters of URLs: letters, digits and `-._~` (RFC 3986, section 2.3).
     static let unreserved = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    /// What a path may hold besides escapes: `pchar` and the slash (RFC 3986, section 3.3).
+    /// The characters of a path: `pchar` and the slash (RFC 3986, section 3.3).
     static let urlPath = unreserved.union(ASCIISet("!$&'()*+,;=:@/"))
 
-    /// What a query may hold besides escapes (RFC 3986, section 3.4).
+    /// The characters of a query (RFC 3986, section 3.4).
     static let urlQuery = urlPath.union(ASCIISet("?"))
 
-    /// What a query parameter's name or value may hold besides escapes, so that nothing in it is taken for a delimiter.
+    /// The characters of a query parameter's name or value, without delimiters.
     static let urlQueryParameter = unreserved.union(ASCIISet("/?"))
 
-    /// What an escape is made of, behind its percent sign.
+    /// Hexadecimal digits.
     static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
 
-    /// What the name of a header field is made of: `tchar` (RFC 9110, section 5.6.2).
+    /// The characters of a token, such as the name of a header field: `tchar` (RFC 9110, section 5.6.2).
     static let token = ASCIISet("!#$%&'*+-.^_`|~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
-    /// Every character that a URL can have (RFC 3986, appendix A).
+    /// The characters of a URL (RFC 3986, appendix A).
     static let url = urlQuery.union(ASCIISet("#[]%"))
+}
+
+/// A parameter of a query or a form, percent-encoded and with `+` for a space.
+package struct FormParameter: Sendable {
+    /// The parameter as it is written.
+    package let text: Substring
+
+    /// The parameters of a query or a form.
+    package static func parameters(in text: some StringProtocol) -> [FormParameter] {
+        Substring(text).split(separator: "&").map { FormParameter(text: $0) }
+    }
+
+    /// The decoded name.
+    package var name: String { Self.decoded(text.prefix { $0 != "=" }) }
+
+    /// The decoded value; nil if there is no equals sign.
+    package var value: String? {
+        text.firstIndex(of: "=").map { Self.decoded(text[$0...].dropFirst()) }
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let text = String(text.replacing("+", with: " "))
+        return text.removingPercentEncoding ?? text
+    }
 }

@@ -92,20 +92,3 @@ private struct FirstKey: Decodable {
         key = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.first
     }
 }
-
-private struct AnyCodingKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) {
-        stringValue = name
-    }
-
-    init?(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    init?(intValue: Int) {
-        return nil
-    }
-}
