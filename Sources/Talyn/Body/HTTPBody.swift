@@ -5,9 +5,6 @@ public import Foundation
 /// A body is either in memory or a stream. One in memory can be read any number of times; a stream can be read again
 /// only if ``isReplayable`` says so.
 public struct HTTPBody: AsyncSequence, Sendable {
-    public typealias Element = Data
-    public typealias Failure = any Error
-
     /// Gives the next chunk, or nil after the last.
     public typealias NextChunk = () async throws -> Data?
 

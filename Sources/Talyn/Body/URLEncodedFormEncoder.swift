@@ -13,35 +13,29 @@ import FoundationNetworking
 /// The value has to have named members, as a struct or a dictionary does. Names and values are percent-encoded.
 public struct URLEncodedFormEncoder: Sendable {
     /// How the name of an array's elements is written.
-    public typealias ArrayEncoding = URLEncoding.ArrayEncoding
-
+    let arrayEncoding: URLEncoding.ArrayEncoding
     /// How a Boolean is written.
-    public typealias BoolEncoding = URLEncoding.BoolEncoding
-
-    /// How the name of an array's elements is written.
-    public var arrayEncoding: ArrayEncoding
-    /// How a Boolean is written.
-    public var boolEncoding: BoolEncoding
+    let boolEncoding: URLEncoding.BoolEncoding
     /// How bytes are written.
-    public var dataEncoding: DataEncoding
+    let dataEncoding: DataEncoding
     /// How a date is written.
-    public var dateEncoding: DateEncoding
+    let dateEncoding: DateEncoding
     /// How a member's name is written.
-    public var keyEncoding: KeyEncoding
+    let keyEncoding: KeyEncoding
     /// How the name of a nested member is written.
-    public var keyPathEncoding: KeyPathEncoding
+    let keyPathEncoding: KeyPathEncoding
     /// What becomes of a member that is `nil`.
-    public var nilEncoding: NilEncoding
+    let nilEncoding: NilEncoding
     /// How a space is written.
-    public var spaceEncoding: SpaceEncoding
+    let spaceEncoding: SpaceEncoding
     /// Whether members are sorted by name, so that the same value always gives the same text; otherwise they come in the
     /// order in which the value encodes them.
-    public var sortsKeys: Bool
+    let sortsKeys: Bool
 
     /// Creates an encoder; what is left out is as with ``URLEncoding``.
     public init(
-        arrayEncoding: ArrayEncoding = .brackets,
-        boolEncoding: BoolEncoding = .numeric,
+        arrayEncoding: URLEncoding.ArrayEncoding = .brackets,
+        boolEncoding: URLEncoding.BoolEncoding = .numeric,
         dataEncoding: DataEncoding = .base64,
         dateEncoding: DateEncoding = .deferredToDate,
         keyEncoding: KeyEncoding = .useDefaultKeys,

@@ -15,7 +15,7 @@ extension Redaction {
     /// - Parameters:
     ///   - body: What is to be shown.
     ///   - contentType: The value of the `Content-Type` field, if there is one.
-    public func body(_ body: Data, contentType: String?) -> Data? {
+    package func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
         // Text in UTF-16 can be read as UTF-8, with a NUL at every other letter.
         guard let text = String(validatingUTF8Bytes: body), !body.contains(0) else { return nil }

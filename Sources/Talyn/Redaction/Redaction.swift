@@ -18,13 +18,13 @@ public import HTTPTypes
 /// A secret under a name that tells nothing, in a path or in plain text, is not recognised: name it, or don't log it.
 public struct Redaction: Sendable, Hashable {
     /// Names whose values are masked besides those that are known to be secret.
-    public var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
+    package var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
 
     /// Names whose values are shown although they look like secrets; one that is in ``maskedNames`` too is masked.
-    public var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
+    package var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
 
     /// Whether the value of every query parameter is masked, and not only those that look like secrets.
-    public var masksEveryQueryValue: Bool
+    package var masksEveryQueryValue: Bool
 
     /// Whether everything is shown.
     package let isOff: Bool
@@ -65,10 +65,10 @@ public struct Redaction: Sendable, Hashable {
     public static let none = Redaction([], [], masksEveryQueryValue: false, isOff: true)
 
     /// What stands in the place of a secret.
-    public static let mask = "…"
+    package static let mask = "…"
 
     /// Whether the value of a header field, or of a field in a body, is masked.
-    public func masks(_ name: String) -> Bool {
+    package func masks(_ name: String) -> Bool {
         masks(name, besides: [])
     }
 
@@ -121,7 +121,7 @@ extension Redaction {
     /// form or the JSON in it.
     ///
     /// Of `Authorization` the scheme is shown if it is a common one: `Bearer …`.
-    public func value(_ value: String, ofHeaderField name: String) -> String {
+    package func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
         guard masks(name) else { return nested(value) }
         let words = value.split(separator: " ", maxSplits: 1)
@@ -130,7 +130,7 @@ extension Redaction {
     }
 
     /// The header fields with their secrets masked.
-    public func headerFields(_ fields: [String: String]) -> [String: String] {
+    package func headerFields(_ fields: [String: String]) -> [String: String] {
         guard !isOff else { return fields }
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.key, value($0.value, ofHeaderField: $0.key)) })
     }

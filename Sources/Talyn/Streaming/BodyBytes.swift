@@ -5,9 +5,6 @@ import Foundation
 /// It is what `bytes` gives of any sequence of data, such as an ``HTTPBody``. It can be gone through as often as that can.
 /// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more bytes.
 public struct BodyBytes: AsyncSequence, Sendable {
-    public typealias Element = UInt8
-    public typealias Failure = TalynError
-
     private let chunks: BodyChunks
 
     init(_ chunks: BodyChunks) {

@@ -9,8 +9,6 @@ import Foundation
 /// elements. The error is a ``TalynError``: one of the call's, or a ``StreamError`` if the body is not what it should be.
 /// In a task that is cancelled it is one whose ``TalynError/isCancelled`` is true.
 public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
-    public typealias Failure = TalynError
-
     /// Gives the next elements, the last one first; none at the end.
     typealias NextBatch = () async throws(TalynError) -> [Element]
 
