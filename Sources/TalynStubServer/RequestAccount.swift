@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of a request while it is answered.
 @available(macOS 14, iOS 17, tvOS 17, *)
 final class RequestAccount: Sendable {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What became of a request that a ``StubServer`` got, without its secrets.
 @available(macOS 14, iOS 17, tvOS 17, *)
 public struct ServedRequest: Sendable {

@@ -1,6 +1,11 @@
 #if Tools
+import Foundation
 import HTTPTypes
 import HummingbirdCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @available(macOS 14, iOS 17, tvOS 17, *)
 extension TransportRequest {

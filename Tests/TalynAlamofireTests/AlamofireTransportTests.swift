@@ -3,8 +3,12 @@ import Alamofire
 import Foundation
 import Talyn
 import TalynAlamofire
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Calls over a real Alamofire session to a real server.
 @Suite(.serialized, .sockets) struct AlamofireTransportTests {

@@ -1,10 +1,15 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import HTTPBin
 import Talyn
 import TalynStubServer
 import TalynTesting
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.
 @Suite(.sockets)

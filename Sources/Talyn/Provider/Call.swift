@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// One call on its way through the pipeline: what an endpoint goes through until it is a response.
 ///
 /// Live and stubbed calls run the same code; only their ``transport`` differs.

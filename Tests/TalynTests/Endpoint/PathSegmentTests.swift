@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct PathSegmentTests {
     private let base = URL(string: "https://example.com/v1")!
 

@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct AccessTokenPluginTests {
     private struct API: TargetType, AccessTokenAuthorizable {
         var authorizationType: AuthorizationType?

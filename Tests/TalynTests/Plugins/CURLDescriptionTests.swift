@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct CURLDescriptionTests {
     private struct Describing: Plugin {
         let recorder: Recorder<String>

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Uploads as `curl` commands, run by a real shell and a real curl.
 @Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLUploadTests {

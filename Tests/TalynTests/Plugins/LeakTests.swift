@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Secrets are put into every place that has a name for them, and looked for in all text that comes out.
 @Suite(.serialized, .sockets) struct LeakTests {
     private static let mark = "hunter2"

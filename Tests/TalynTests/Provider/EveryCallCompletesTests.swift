@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The property that everything else rests on: whatever the server does and whoever cancels when, every call completes
 /// exactly once, and nothing is sent more often than allowed.
 @Suite(.serialized, .hammer) struct EveryCallCompletesTests {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ProviderTests {
     private let stubbed = Provider<Zen>(stubClosure: Provider.immediatelyStub)
 

@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Remembers what happened, in order.
 final class Recorder<Event: Sendable>: Sendable {
     private let recorded = Locked<[Event]>([])

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct UploadTaskTests {
     private let url = URL(string: "https://example.com/up")!
 

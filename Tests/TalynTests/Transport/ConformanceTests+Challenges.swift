@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     /// How the transports answer a server that asks who the caller is.
     @Suite(.serialized) struct Challenges {

@@ -197,7 +197,7 @@ enum CURLBody {
     }
 
     private init(_ parts: [MultipartFormData], _ contentType: String?, _ redaction: Redaction) {
-        guard MediaTypeText(contentType ?? "").subtype == "form-data" else {
+        guard MediaType(contentType ?? "").subtype == "form-data" else {
             self = .omitted("it is multipart, but not a form")
             return
         }
@@ -278,7 +278,7 @@ extension MultipartFormData {
 
     /// Returns the suffix that sets the media type of a part.
     private static func typeOption(_ mimeType: String) throws(CURLPartError) -> String {
-        let type = MediaTypeText(mimeType)
+        let type = MediaType(mimeType)
         // curl interprets some parameters, such as `filename`, itself.
         guard !type.type.isEmpty, !type.subtype.isEmpty, type.parameters.keys.allSatisfy({ $0 == "charset" }),
             ASCIISet.cURLType.containsAll(mimeType.utf8)

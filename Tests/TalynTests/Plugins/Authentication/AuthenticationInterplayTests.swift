@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a refused call leaves behind, and how the plugin gets along with others.
 struct AuthenticationInterplayTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.sockets) struct CircuitBreakerPluginTests {
     private static let threshold = CircuitBreakerPlugin.Threshold(
         failureRate: 0.5,

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ConnectivityPluginTests {
     /// Fails as long as a monitor has no network, and notes each attempt.
     private struct Network: Transport {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct RetryPluginTests {
     private func provider(
         _ answers: InTurn<EndpointSampleResponse>,

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Where downloads go, and which of them are not even begun.
 @Suite(.sockets) struct DownloadDestinationTests {
     private let directory: TemporaryDirectory
