@@ -1,6 +1,11 @@
 #if Alamofire
 public import Alamofire
+import Foundation
 public import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 extension Alamofire.URLEncoding: DestinedEncoding {
     package var isForBody: Bool { destination == .httpBody }

@@ -1,5 +1,6 @@
 #if Alamofire
 import Alamofire
+import Foundation
 import Talyn
 
 extension TransportError {

@@ -1,6 +1,11 @@
 #if Alamofire && os(Linux)
+import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 extension TransportRequest {
     /// The request with its credential in it, if a response to it asks for that in the Basic scheme (RFC 7617).
@@ -12,8 +17,8 @@ extension TransportRequest {
         else { return nil }
         var answer = self
         answer.credential = nil
-        let token = Data("\(user):\(password)".utf8).base64EncodedString()
-        answer.urlRequest.setValue("Basic \(token)", forHTTPHeaderField: "Authorization")
+        let authorization = String(basicUser: user, password: password)
+        answer.urlRequest.setValue(authorization, forHTTPHeaderField: "Authorization")
         return answer
     }
 }

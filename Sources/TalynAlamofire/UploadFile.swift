@@ -1,4 +1,5 @@
 #if Alamofire
+import Foundation
 import Talyn
 
 /// A temporary file with a request's body, which Alamofire reads while it sends.

@@ -1,3 +1,5 @@
+public import Foundation
+
 #if Macros
 /// Makes an enum the description of an HTTP API: each case is an endpoint, by the attributes before it.
 ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 #if Macros
 /// Makes a struct the client of an HTTP API: each function without a body is an endpoint, by the attributes before it.
 ///

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 #if Macros
 /// Sends the values of a body as JSON, as is usual.
 @attached(peer)

@@ -1,4 +1,5 @@
 #if Tools
+import Foundation
 import NIOCore
 
 /// Notices when the client of a connection leaves, so that nobody goes on working for it.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension HTTPFields {
     /// The fields without those that are about one connection (RFC 9110, section 7.6.1).
     var withoutHops: HTTPFields {

@@ -1,4 +1,5 @@
 #if Tools
+import Foundation
 import HummingbirdCore
 import NIOCore
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which URLs a server stands for.
 struct OriginMap: Sendable {
     /// Host and port by which the client knows the server.

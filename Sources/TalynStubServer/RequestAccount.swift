@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of a request while it is answered.
 @available(Hummingbird, *)
 final class RequestAccount: Sendable {

@@ -1,4 +1,5 @@
 #if Tools
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore

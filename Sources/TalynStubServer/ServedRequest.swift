@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What became of a request that a ``StubServer`` got, without its secrets.
 @available(Hummingbird, *)
 public struct ServedRequest: Sendable {

@@ -1,4 +1,6 @@
 #if !Tools
+import Foundation
+
 // Stand for the server in a build without the trait `Tools`, so that what uses it compiles.
 @available(Hummingbird, *)
 extension StubServer {

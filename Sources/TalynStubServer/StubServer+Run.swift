@@ -1,4 +1,5 @@
 #if Tools
+public import Foundation
 import HummingbirdCore
 import Logging
 import NIOCore

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Serves a transport over real HTTP/1.1, so that a UI test, another process or another language has the same stubs.
 ///
 /// Whatever answers requests can be served: stubs, a recording, faults around one of them, or a live transport.

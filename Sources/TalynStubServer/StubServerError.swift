@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a ``StubServer`` can't serve.
 public enum StubServerError: Error, Sendable, Hashable {
     /// Somebody else listens on the port.

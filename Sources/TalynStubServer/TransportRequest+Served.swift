@@ -1,6 +1,11 @@
 #if Tools
+import Foundation
 import HTTPTypes
 import HummingbirdCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @available(Hummingbird, *)
 extension TransportRequest {

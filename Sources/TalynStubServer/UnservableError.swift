@@ -1,3 +1,5 @@
+import Foundation
+
 /// What HTTP/1.1 can't carry as it is.
 enum UnservableError: Error, Hashable {
     case url

@@ -3,8 +3,12 @@ import Alamofire
 import Foundation
 import Talyn
 import TalynAlamofire
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Calls over a real Alamofire session to a real server.
 @Suite(.serialized, .sockets) struct AlamofireTransportTests {
@@ -328,7 +332,7 @@ import Testing
 
 /// Answers challenges for all calls.
 private struct Authenticating: Plugin {
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         request.authenticate(username: "ada", password: "lovelace")
     }
 }

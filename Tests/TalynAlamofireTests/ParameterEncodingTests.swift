@@ -5,6 +5,10 @@ import Talyn
 import TalynAlamofire
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Alamofire's encodings, and those that apps wrote for it, in tasks.
 struct ParameterEncodingTests {
     private func request(_ task: HTTPTask, _ method: HTTPRequest.Method = .post) throws -> URLRequest {

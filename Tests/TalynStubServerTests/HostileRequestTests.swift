@@ -1,7 +1,12 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import TalynStubServer
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Requests that someone made to do harm.
 @Suite(.sockets) struct HostileRequestTests {

@@ -1,10 +1,15 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import HTTPBin
 import Talyn
 import TalynStubServer
 import TalynTesting
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.
 @Suite(.sockets)
@@ -64,8 +69,8 @@ struct ScenarioTests {
             return request
         }
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
-            lines.withLock { $0.append("send \(request.request?.value(forHTTPHeaderField: "Authorization") ?? "")") }
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
+            lines.withLock { $0.append("send \(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")") }
         }
 
         func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {

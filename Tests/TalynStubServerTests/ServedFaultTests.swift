@@ -1,7 +1,8 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import TalynStubServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// What clients get to see of what a transport throws.
 @Suite(.sockets) struct ServedFaultTests {

@@ -1,7 +1,12 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import TalynStubServer
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// What a transport answers, as a client gets it.
 @Suite(.sockets) struct ServedResponseTests {

@@ -1,6 +1,11 @@
+import Foundation
 import TalynStubServer
 import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 #if Tools && (os(macOS) || os(Linux))
 /// The server as a whole: connections, its beginning and its end.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Takes a task through a task, with more in its query: what ``HTTPTask/adding(query:encoder:)`` makes.
 struct AddedQueryEncoding: ParameterEncoding {
     let base: HTTPTask

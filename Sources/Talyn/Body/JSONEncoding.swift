@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Parameters as a JSON body.
 ///
 /// Members are sorted by name, so that the same parameters always make the same bytes. A `nil` becomes `null`.

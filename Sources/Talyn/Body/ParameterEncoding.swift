@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// The parameters of a request, by name.
 public typealias Parameters = [String: any Sendable]
 

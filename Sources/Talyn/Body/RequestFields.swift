@@ -1,3 +1,5 @@
+import Foundation
+
 /// Named values in the order in which they are given, without those that are `nil`: for a query, a form or a JSON
 /// body.
 ///

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The body of one upload: never the same as that of another, since nobody knows what they will say.
 final class StreamedUpload: Hashable, Sendable {
     let body: HTTPBody

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Parameters as `name=value` pairs, in the query or as a form body.
 ///
 /// Names and values are percent-encoded, pairs are sorted by name. A nested dictionary becomes `outer[inner]=value`;

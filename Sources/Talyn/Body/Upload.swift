@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The body of an upload before it is read: what decides whether two uploads are the same.
 enum Upload: Hashable, Sendable {
     case file(URL)
@@ -21,7 +27,7 @@ enum Upload: Hashable, Sendable {
         guard case .parts = self else { return }
         let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
         guard try MultipartBoundary(contentType: contentType) == nil else { return }
-        let given = MediaTypeText(contentType)
+        let given = MediaType(contentType)
         let subtype = given.type == "multipart" && !given.subtype.isEmpty ? given.subtype : "form-data"
         request.setValue(
             "multipart/\(subtype); boundary=\(MultipartBoundary().text)",

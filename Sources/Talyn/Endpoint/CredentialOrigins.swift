@@ -1,3 +1,5 @@
+import Foundation
+
 /// The origins to which a call may send credentials (RFC 6454, section 4).
 struct CredentialOrigins: Sendable {
     /// A URL on the origin that the app chose: the target's base URL, as a rule.

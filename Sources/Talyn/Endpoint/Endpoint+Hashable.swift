@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Endpoint: Hashable {
     /// Whether both make the same request: URL, method, header fields and body, or the file or parts that are uploaded.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Endpoint {
     /// Scheme, host and port as they stand in ``url``, in lower case: what plugins tell servers apart by.
     ///

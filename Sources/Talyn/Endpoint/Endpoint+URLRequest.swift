@@ -1,3 +1,12 @@
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 extension Endpoint {
     /// The request, with its body encoded.
     ///
@@ -40,12 +49,12 @@ extension URLRequest {
         guard let url, var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let user = components.user
         else { return }
-        let credentials = Data("\(user):\(components.password ?? "")".utf8).base64EncodedString()
+        let authorization = String(basicUser: user, password: components.password ?? "")
         components.user = nil
         components.password = nil
         self.url = components.url
         if value(forHTTPHeaderField: "Authorization") == nil {
-            setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
+            setValue(authorization, forHTTPHeaderField: "Authorization")
         }
     }
 }

@@ -1,3 +1,10 @@
+public import Foundation
+public import HTTPTypes
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// A target, resolved: where the request goes, what it carries, and what a stub answers in its place.
 ///
 /// A ``Provider`` makes one from each target with its endpoint closure; an around-style plugin may pass on a changed

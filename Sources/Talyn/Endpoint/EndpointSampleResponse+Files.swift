@@ -1,3 +1,5 @@
+public import Foundation
+
 extension EndpointSampleResponse {
     /// The content of a file, read at once.
     ///

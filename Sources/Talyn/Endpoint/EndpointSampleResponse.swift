@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// What a stubbed endpoint answers.
 public enum EndpointSampleResponse: Sendable {
     /// A status and a body.

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What makes two requests the same one: method, URL, header fields and body.
 struct RequestIdentity: Hashable, Sendable {
     let url: String

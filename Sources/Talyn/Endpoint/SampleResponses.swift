@@ -1,3 +1,5 @@
+import Foundation
+
 /// Sample responses that live outside the targets, such as in a test bundle.
 ///
 /// A ``Provider`` whose calls are stubbed asks them before it takes a target's ``TargetType/sampleData``:

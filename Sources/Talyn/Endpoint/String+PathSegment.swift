@@ -1,3 +1,5 @@
+import Foundation
+
 extension DefaultStringInterpolation {
     /// Appends a value to a path as one segment: `"/users/\(pathSegment: name)"`.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension URL {
     /// Where a target's requests go, before parameters are added: its path joined to its base URL.
     ///

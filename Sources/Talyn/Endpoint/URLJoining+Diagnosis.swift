@@ -1,3 +1,5 @@
+import Foundation
+
 extension URLJoining {
     /// What keeps the text from being the URL of a request, as a sentence with the remedy; nil if nothing does.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a target's path continues its base URL; ``TargetType/path`` states the rules.
 package enum URLJoining {
     /// Stands in a path before a value that is no segment: no URL can have it, and it isn't escaped as all else is.

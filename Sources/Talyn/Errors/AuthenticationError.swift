@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why ``AuthenticationPlugin`` has no credential for a call.
 ///
 /// It reaches the caller inside ``TalynError/underlying(_:_:)``, with the response that refused the old credential if

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with a body that was to be sent, or with the file that a response was to become.
 ///
 /// A call fails with it inside ``TalynError/underlying(_:_:)``.

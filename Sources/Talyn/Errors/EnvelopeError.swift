@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a call failed according to the server's own code, inside a ``ResponseEnvelope``.
 ///
 /// ```swift

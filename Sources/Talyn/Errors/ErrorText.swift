@@ -1,3 +1,5 @@
+import Foundation
+
 /// How our errors read when they are printed.
 package enum ErrorText {
     /// What went wrong, why, and how to mend it.

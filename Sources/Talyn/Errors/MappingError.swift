@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why the body of a response could not be mapped to a value.
 ///
 /// ``TalynError/underlyingError`` gives it for a ``TalynError/jsonMapping(_:)`` or ``TalynError/stringMapping(_:)``,

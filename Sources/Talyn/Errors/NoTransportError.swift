@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// There is no default transport: on Linux, Talyn was built without the trait `AsyncHTTPClient`.
 ///
 /// A call of a provider that was given no transport fails with it inside ``TalynError/underlying(_:_:)``. Stubs need no

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why the next page was not fetched.
 ///
 /// A loop over a ``PageStream`` ends with it, inside ``TalynError/underlying(_:_:)`` with the response of the page before.

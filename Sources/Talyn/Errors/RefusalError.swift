@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a plugin didn't let a call go on to the server.
 ///
 /// It reaches the caller inside ``TalynError/underlying(_:_:)``; ``TalynError/refusal`` gives it.

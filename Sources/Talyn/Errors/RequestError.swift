@@ -1,3 +1,10 @@
+public import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
 /// What is wrong with a request that was not sent.
 public enum RequestError: Error, Sendable, Hashable {
     /// The header field's name is not a token (RFC 9110, section 5.1).

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why there is no sample for a stub to answer with.
 public enum SampleError: Error, Sendable {
     /// The bundle has no resource of this name.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why no more elements can be read from a body.
 ///
 /// It is thrown inside ``TalynError/underlying(_:_:)``, after the elements before it have been given.

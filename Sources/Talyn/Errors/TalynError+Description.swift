@@ -1,3 +1,5 @@
+public import Foundation
+
 extension TalynError: LocalizedError {
     public var errorDescription: String? {
         switch self {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension TalynError {
     /// The body with which the server explained the failure, decoded to the target's ``TargetType/failureType``.
     ///

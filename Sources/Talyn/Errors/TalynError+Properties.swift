@@ -1,3 +1,5 @@
+import Foundation
+
 extension TalynError {
     /// The response, if one arrived.
     public var response: Response? {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension TransportError: CustomNSError {
     /// The domain of Foundation's URL errors, so that code which looks for one of its codes finds it.
     public static var errorDomain: String { NSURLErrorDomain }

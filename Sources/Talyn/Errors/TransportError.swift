@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why no whole response arrived.
 ///
 /// Every transport reports its failures as this type, so that nobody has to know whether a connection was refused in

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a response was not accepted.
 public enum ValidationError: Error, Sendable, Hashable {
     /// The status is none of those that the target's ``TargetType/validationType`` names.

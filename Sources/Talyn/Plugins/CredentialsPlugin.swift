@@ -1,4 +1,11 @@
-/// Answers servers that ask who the caller is (RFC 9110, section 11) with a credential for each target.
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Answers authentication challenges (RFC 9110, section 11) with a credential for each target.
 ///
 /// ```swift
 /// let provider = Provider<API>(plugins: [
@@ -6,20 +13,18 @@
 /// ])
 /// ```
 ///
-/// Only the origin of the target's base URL gets the credential; see ``Endpoint``.
+/// The provider sends the credential only to the origin of the target's base URL; see ``Endpoint``.
 public struct CredentialsPlugin: Plugin {
-    /// Gives the credential for a target; nil if there is none.
-    public typealias CredentialClosure = @Sendable (_ target: any TargetType) -> URLCredential?
+    private let credential: @Sendable (_ target: any TargetType) -> URLCredential?
 
-    private let credentialsClosure: CredentialClosure
-
-    /// Creates a plugin that asks for a credential before each attempt.
-    @preconcurrency
-    public init(credentialsClosure: @escaping CredentialClosure) {
-        self.credentialsClosure = credentialsClosure
+    /// Creates a plugin.
+    ///
+    /// - Parameter credential: Returns the credential for a target, before each attempt; nil for a target without one.
+    public init(credential: @escaping @Sendable (_ target: any TargetType) -> URLCredential?) {
+        self.credential = credential
     }
 
-    public func willSend(_ request: any RequestType, target: any TargetType) {
-        if let credential = credentialsClosure(target) { request.authenticate(with: credential) }
+    public func willSend(_ request: PreparedRequest, target: any TargetType) {
+        if let credential = credential(target) { request.authenticate(with: credential) }
     }
 }

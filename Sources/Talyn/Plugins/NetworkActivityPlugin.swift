@@ -1,25 +1,31 @@
-/// Tells when attempts begin and end, for example to show that something is loading.
+/// Reports when attempts begin and end, for example to show an activity indicator.
 ///
-/// Each attempt that begins ends, so that a counter that goes up and down comes back to zero. A call that is never sent
-/// is not told of. The closure runs on whatever thread the call happens to be; for `ended` that is the callback queue.
+/// Each attempt that begins also ends, so a counter of running attempts returns to zero. Calls that are never sent are
+/// not reported. The closure can run on any thread; ``Change/ended`` is reported on the callback queue.
 public struct NetworkActivityPlugin: Plugin {
-    /// Is told of a change.
-    public typealias NetworkActivityClosure =
-        @Sendable (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
+    /// The beginning or the end of an attempt.
+    public enum Change: Sendable, Hashable {
+        /// An attempt is about to be sent.
+        case began
 
-    private let networkActivityClosure: NetworkActivityClosure
-
-    /// Creates a plugin that tells the closure of every change.
-    @preconcurrency
-    public init(networkActivityClosure: @escaping NetworkActivityClosure) {
-        self.networkActivityClosure = networkActivityClosure
+        /// An attempt has ended, with a response, with an error or by cancellation.
+        case ended
     }
 
-    public func willSend(_ request: any RequestType, target: any TargetType) {
-        networkActivityClosure(.began, target)
+    private let onChange: @Sendable (_ change: Change, _ target: any TargetType) -> Void
+
+    /// Creates a plugin.
+    ///
+    /// - Parameter onChange: Receives every change.
+    public init(onChange: @escaping @Sendable (_ change: Change, _ target: any TargetType) -> Void) {
+        self.onChange = onChange
+    }
+
+    public func willSend(_ request: PreparedRequest, target: any TargetType) {
+        onChange(.began, target)
     }
 
     public func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {
-        networkActivityClosure(.ended, target)
+        onChange(.ended, target)
     }
 }

@@ -1,50 +1,56 @@
-/// Behaviour that a ``Provider`` adds to every call.
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Behaviour that a ``Provider`` adds to every call, such as a token, a log or retries.
 ///
-/// Plugins are asked in the order of the provider's array. ``prepare(_:target:)``, ``willSend(_:target:)`` and
-/// ``didReceive(_:target:)`` are called once for each attempt, ``process(_:target:)`` once for each call.
-/// ``intercept(_:target:next:)`` goes around the attempts: the first plugin's is outermost. Every method has a default
-/// that changes nothing.
+/// A provider calls its plugins in the order of its array. It calls ``prepare(_:target:)``, ``willSend(_:target:)`` and
+/// ``didReceive(_:target:)`` once for each attempt, and ``process(_:target:)`` once for each call.
+/// ``intercept(_:target:next:)`` wraps all attempts: the first plugin is outermost. Every method has a default that
+/// changes nothing.
 ///
-/// A request that is never sent, because it could not be made or was cancelled before, reaches neither `willSend` nor
-/// `didReceive`; whatever reached `willSend` reaches `didReceive`, on success, failure and cancellation alike.
+/// Each `willSend` is followed by one `didReceive`: on success, on failure and on cancellation. A request that can't be
+/// made, or that is cancelled before it is sent, reaches neither of them.
 @preconcurrency
 public protocol Plugin: Sendable {
     /// Changes the request of one attempt.
     ///
-    /// May wait, for example for a token. A synchronous method satisfies the requirement too.
+    /// The method may wait, for example for a token. A synchronous method satisfies the requirement too.
     ///
-    /// - Throws: Anything; the attempt then fails with it, unsent.
+    /// - Throws: Any error. The attempt then fails with it, and nothing is sent.
     func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest
 
-    /// Is told that an attempt is about to be sent.
-    func willSend(_ request: any RequestType, target: any TargetType)
+    /// Observes an attempt right before it is sent.
+    func willSend(_ request: PreparedRequest, target: any TargetType)
 
-    /// Is told how an attempt ended, before any plugin processes the result of the call.
+    /// Observes the result of an attempt, before any plugin processes the result of the call.
     func didReceive(_ result: Result<Response, TalynError>, target: any TargetType)
 
     /// Changes the result of the call before the caller gets it.
     func process(_ result: Result<Response, TalynError>, target: any TargetType) -> Result<Response, TalynError>
 
-    /// Goes around the attempts of a call: may change the endpoint, wait before it lets the call go on, answer without
-    /// letting it go on, or let it go on again.
+    /// Wraps the attempts of a call: can change the endpoint, wait, answer by itself, or repeat the call.
     ///
     /// - Parameters:
-    ///   - endpoint: What is to be called.
-    ///   - target: The target that it was made from.
-    ///   - next: Goes on, with the next plugin or else with an attempt; may be called any number of times. Throws a
-    ///     ``TalynError`` when what it went on with failed.
+    ///   - endpoint: The endpoint to call.
+    ///   - target: The target that the endpoint was made from.
+    ///   - next: Continues with the next plugin, or with an attempt after the last one. It can be called any number of
+    ///     times, and throws a ``TalynError`` if the attempt fails.
     /// - Returns: The response of the call.
-    /// - Throws: Anything; an error that is no ``TalynError`` reaches the caller inside one.
+    /// - Throws: Any error. The caller gets an error of another type wrapped in a ``TalynError``.
     func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
 
-    /// How ``intercept(_:target:next:)`` goes on.
+    /// The rest of the call, as ``intercept(_:target:next:)`` gets it.
     typealias Next = @Sendable (Endpoint) async throws -> Response
 }
 
 extension Plugin {
     public func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest { request }
 
-    public func willSend(_ request: any RequestType, target: any TargetType) {}
+    public func willSend(_ request: PreparedRequest, target: any TargetType) {}
 
     public func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {}
 
@@ -57,5 +63,46 @@ extension Plugin {
 
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
         try await next(endpoint)
+    }
+}
+
+// Helpers for plugins that intercept.
+
+extension Result<Response, TalynError> {
+    /// Runs the rest of the call and catches its error.
+    init(of next: Plugin.Next, for endpoint: Endpoint) async {
+        do {
+            self = .success(try await next(endpoint))
+        } catch {
+            self = .failure(TalynError(wrapping: error))
+        }
+    }
+
+    /// The response of a success, or of an error that holds one.
+    var response: Response? {
+        switch self {
+        case .success(let response): response
+        case .failure(let error): error.response
+        }
+    }
+}
+
+extension Response {
+    /// Removes the downloaded file of a response that no caller gets, so that the next attempt can use its place.
+    func removeFile() {
+        if let fileURL { try? FileManager.default.removeItem(at: fileURL) }
+    }
+}
+
+extension Endpoint {
+    /// The priority of the call.
+    var priority: RequestPriority { options.isEmpty ? .normal : options.priority ?? .normal }
+
+    /// The time since the call began, by the provider's clock.
+    var elapsed: Duration { record.map { $0.time.now - $0.start } ?? .zero }
+
+    /// The time until the call's deadline; nil if it has none.
+    var timeLeft: Duration? {
+        options.isEmpty ? nil : options.deadline.map { $0 - elapsed }
     }
 }

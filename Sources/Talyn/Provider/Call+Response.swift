@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Call {
     /// Sends the request; gives the response if the target's validation accepts it.
     func response(
@@ -117,6 +124,6 @@ extension TransportResponse {
     /// It doesn't for a compressed body, whose field counts bytes before they are unpacked.
     var contentLength: Int64? {
         guard headerFields[.contentEncoding] == nil else { return nil }
-        return headerFields.length
+        return headerFields.contentLength
     }
 }

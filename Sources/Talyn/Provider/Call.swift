@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// One call on its way through the pipeline: what an endpoint goes through until it is a response.
 ///
 /// Live and stubbed calls run the same code; only their ``transport`` differs.
@@ -172,8 +178,8 @@ final class Call: Sendable {
         defer { sending?.end() }
         if !plugins.isEmpty {
             let announcement = PreparedRequest(
-                request: request,
-                sessionHeaders: transport.defaultHeaderFields,
+                request,
+                transportHeaderFields: transport.defaultHeaderFields,
                 upload: transfer.upload
             )
             for plugin in plugins { plugin.willSend(announcement, target: target) }

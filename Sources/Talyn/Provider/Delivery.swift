@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the caller and the plugins hear of a response.
 enum Delivery: Sendable {
     /// Where the call happens to run.

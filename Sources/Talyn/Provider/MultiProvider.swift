@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Calls targets of any type.
 ///
 /// ```swift

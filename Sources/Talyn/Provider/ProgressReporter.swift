@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tells a completion handler's caller how far a call has come: its upload if it has one, and otherwise the response.
 final class ProgressReporter: Sendable {
     private let block: ProgressBlock

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How far a call has come.
 public struct ProgressResponse: Sendable {
     /// Bytes moved so far, and in all if that is known.

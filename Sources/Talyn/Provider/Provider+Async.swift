@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider {
     /// Calls a target.
     ///

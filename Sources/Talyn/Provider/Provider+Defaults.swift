@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Provider {
     /// The endpoint that the target describes: its path joined to its base URL, its sample data with status 200.
     @Sendable

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider {
     /// Calls a target as these options say, and hands the result to a completion handler.
     ///

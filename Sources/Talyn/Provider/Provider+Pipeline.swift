@@ -1,3 +1,5 @@
+import Foundation
+
 extension Provider {
     /// A call of the target, ready to run.
     ///

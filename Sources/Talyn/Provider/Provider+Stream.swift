@@ -1,3 +1,5 @@
+import Foundation
+
 extension Provider {
     /// A call of the target whose response is read as it arrives.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider where Target: DecodableTargetType {
     /// Calls a target and gives its result.
     ///

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Calls the endpoints that a target type describes.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What calls targets: ``Provider``, or something that stands in for one.
 ///
 /// Extensions that are to work with every provider are written for this protocol, those of reactive libraries above

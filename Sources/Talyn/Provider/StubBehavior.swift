@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Whether a call is stubbed: answered with the endpoint's sample instead of by a server.
 public enum StubBehavior: Sendable, Hashable {
     /// It goes to the server.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONDecoder {
     /// Decodes the payload of an envelope, or what is at a key path in it.
     ///

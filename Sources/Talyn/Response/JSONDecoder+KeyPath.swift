@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONDecoder {
     /// Decodes the value at a key path.
     ///
@@ -88,22 +90,5 @@ private struct FirstKey: Decodable {
 
     init(from decoder: any Decoder) throws {
         key = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.first
-    }
-}
-
-private struct AnyCodingKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) {
-        stringValue = name
-    }
-
-    init?(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    init?(intValue: Int) {
-        return nil
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Response {
     /// The payload of an envelope, decoded to a type.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Response {
     /// The body as JSON: dictionaries, arrays, strings, numbers and `NSNull`.
     ///

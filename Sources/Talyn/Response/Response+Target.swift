@@ -1,3 +1,5 @@
+import Foundation
+
 extension Response {
     /// - Throws: ``TalynError/statusCode(_:)`` for a status outside 200 to 299 that the target didn't validate: an
     ///   error's body is not the value that was asked for.

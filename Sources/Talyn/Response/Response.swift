@@ -1,3 +1,10 @@
+public import Foundation
+public import HTTPTypes
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// What a server, or a stub in its place, answered.
 public struct Response: Sendable {
     /// Where the body is.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ResponseEnvelope {
     /// What an envelope says of the outcome: a number, a text or a flag.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A call whose response is read as it arrives, in chunks of bytes.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A response whose head is there, and whose body is read as it arrives.
 ///
 /// ``ResponseStream/open()`` gives it. The body can be read once; what has not been asked for stays with the server, as far

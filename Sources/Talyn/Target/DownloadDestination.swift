@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Says where a downloaded file goes, once all of it has arrived at a temporary place.
 public typealias DownloadDestination =
     @Sendable (

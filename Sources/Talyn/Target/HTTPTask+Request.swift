@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension HTTPTask {
     /// Puts into a request what the task has for its query and for a body in memory.
     ///

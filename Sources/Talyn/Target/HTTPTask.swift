@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a request carries, and what becomes of its response.
 @preconcurrency
 public enum HTTPTask: Sendable {

@@ -1,3 +1,6 @@
+public import Foundation
+public import HTTPTypes
+
 /// Any target: lets one ``Provider`` call several APIs.
 ///
 /// ```swift

@@ -1,3 +1,6 @@
+public import Foundation
+public import HTTPTypes
+
 /// What to call: one HTTP API, described as a type whose values are its endpoints.
 ///
 /// Usually an enum with a case for each endpoint. Only ``baseURL`` and ``path`` have to be written; a `switch` in

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The transport of providers that are given none.
 package enum DefaultTransport {
     package static let shared: any Transport = {

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What has arrived of a response and who waits for it: decides, and does nothing itself.
 ///
 /// The network pushes events, a single reader pulls them. What the reader has not pulled yet is kept, and once that is

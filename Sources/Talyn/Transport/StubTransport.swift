@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Answers with an endpoint's sample instead of going to a server.
 struct StubTransport: Transport {
     let endpoint: Endpoint

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Answers with what a provider's subclass makes of a stubbed call.
 struct SubclassStubTransport: Transport {
     let answer: @Sendable (URLRequest) async -> Result<Response, TalynError>

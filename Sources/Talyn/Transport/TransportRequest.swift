@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// A request, as a transport gets it.
 public struct TransportRequest: Sendable {
     /// What most requests don't have.

@@ -1,3 +1,7 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+#endif
+
 /// How long the phases of an exchange took, as far as a transport knows.
 public struct TransportTimings: Sendable, Hashable {
     /// To find the address of the host.
@@ -19,3 +23,18 @@ public struct TransportTimings: Sendable, Hashable {
     /// Creates timings of which nothing is known.
     public init() {}
 }
+
+#if AsyncHTTPClient && os(Linux)
+extension TransportTimings {
+    /// The phases between some moments.
+    ///
+    /// A response may come before all of the request is sent: then nothing was waited for.
+    init(start: NIODeadline, headSent: NIODeadline?, requestSent: NIODeadline?, head: NIODeadline) {
+        guard let headSent else { return }
+        let requestSent = requestSent ?? head
+        connecting = .nanoseconds((headSent - start).nanoseconds)
+        sending = .nanoseconds((requestSent - headSent).nanoseconds)
+        waiting = .nanoseconds((head - requestSent).nanoseconds)
+    }
+}
+#endif

@@ -57,7 +57,7 @@ private struct NumberedEvent: Decodable, Sendable {
 private struct ConnectionPlugin: Plugin {
     let onConnection: @Sendable () -> Void
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         onConnection()
     }
 }

@@ -1,3 +1,7 @@
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 #if Tools && Macros
 import Foundation
 import Talyn

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs the tasks of a scope one at a time, in the order in which they become ready, and moves the time of the scope's clocks
 /// when none is left.
 ///

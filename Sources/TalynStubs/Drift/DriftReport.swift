@@ -1,3 +1,5 @@
+import Foundation
+
 /// How what a server says now differs from what was recorded: the status, which header fields there are, and the shape of
 /// JSON. Values are expected to differ, and are told nowhere.
 ///

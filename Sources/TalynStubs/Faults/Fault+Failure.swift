@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Fault {
     /// How a call fails that a ``FaultScript`` lets fail.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Fault {
     /// How a latency is distributed. What is drawn below zero is taken for zero.
     public enum Latency: Sendable, Hashable {

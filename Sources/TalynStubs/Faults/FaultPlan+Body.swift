@@ -1,3 +1,5 @@
+import Foundation
+
 extension FaultPlan {
     /// The body, as it comes.
     func applied(to body: HTTPBody, _ silence: Silence) -> HTTPBody {

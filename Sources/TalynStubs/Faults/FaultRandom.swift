@@ -1,3 +1,5 @@
+import Foundation
+
 /// Chance that can be repeated, and is the same on all systems: SplitMix64.
 struct FaultRandom: Sendable, Hashable {
     private var state: UInt64

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The times in which nothing comes from a server, for one request.
 struct Silence: Sendable {
     private let url: URL?

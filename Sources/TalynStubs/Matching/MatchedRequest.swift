@@ -1,3 +1,5 @@
+import Foundation
+
 /// A request while a stub is looked for: what conditions ask for is worked out once, when the first one does.
 ///
 /// One task uses it.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Finds the stubs that may be for a request without asking each of them.
 ///
 /// What it gives is a superset of those that match. To look one up costs the length of the path and not the number of

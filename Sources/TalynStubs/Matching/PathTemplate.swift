@@ -1,3 +1,5 @@
+import Foundation
+
 /// A path with placeholders: `/users/{name}/repos`.
 ///
 /// - `{name}` stands for one segment, which the request tells under that name; `*` for one that nobody asks for.

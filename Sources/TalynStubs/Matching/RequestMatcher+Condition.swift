@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension RequestMatcher.Condition {
     /// The conditions that all have to hold.
     var conjuncts: [Self] {

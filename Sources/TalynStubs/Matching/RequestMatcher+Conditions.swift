@@ -1,3 +1,5 @@
+public import Foundation
+
 extension RequestMatcher {
     /// Every request.
     public static let any = RequestMatcher(.any)

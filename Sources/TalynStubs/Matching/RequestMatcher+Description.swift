@@ -1,3 +1,5 @@
+import Foundation
+
 extension RequestMatcher.Condition: CustomStringConvertible {
     /// What is asked for, without secrets.
     var description: String {

@@ -1,3 +1,5 @@
+import Foundation
+
 extension RequestMatcher.Condition {
     /// How a request differs from what is asked for, in words without secrets; none if it doesn't.
     func differences(of request: MatchedRequest) -> [Difference] {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which requests a stub answers.
 ///
 /// ```swift

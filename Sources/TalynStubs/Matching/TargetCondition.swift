@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Which targets a stub is for.
 struct TargetCondition: Sendable {
     let type: ObjectIdentifier

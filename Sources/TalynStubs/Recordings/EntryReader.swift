@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes an entry of its JSON: lenient where browsers and proxies leave things out, strict where there is no sense.
 struct EntryReader {
     struct Problem: Error {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Recording {
     /// A request and what answered it.
     public struct Entry: Sendable {

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Recording {
     /// Which entry is meant, without its secrets.
     public struct EntrySummary: Sendable, Hashable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Recording {
     /// The recording without its secrets.
     ///

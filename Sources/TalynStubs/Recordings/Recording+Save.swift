@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Recording {
     /// The content of a HAR file.
     ///

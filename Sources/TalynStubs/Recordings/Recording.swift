@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Requests and their responses, as a HAR file has them (HTTP Archive 1.2).
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with a recording, or with what was asked of it.
 ///
 /// Entries are counted from 0, as in the file. What an error says has no secrets in it.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads a HAR file, one entry after the other, so that no more than one is in memory as a tree.
 struct RecordingReader {
     let file: URL?

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
     /// What was called, without the `MultiTarget` around it; nil if nobody knows, as behind a server.
@@ -41,15 +47,7 @@ extension ReceivedRequest {
         guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true,
             let text = String(data: body, encoding: .utf8), text.contains("=")
         else { return [] }
-        return text.split(separator: "&").map { field in
-            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return URLQueryItem(name: Self.decoded(parts[0]), value: parts.count > 1 ? Self.decoded(parts[1]) : nil)
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        let text = String(text.replacing("+", with: " "))
-        return text.removingPercentEncoding ?? text
+        return FormParameter.parameters(in: text).map { URLQueryItem(name: $0.name, value: $0.value) }
     }
 
     /// The body as text; nil if it isn't UTF-8.

@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension StubAnswer {
     /// A status without a body.
     public static func status(_ statusCode: Int, headerFields: HTTPFields = [:]) -> StubAnswer {

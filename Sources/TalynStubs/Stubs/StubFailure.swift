@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is wrong with how stubs and calls fit: a call that no stub answers, or a stub that wasn't called as it should be.
 ///
 /// Of the former the call fails with it, and of both the test: see ``StubSet``.

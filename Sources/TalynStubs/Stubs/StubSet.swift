@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Stubs for the calls of a test: a transport that answers in the place of a server, and says so when it can't.
 ///
 /// ```swift

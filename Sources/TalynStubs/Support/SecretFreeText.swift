@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts of messages, with secrets masked.
 enum SecretFreeText {
     /// A value as it may be shown under its name, in quotation marks.

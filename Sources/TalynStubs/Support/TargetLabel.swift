@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name of a target: its type and its case, without the values of the case, which may be secrets.
 package struct TargetLabel: Hashable, Sendable {
     /// The full name of the type without its module, such as `GitHubClient.Target`.

@@ -1,3 +1,9 @@
+package import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension TransportRequest {
     /// The body as a server would get it; nil if there is none.
     ///

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// A stretch of a test whose calls go by a recording.

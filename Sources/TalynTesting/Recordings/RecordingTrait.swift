@@ -1,4 +1,5 @@
 #if canImport(Testing)
+public import Foundation
 public import Testing
 
 /// Gives a test a recording: see `.recording`.

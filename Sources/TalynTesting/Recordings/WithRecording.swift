@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Runs a part of a test with a recording, which answers its calls: those of all providers that were not given a transport
 /// that stands in for one.
 ///

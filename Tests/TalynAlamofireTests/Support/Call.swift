@@ -1,4 +1,5 @@
 #if Alamofire
+import Foundation
 import Talyn
 
 /// A call of which everything is given.

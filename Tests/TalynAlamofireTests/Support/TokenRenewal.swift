@@ -3,6 +3,10 @@ import Alamofire
 import Foundation
 import TestSupport
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Sends a token with each request, and gets a new one when the server refuses it.
 final class TokenRenewal: Alamofire.RequestInterceptor {
     let token = Watched("old")

@@ -1,3 +1,5 @@
+import Foundation
+
 #if Macros
 import TalynMacros
 import TalynTesting

@@ -1,7 +1,12 @@
 #if Tools && (os(macOS) || os(Linux))
+import Foundation
 import TalynStubServer
 import TalynTesting
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The examples of the page on serving stubs, which are checked line for line.
 struct StubServerExamples {

@@ -1,3 +1,4 @@
+import Foundation
 import TalynStubServer
 
 /// A transport that answers as a test says.

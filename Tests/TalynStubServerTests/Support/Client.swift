@@ -1,5 +1,10 @@
+import Foundation
 import TalynStubServer
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// A transport that speaks to the server over sockets.
 struct Client: CustomTestStringConvertible, Sendable {

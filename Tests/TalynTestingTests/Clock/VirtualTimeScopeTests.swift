@@ -5,6 +5,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The work for which time stands still, and the order of events.
 struct VirtualTimeScopeTests {
     /// Answers each call after as many seconds as its path says.

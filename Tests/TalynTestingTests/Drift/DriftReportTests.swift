@@ -5,6 +5,10 @@ import Testing
 
 @testable import TalynStubs
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct DriftReportTests {
     private static func report(
         _ recorded: String,

@@ -1,3 +1,4 @@
+import Foundation
 import TalynStubs
 
 /// What is called over networks that fail.

@@ -1,3 +1,4 @@
+import Foundation
 import TalynStubs
 
 /// Answers every request with the same, and counts them.

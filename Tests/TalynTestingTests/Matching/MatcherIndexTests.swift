@@ -1,8 +1,13 @@
+import Foundation
 import Talyn
 import TestSupport
 import Testing
 
 @testable import TalynStubs
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 struct MatcherIndexTests {
     /// Whatever the matchers are, the index leaves out none that matches.

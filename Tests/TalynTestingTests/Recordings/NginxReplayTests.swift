@@ -1,8 +1,13 @@
 #if os(macOS) || os(Linux)
+import Foundation
 import Talyn
 import TalynTesting
-import TestSupport
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// What an independent server says is recorded, written, read and replayed, and is the same to the last byte.
 @Suite(.sockets, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))

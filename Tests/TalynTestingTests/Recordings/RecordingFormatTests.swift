@@ -5,6 +5,10 @@ import Testing
 
 @testable import TalynStubs
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 private typealias Support = RecordingSupport
 
 /// Secrets under telling names in formats other than forms and JSON.

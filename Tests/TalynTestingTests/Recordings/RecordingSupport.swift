@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import TalynStubs
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What recordings are tested with.
 enum RecordingSupport {
     enum Shop: TargetType {

@@ -5,6 +5,10 @@ import Testing
 
 @testable import TalynStubs
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 private typealias Support = RecordingSupport
 private typealias Shop = RecordingSupport.Shop
 

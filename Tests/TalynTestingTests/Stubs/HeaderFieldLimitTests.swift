@@ -3,6 +3,10 @@ import Talyn
 import TalynStubs
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// `HTTPFields` traps at 65,535 fields.
 struct HeaderFieldLimitTests {
     private static func fields(_ count: Int) -> [(name: String, value: String)] {

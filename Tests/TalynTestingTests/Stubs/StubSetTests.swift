@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 import TalynStubs
 import TalynTesting

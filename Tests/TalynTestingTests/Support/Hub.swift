@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 
 /// An API as apps have them.

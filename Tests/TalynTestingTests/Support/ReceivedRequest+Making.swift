@@ -1,6 +1,11 @@
+import Foundation
 import Talyn
 
 @testable import TalynStubs
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 extension ReceivedRequest {
     /// The request of a target, as a stub gets it.

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct JSONEncodingTests {
     private let request = URLRequest(url: URL(string: "https://example.com/a")!)
 

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct RequestFieldsTests {
     private struct Inner: Encodable, Sendable {
         var innerName = 1

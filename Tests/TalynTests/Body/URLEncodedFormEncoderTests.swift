@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct URLEncodedFormEncoderTests {
     private struct Inner: Encodable {
         var zip = "8000"

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct URLEncodingTests {
     private func request(_ method: String = "GET", _ url: String = "https://example.com/a") throws -> URLRequest {
         var request = URLRequest(url: try #require(URL(string: url)))

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Sends each kind of credential by each way that leads to another origin.
 struct CredentialOriginTests {
     private static let secret = "hunter2"

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct EndpointTests {
     private func endpoint(
         url: String = "https://example.com/a",

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Line breaks and NULs in everything that a caller gives.
 struct InjectionTests {
     private static let injections = ["\r", "\n", "\r\n", "\0", "\r\nX-Evil: 1\r\n\r\n", "\n\nGET / HTTP/1.1"]

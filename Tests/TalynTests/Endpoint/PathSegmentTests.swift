@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct PathSegmentTests {
     private let base = URL(string: "https://example.com/v1")!
 
@@ -67,7 +71,7 @@ struct PathSegmentTests {
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
         let logger = NetworkLoggerPlugin(
-            configuration: .init(output: { _, items in items.forEach(sent.record) }, logOptions: .verbose)
+            configuration: .init(logOptions: .verbose) { _, entries in entries.forEach(sent.record) }
         )
         let recorder = RecordingPlugin(name: "a", recorder: sent)
         for provider in [

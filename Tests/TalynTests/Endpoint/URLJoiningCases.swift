@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// How a path continues a base URL: the table that the joining and every transport are held to.

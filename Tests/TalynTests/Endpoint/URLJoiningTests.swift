@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct URLJoiningTests {
     private struct Target: TargetType {
         let baseURL: URL

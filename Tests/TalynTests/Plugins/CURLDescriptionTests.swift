@@ -2,12 +2,16 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct CURLDescriptionTests {
     private struct Describing: Plugin {
         let recorder: Recorder<String>
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
-            request.cURLDescription { recorder.record($0) }
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
+            recorder.record(request.cURLCommand())
         }
     }
 

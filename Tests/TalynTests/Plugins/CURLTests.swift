@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Commands are run by a real shell and a real curl.
 @Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLTests {
@@ -11,7 +15,7 @@ struct CURLTests {
     /// What arrives when the command for the request is run.
     private func arrived(
         redaction: Redaction = .none,
-        sessionHeaders: [String: String] = [:],
+        transportHeaderFields fields: [String: String] = [:],
         _ edit: @Sendable (inout URLRequest) -> Void
     ) async throws -> ReceivedRequest {
         try await FaultServer.withServer(script: { request in
@@ -19,7 +23,7 @@ struct CURLTests {
         }) { server in
             var request = URLRequest(url: server.baseURL)
             edit(&request)
-            let command = request.cURLCommand(sessionHeaders: sessionHeaders, redaction: redaction)
+            let command = request.cURLCommand(transportHeaderFields: fields, redaction: redaction)
             let status = try await ShellRun.run(command)
             #expect(status == 0, "\(command)")
             let requests = server.requests
@@ -113,7 +117,7 @@ struct CURLTests {
             "Authorization": "Bearer t", "Cookie": "a=b", "Content-Length": "99", "Accept-Encoding": "gzip",
         ]
         let session = ["x-quote": "not this one", "User-Agent": "Talyn", "X-Session": "yes"]
-        let request = try await arrived(sessionHeaders: session) { $0.allHTTPHeaderFields = fields }
+        let request = try await arrived(transportHeaderFields: session) { $0.allHTTPHeaderFields = fields }
         var expected = fields
         expected["Content-Length"] = nil
         expected["User-Agent"] = "Talyn"

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Uploads as `curl` commands, run by a real shell and a real curl.
 @Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLUploadTests {
@@ -26,7 +30,7 @@ struct CURLUploadTests {
         request.httpMethod = method
         request.setValue(contentType, forHTTPHeaderField: "Content-Type")
         request.httpBody = body
-        return PreparedRequest(request: request, sessionHeaders: [:], upload: upload).cURLCommand(redaction: redaction)
+        return PreparedRequest(request, upload: upload).cURLCommand(redaction: redaction)
     }
 
     /// What arrives when the command for the upload is run.
@@ -158,16 +162,16 @@ struct CURLUploadTests {
         ),
         (
             MultipartFormData(provider: .data(Data()), name: "a=b"),
-            "under a name that curl has no notation for"
+            "under a name that curl can't express"
         ),
-        (MultipartFormData(provider: .data(Data()), name: ""), "under a name that curl has no notation for"),
+        (MultipartFormData(provider: .data(Data()), name: ""), "under a name that curl can't express"),
         (
             MultipartFormData(provider: .data(Data()), name: "a", mimeType: "a/b,c"),
-            "of a type that curl has no notation for"
+            "of a type that curl can't express"
         ),
         (
             MultipartFormData(provider: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
-            "of a type that curl has no notation for"
+            "of a type that curl can't express"
         ),
         (
             MultipartFormData(provider: .file(URL(fileURLWithPath: "/a")), name: "a", fileName: "\u{1B}"),
@@ -189,7 +193,7 @@ struct CURLUploadTests {
     @Test func multipartBodyThatIsNoFormIsLeftOut() throws {
         let upload = Upload.parts([MultipartFormData(provider: .data(Data("b".utf8)), name: "b")])
         let command = try command(upload, contentType: "multipart/mixed; boundary=b")
-        #expect(command.hasSuffix("\n# the body is left out: it is multipart, but no form"))
+        #expect(command.hasSuffix("\n# the body is left out: it is multipart, but not a form"))
         #expect(!command.contains("--form"))
     }
 
@@ -198,8 +202,8 @@ struct CURLUploadTests {
     private struct Describing: Plugin {
         let recorder: Recorder<String>
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
-            request.cURLDescription { recorder.record($0) }
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
+            recorder.record(request.cURLCommand())
         }
     }
 

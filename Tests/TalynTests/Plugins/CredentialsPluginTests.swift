@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct CredentialsPluginTests {
     private func credential(_ target: Zen, _ plugins: [any Plugin]) async throws -> URLCredential? {
         let seen = Recorder<URLCredential?>()

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Secrets are put into every place that has a name for them, and looked for in all text that comes out.
 @Suite(.serialized, .sockets) struct LeakTests {
     private static let mark = "hunter2"
@@ -80,13 +84,13 @@ import Testing
         of course: Course,
         _ load: Load,
         over transport: any Transport,
-        _ options: NetworkLoggerPlugin.Configuration.LogOptions
+        _ options: NetworkLoggerPlugin.LogOptions
     ) async throws -> (text: String, error: TalynError?) {
         let log = Recorder<String>()
         let plugins: [any Plugin] = [
             CredentialsPlugin { _ in URLCredential(user: "ada", password: Self.mark, persistence: .none) },
             NetworkLoggerPlugin(
-                configuration: .init(output: { _, items in items.forEach { log.record($0) } }, logOptions: options)
+                configuration: .init(logOptions: options) { _, entries in entries.forEach { log.record($0) } }
             ),
         ]
         let closed = try closedPort()
@@ -122,7 +126,7 @@ import Testing
     @Test(arguments: Course.allCases, Load.allCases)
     func noSecretComesOut(course: Course, load: Load) async throws {
         for transport in Self.transports {
-            for options in [NetworkLoggerPlugin.Configuration.LogOptions.verbose, [.verbose, .formatRequestAscURL]] {
+            for options in [NetworkLoggerPlugin.LogOptions.verbose, [.verbose, .requestAsCURL]] {
                 let (text, error) = try await text(of: course, load, over: transport, options)
                 #expect(!text.contains(Self.mark), "\(text)")
                 #expect((error == nil) == (course == .success || course == .redirected), "\(text)")

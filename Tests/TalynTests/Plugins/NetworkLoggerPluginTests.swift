@@ -3,26 +3,22 @@ import Testing
 
 @testable import Talyn
 
-struct NetworkLoggerPluginTests {
-    private typealias Configuration = NetworkLoggerPlugin.Configuration
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
+struct NetworkLoggerPluginTests {
     private let log = Recorder<[String]>()
 
     private func logger(
-        _ options: Configuration.LogOptions,
-        redaction: Redaction = .default,
-        formatter: Configuration.Formatter = .init()
+        _ options: NetworkLoggerPlugin.LogOptions,
+        redaction: Redaction = .default
     ) -> NetworkLoggerPlugin {
-        var formatter = formatter
-        formatter.entry = { identifier, message, _ in "\(identifier): \(message)" }
-        return NetworkLoggerPlugin(
-            configuration: .init(
-                formatter: formatter,
-                output: { [log] _, items in log.record(items) },
-                logOptions: options,
-                redaction: redaction
-            )
-        )
+        var configuration = NetworkLoggerPlugin.Configuration(logOptions: options, redaction: redaction) {
+            [log] _, entries in log.record(entries)
+        }
+        configuration.formatEntry = { label, text, _ in "\(label): \(text)" }
+        return NetworkLoggerPlugin(configuration: configuration)
     }
 
     private func provider(
@@ -119,7 +115,7 @@ struct NetworkLoggerPluginTests {
     // MARK: cURL
 
     @Test func commandTakesThePlaceOfTheEntries() async throws {
-        _ = try await provider(logger([.formatRequestAscURL, .requestHeaders])).request(.zen)
+        _ = try await provider(logger([.requestAsCURL, .requestHeaderFields])).request(.zen)
         #expect(log.events.first?.count == 1)
         #expect(
             log.events.first?[0].hasPrefix("Request: curl \\\n    --url 'https://api.example.com/zen?api_key=…") == true
@@ -127,48 +123,31 @@ struct NetworkLoggerPluginTests {
     }
 
     @Test func commandFollowsTheRedaction() async throws {
-        _ = try await provider(logger([.formatRequestAscURL], redaction: .none)).request(.zen)
+        _ = try await provider(logger([.requestAsCURL], redaction: .none)).request(.zen)
         #expect(log.events.first?[0].contains("Bearer hunter2") == true)
-        _ = try await provider(logger([.formatRequestAscURL], redaction: .init(masking: ["X-One"]))).request(.zen)
+        _ = try await provider(logger([.requestAsCURL], redaction: .init(masking: ["X-One"]))).request(.zen)
         #expect(log.events[2][0].contains("'X-One: …'"))
-    }
-
-    private struct Foreign: RequestType {
-        let request: URLRequest? = nil
-        let sessionHeaders: [String: String] = [:]
-        func authenticate(with credential: URLCredential) -> Foreign { self }
-        func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Foreign {
-            handler("curl foreign")
-            return self
-        }
-    }
-
-    @Test func requestOfAnotherTypeDescribesItself() {
-        logger([.formatRequestAscURL]).willSend(Foreign(), target: Zen.zen)
-        logger(.verbose).willSend(Foreign(), target: Zen.zen)
-        #expect(log.events == [["Request: curl foreign"], ["Request: (invalid request)"]])
     }
 
     // MARK: Formatting
 
     @Test func formattersGetWhatIsRedacted() async throws {
-        let formatter = Configuration.Formatter(
-            requestData: { "request of \($0.count)" },
-            responseData: { "response \(String(decoding: $0, as: UTF8.self))" }
-        )
-        _ = try await provider(logger(.verbose, formatter: formatter)).request(.create("name"))
+        let plugin = logger(.verbose)
+        plugin.configuration.formatRequestBody = { "request of \($0.count)" }
+        plugin.configuration.formatResponseBody = { "response \(String(decoding: $0, as: UTF8.self))" }
+        _ = try await provider(plugin).request(.create("name"))
         #expect(log.events.first?.contains("Request Body: request of 4") == true)
         #expect(log.events.last?.last == #"Response Body: response {"name":"ada","token":"…"}"#)
-        _ = try await provider(logger(.verbose, formatter: formatter), answer: "{hunter2").request(.zen)
+        _ = try await provider(plugin, answer: "{hunter2").request(.zen)
         #expect(log.events.last?.last == "Response Body: (8 bytes)")
     }
 
     @Test func defaultEntryHasDateAndIdentifier() {
-        let entry = Configuration.Formatter().entry("Request", "https://example.com", Zen.zen)
+        let entry = NetworkLoggerPlugin.Configuration().formatEntry("Request", "https://example.com", Zen.zen)
         #expect(
             entry.wholeMatch(of: /Talyn: \[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] Request: https:\/\/example.com/) != nil
         )
-        #expect(Configuration.Formatter().responseData(Data([0xFF])) == "(1 bytes)")
+        #expect(NetworkLoggerPlugin.Configuration().formatResponseBody(Data([0xFF])) == "(1 bytes)")
     }
 
     @Test func configurationMayBeChanged() async throws {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct PluginTests {
     private let recorder = Recorder<String>()
 
@@ -225,9 +229,9 @@ struct PluginTests {
         }
         struct Seen: Plugin {
             let recorder: Recorder<String>
-            func willSend(_ request: any RequestType, target: any TargetType) {
-                recorder.record(request.sessionHeaders["User-Agent"] ?? "none")
-                recorder.record(request.request?.url?.path ?? "none")
+            func willSend(_ request: PreparedRequest, target: any TargetType) {
+                recorder.record(request.transportHeaderFields["User-Agent"] ?? "none")
+                recorder.record(request.urlRequest.url?.path ?? "none")
             }
         }
         _ = try await Provider<Zen>(transport: Labelled(), plugins: [Seen(recorder: recorder)]).request(.zen)

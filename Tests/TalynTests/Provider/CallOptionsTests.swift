@@ -4,6 +4,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What the pipeline itself makes of the options of a call.
 struct CallOptionsTests {
     private let clock = ManualClock()

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Whatever is cancelled when: a call completes exactly once, at once, and lets go of its connection.
 @Suite(.serialized, .hammer) struct CancellationTests {
     // MARK: Before anything is sent

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct DownloadTests {
     private let directory: TemporaryDirectory
     private let target: URL

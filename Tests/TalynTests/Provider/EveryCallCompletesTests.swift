@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The property that everything else rests on: whatever the server does and whoever cancels when, every call completes
 /// exactly once, and nothing is sent more often than allowed.
 @Suite(.serialized, .hammer) struct EveryCallCompletesTests {
@@ -21,7 +25,7 @@ import Testing
                 budget: nil
             ),
             AuthenticationPlugin(Numbers(), credential: 0, maximumRefreshes: 1_000),
-            CircuitBreakerPlugin(opensAt: .init(failureShare: 0.95, minimumCalls: 40, window: .seconds(1))),
+            CircuitBreakerPlugin(threshold: .init(failureRate: 0.95, minimumCalls: 40, window: .seconds(1))),
             RateLimitPlugin(1_000_000, per: .seconds(1)),
             ConcurrencyLimitPlugin(32),
         ]
@@ -116,7 +120,7 @@ private final class HookCounts: Plugin {
         await counts.wait { $0.values.allSatisfy { $0.willSend == $0.didReceive } }
     }
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         count(target) { $0.willSend += 1 }
     }
 

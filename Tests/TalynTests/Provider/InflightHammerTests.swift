@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Random joins and cancellations from all threads: each call completes exactly once, and nothing is left.
 @Suite(.serialized, .hammer) struct InflightHammerTests {
     /// A transport that takes a while, and fails now and then.

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Which calls are identical, and so share a request.
 struct InflightIdentityTests {
     struct Pair: CustomTestStringConvertible, Sendable {

@@ -15,7 +15,7 @@ struct MultiProviderTests {
     private struct Seen: Plugin {
         let recorder: Recorder<String>
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
             recorder.record("\(type(of: target))")
         }
     }

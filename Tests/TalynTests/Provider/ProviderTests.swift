@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ProviderTests {
     private let stubbed = Provider<Zen>(stubClosure: Provider.immediatelyStub)
 
@@ -235,7 +239,7 @@ struct ProviderTests {
         let recorder = Recorder<Bool>()
         struct Seen: Plugin {
             let recorder: Recorder<Bool>
-            func willSend(_ request: any RequestType, target: any TargetType) { recorder.record(target is Zen) }
+            func willSend(_ request: PreparedRequest, target: any TargetType) { recorder.record(target is Zen) }
         }
         let provider = Provider<MultiTarget>(
             stubClosure: Provider.immediatelyStub,

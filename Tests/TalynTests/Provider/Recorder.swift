@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Remembers what happened, in order.
 final class Recorder<Event: Sendable>: Sendable {
     private let recorded = Locked<[Event]>([])
@@ -24,7 +28,7 @@ struct RecordingPlugin: Plugin {
         return request
     }
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         recorder.record("\(name) willSend")
     }
 

@@ -160,7 +160,7 @@ struct StreamTests {
     @Test func judgeOfBodiesIsNotAskedAboutOneThatIsNotThereYet() async throws {
         let judged = Recorder<Int>()
         let plugin = RetryPlugin.jumping {
-            $0.judge = { response, _ in
+            $0.shouldRetry = { response, _ in
                 judged.record(response.statusCode)
                 return true
             }

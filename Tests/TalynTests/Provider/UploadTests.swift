@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct UploadTests {
     private let directory: TemporaryDirectory
     private let url = URL(string: "https://example.com/up")!

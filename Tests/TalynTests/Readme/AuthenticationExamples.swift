@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The code of Authentication.md and of the plugin's comments, compiled.
 
 private let token = "t0ken"

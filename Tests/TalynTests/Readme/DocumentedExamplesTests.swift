@@ -10,11 +10,10 @@ struct DocumentedExamplesTests {
     /// Each source file whose comments hold examples.
     @Test(arguments: [
         "Endpoint/SampleResponses.swift", "Errors/EnvelopeError.swift", "Errors/TalynError+Failure.swift",
-        "Plugins/Authentication/AuthenticationPlugin.swift", "Plugins/Authentication/Authenticator.swift",
-        "Plugins/CircuitBreaker/CircuitBreakerPlugin.swift", "Plugins/Connectivity/ConnectivityPlugin.swift",
-        "Plugins/Connectivity/ProbeMonitor.swift", "Plugins/Limits/ConcurrencyLimitPlugin.swift",
-        "Plugins/Limits/RateLimitPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
-        "Plugins/Retry/RetryPlugin+Configuration.swift", "Provider/Account/CallAccount.swift",
+        "Plugins/Authentication/AuthenticationPlugin.swift", "Plugins/CircuitBreaker/CircuitBreakerPlugin.swift",
+        "Plugins/Connectivity/ConnectivityMonitor.swift", "Plugins/Connectivity/ConnectivityPlugin.swift",
+        "Plugins/Limits/ConcurrencyLimitPlugin.swift", "Plugins/Limits/RateLimitPlugin.swift",
+        "Plugins/Retry/RetryPlugin.swift", "Provider/Account/CallAccount.swift",
         "Provider/Batch/Batch.swift", "Provider/Batch/Provider+Chain.swift",
         "Provider/Downloads/TransferDestination.swift", "Provider/Events/EventStream.swift",
         "Provider/MultiProvider.swift",

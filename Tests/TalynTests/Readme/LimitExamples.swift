@@ -60,14 +60,14 @@ enum LimitExamples {
         do {
             print(try await weather.request(.alive).statusCode)
         } catch {
-            if error.refusal?.reason == .circuitOpen { print("The server is left alone for now") }
+            if error.refusal?.reason == .circuitOpen { print("The server is failing. Try again later.") }
         }
     }
 
     static func otherThreshold() -> CircuitBreakerPlugin {
         let breaker = CircuitBreakerPlugin(
-            opensAt: .init(failureShare: 0.8, minimumCalls: 5, window: .seconds(60)),
-            openFor: .seconds(30)
+            threshold: .init(failureRate: 0.8, minimumCalls: 5, window: .seconds(60)),
+            resetTimeout: .seconds(30)
         ) { result in
             CircuitBreakerPlugin.isServerFailure(result) || (try? result.get())?.statusCode == 429
         }

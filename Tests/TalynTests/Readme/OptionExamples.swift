@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The examples of the page on options, line for line.
 enum OptionExamples {
     enum Shop: TargetType {

@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The code of README.md, compiled. ReadmeTests compares the two.
 
 enum GitHub: TargetType {

@@ -52,9 +52,9 @@ enum RetryExamples {
         return RetryPlugin(configuration)
     }
 
-    static func judged() -> RetryPlugin {
+    static func byBody() -> RetryPlugin {
         let configuration = RetryPlugin.Configuration {
-            $0.judge(MarketStatus.self) { $0.code == "BUSY" }
+            $0.shouldRetry(decoding: MarketStatus.self) { $0.code == "BUSY" }
         }
         return RetryPlugin(configuration)
     }

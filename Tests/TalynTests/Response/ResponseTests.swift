@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ResponseTests {
     private func response(_ body: String = "", status: Int = 200, headerFields: HTTPFields = [:]) -> Response {
         Response(statusCode: status, data: Data(body.utf8), headerFields: headerFields)

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Each task with more in its query, over the whole pipeline.
 struct AddedQueryTests {
     private struct Sent: Sendable {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct QueryTaskTests {
     private struct Search: Encodable {
         var text = "a b"

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct TargetTypeTests {
     private struct Minimal: TargetType {
         var baseURL: URL { URL(string: "https://example.com")! }

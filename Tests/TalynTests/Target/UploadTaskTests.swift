@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct UploadTaskTests {
     private let url = URL(string: "https://example.com/up")!
 
@@ -119,7 +123,7 @@ struct UploadTaskTests {
         func command(_ body: HTTPBody) throws -> String {
             var request = URLRequest(url: url)
             request.httpMethod = "PUT"
-            return PreparedRequest(request: request, sessionHeaders: [:], upload: .stream(StreamedUpload(body)))
+            return PreparedRequest(request, upload: .stream(StreamedUpload(body)))
                 .cURLCommand(redaction: .none)
         }
         #expect(try command(HTTPBody(Chunks("a"))).hasSuffix("# the body is left out: it is a stream"))

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     /// How the transports answer a server that asks who the caller is.
     @Suite(.serialized) struct Challenges {
@@ -212,7 +216,7 @@ extension ConformanceTests {
 private struct Credentials: Plugin {
     let credential: URLCredential
 
-    func willSend(_ request: any RequestType, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, target: any TargetType) {
         request.authenticate(with: credential)
     }
 }

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct Compression {
         /// A session on Linux can't pack bodies without the other transport's trait.

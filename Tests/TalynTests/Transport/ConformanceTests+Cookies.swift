@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct Cookies {
         private static let script: FaultServer.Script = { request in

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     /// What a redirect takes along, and what it doesn't.
     @Suite(.serialized) struct RedirectSafety {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     /// What a single request says of how it is sent.
     @Suite(.serialized) struct OptionsOfRequests {

@@ -4,6 +4,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct ResponseBodies {
         @Test(arguments: TransportUnderTest.allAndStub, [0, 1, 255, 65_536, 3_000_000])

@@ -3,6 +3,10 @@ import Foundation
 import NIOCore
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @testable import Talyn
 
 extension ConformanceTests {

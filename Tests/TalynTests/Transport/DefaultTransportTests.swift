@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.sockets) struct DefaultTransportTests {
     @Test func missingTransportSaysWhatToDo() async throws {
         let url = try #require(URL(string: "https://example.com"))

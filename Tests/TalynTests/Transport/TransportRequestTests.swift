@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct TransportRequestTests {
     private func request() throws -> TransportRequest {
         TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))

@@ -5,6 +5,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
 #endif

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// Hands the bytes that come in on a connection to a stream, which ends with the connection.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The bytes of a connection that are not taken as a request yet.
 struct RequestBuffer {
     private static let lineEnd = Array("\r\n".utf8)

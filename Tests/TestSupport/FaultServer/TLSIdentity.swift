@@ -1,3 +1,4 @@
+import Foundation
 import NIOSSL
 
 /// The certificate and the key that a server on loopback shows: made for these tests with openssl, worth nothing

@@ -1,118 +1,124 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
         guard applies(to: target), !RefreshScope.isWithin(self), endpoint.mayHaveCredentials(at: endpoint.url)
         else { return try await next(endpoint) }
         let version = try await usableVersion(for: endpoint)
-        let result = await Result.of(authenticated(endpoint, by: version), by: next)
-        guard let refusal = refusal(in: result) else { return try result.get() }
+        let result = await Result(of: next, for: authenticated(endpoint, by: version))
+        guard let rejection = rejection(in: result) else { return try result.get() }
         guard endpoint.canBeSentAgain else {
-            endpoint.note("the credential was refused, but the body can't be sent again", by: self)
-            renewForOthers(version)
+            endpoint.note("the server rejected the credential, but the body can't be sent again", by: self)
+            refreshForLaterCalls(version)
             return try result.get()
         }
         let newer: Version?
         do {
-            newer = try await newerVersion(than: version, refusedBy: refusal, for: endpoint)
+            newer = try await newerVersion(than: version, rejectedBy: rejection, for: endpoint)
         } catch {
-            if error.response == nil { refusal.removeFile() }
+            if error.response == nil { rejection.removeFile() }
             throw error
         }
         guard let newer else { return try result.get() }
-        endpoint.noteRetry("the credential was refused", by: self)
-        refusal.removeFile()
+        endpoint.noteRetry("the server rejected the credential", by: self)
+        rejection.removeFile()
         return try await next(authenticated(endpoint, by: newer))
     }
 
     private func authenticated(_ endpoint: Endpoint, by version: Version) -> Endpoint {
         guard let credential = version.credential else { return endpoint }
-        // Not the endpoint itself, whose record holds what the plugin makes of it.
+        // Captures the origins instead of the endpoint, whose call record would hold this closure.
         return endpoint.adapting(by: self) { [authenticator, origins = endpoint.credentialOrigins] request in
             guard let url = request.url?.absoluteString, origins?.contain(url) != false else { return }
             try await authenticator.apply(credential, to: &request)
         }
     }
 
-    /// The response with which the server refused the credential, if it did.
-    private func refusal(in result: Result<Response, TalynError>) -> Response? {
-        // Another plugin of this kind has dealt with the response that its error holds.
+    /// Returns the response with which the server rejected the credential; nil if it didn't.
+    private func rejection(in result: Result<Response, TalynError>) -> Response? {
+        // Another authentication plugin has already handled the response of its error.
         if case .failure(let error) = result, error.underlyingError is AuthenticationError { return nil }
         guard let response = result.response, authenticator.isRejected(response) else { return nil }
         return response
     }
 
-    /// What a call is to be made with.
+    /// Returns the credential for a new call, refreshed if it expires.
     private func usableVersion(for endpoint: Endpoint) async throws(TalynError) -> Version {
         let step = state.withLock { $0.begin(Waiter()) }
-        guard case .proceed(let version) = step else { return try await outcome(of: step, nil, for: endpoint) }
+        guard case .proceed(let version) = step else { return try await result(of: step, nil, for: endpoint) }
         if let credential = version.credential {
             guard authenticator.needsRefresh(credential, at: date()) else { return version }
         } else if obtain == nil {
             return version
         }
-        return try await outcome(of: renewal(of: version, isRefused: false), nil, for: endpoint)
+        return try await result(of: renewal(of: version, isRejected: false), nil, for: endpoint)
     }
 
-    /// What a refused call is to be made again with; nil if there is nothing better.
+    /// Returns the credential to repeat a rejected call with; nil if there is no better one.
     private func newerVersion(
         than version: Version,
-        refusedBy response: Response,
+        rejectedBy response: Response,
         for endpoint: Endpoint
     ) async throws(TalynError) -> Version? {
-        let newer = try await outcome(of: renewal(of: version, isRefused: true), response, for: endpoint)
+        let newer = try await result(of: renewal(of: version, isRejected: true), response, for: endpoint)
         guard newer.generation != version.generation, newer.credential != nil else { return nil }
-        // What one user asked for must not be done in the name of another who has signed in since.
+        // After a sign-out, the new credential can be another user's. It must not repeat a call of the first user.
         return newer.removals == version.removals ? newer : nil
     }
 
-    /// Sees that the calls after one that can't be repeated have a better credential.
-    private func renewForOthers(_ version: Version) {
-        switch renewal(of: version, isRefused: true) {
+    /// Starts a refresh after a rejected call that can't be repeated, without waiting for it.
+    private func refreshForLaterCalls(_ version: Version) {
+        switch renewal(of: version, isRejected: true) {
         case .start(_, _, let place), .wait(_, let place): state.withLock { $0.leave(place) }
         case .proceed, .fail: break
         }
     }
 
-    /// What a call has to do that has no use for the version. A refresh that has to be started is.
-    private func renewal(of version: Version, isRefused: Bool) -> Machine.Step {
+    /// Returns the step for a call that can't use a version, and starts a refresh if that is the step.
+    private func renewal(of version: Version, isRejected: Bool) -> Machine.Step {
         let now = time.now
-        let step = state.withLock { $0.renew(version, isRefused: isRefused, now: now, Waiter()) }
+        let step = state.withLock { $0.renew(version, isRejected: isRejected, now: now, Waiter()) }
         if case .start(let refresh, _, _) = step { start(refresh, of: version.credential) }
         return step
     }
 
-    /// What a step leads to.
-    private func outcome(
+    /// Performs a step and returns the credential that results from it.
+    private func result(
         of step: Machine.Step,
-        _ refusal: Response?,
+        _ rejection: Response?,
         for endpoint: Endpoint
     ) async throws(TalynError) -> Version {
         switch step {
         case .proceed(let version):
             return version
         case .fail(let error):
-            throw .underlying(error, refusal)
+            throw .underlying(error, rejection)
         case .wait(let waiter, let place), .start(_, let waiter, let place):
             if case .start = step {
-                endpoint.note("asked for a new credential", by: self)
+                endpoint.note("requests a new credential", by: self)
             } else {
-                endpoint.note("waits for the new credential that another call has asked for", by: self)
+                endpoint.note("waits for a new credential that another call requested", by: self)
             }
-            guard let outcome = await waiter.value() else {
+            guard let result = await waiter.value() else {
                 state.withLock { $0.leave(place) }
                 throw .cancelled
             }
             do {
-                return try outcome.get()
+                return try result.get()
             } catch {
-                throw .underlying(error, refusal)
+                throw .underlying(error, rejection)
             }
         }
     }
 
-    /// Runs a refresh in a task of its own, which no cancellation of a call reaches.
+    /// Runs a refresh in its own task, so that cancelling a call doesn't cancel it.
     private func start(_ refresh: Int, of credential: A.Credential?) {
         let scope = RefreshScope(of: self)
-        RefreshScope.$current.withValue(RefreshScope.underWay + [scope]) {
+        RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()
@@ -131,4 +137,42 @@ extension AuthenticationPlugin {
             return .failure(AuthenticationError(.refreshFailed, underlyingError: error))
         }
     }
+}
+
+/// A running refresh, visible to the tasks that it starts.
+final class RefreshScope: Sendable {
+    /// The refreshes around the current task. There are several if a refresh waits for that of another plugin.
+    @TaskLocal static var current: [RefreshScope] = []
+
+    private let plugin: ObjectIdentifier
+    private let hasEnded = Locked(false)
+
+    init(of plugin: AnyObject) {
+        self.plugin = ObjectIdentifier(plugin)
+    }
+
+    /// The refreshes around the current task that have not ended.
+    static var running: [RefreshScope] { current.filter { !$0.hasEnded.withLock { $0 } } }
+
+    /// Whether the current task is part of a running refresh of the plugin.
+    static func isWithin(_ plugin: AnyObject) -> Bool {
+        let scopes = current
+        guard !scopes.isEmpty else { return false }
+        let id = ObjectIdentifier(plugin)
+        return scopes.contains { $0.plugin == id && !$0.hasEnded.withLock { $0 } }
+    }
+
+    func end() {
+        hasEnded.withLock { $0 = true }
+    }
+}
+
+/// A plugin that can hold the credentials of several users, one after another.
+protocol CredentialHolder: Plugin {
+    /// The number of times the credential was set to nil.
+    var removals: Int { get }
+}
+
+extension AuthenticationPlugin: CredentialHolder {
+    var removals: Int { state.withLock { $0.version.removals } }
 }

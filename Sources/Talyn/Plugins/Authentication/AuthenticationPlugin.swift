@@ -1,12 +1,18 @@
-/// Makes calls with a credential that is refreshed when it expires or is refused.
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Authenticates calls with a credential, and refreshes the credential when it expires or is rejected.
 ///
 /// ```swift
 /// let api = Provider<API>(plugins: [AuthenticationPlugin(Bearer(), credential: token)])
 /// ```
 ///
-/// However many calls need a new credential at the same time, the ``Authenticator`` is asked for one once; the others wait,
-/// and those that were refused are made again, once each. Only requests to the origin of the target's base URL get the
-/// credential; see ``Endpoint``. <doc:Authentication> tells the rest.
+/// If several calls need a new credential at the same time, the plugin asks the ``Authenticator`` for one only once.
+/// The other calls wait. Each rejected call is then repeated once. The provider sends the credential only to the origin
+/// of the target's base URL; see ``Endpoint`` and <doc:Authentication>.
 public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     typealias Version = CredentialVersion<A.Credential>
     typealias Waiter = Callback<Result<Version, AuthenticationError>>
@@ -19,22 +25,22 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     let time: TimeSource
     let state: Locked<Machine>
 
-    /// Creates a plugin; what is left out has a default.
+    /// Creates a plugin.
     ///
     /// - Parameters:
     ///   - authenticator: Applies and refreshes credentials.
-    ///   - credential: What the first calls are made with.
-    ///   - maximumRefreshes: How many refreshes may begin in the window, so that a server that refuses every credential is
-    ///     not asked for one after the other. Calls that would need one more fail with
-    ///     ``AuthenticationError/Reason/tooManyRefreshes``. One that found no connection, or that a plugin refused, doesn't
-    ///     count.
-    ///   - window: How long a refresh counts.
-    ///   - appliesTo: Says which targets are authenticated. By default those that are ``AccessTokenAuthorizable`` and have
-    ///     no ``AccessTokenAuthorizable/authorizationType`` are not, and all others are.
-    ///   - clock: The clock by which the window is measured.
-    ///   - date: Gives the time that ``Authenticator/needsRefresh(_:at:)`` is told.
-    ///   - obtain: Gets a credential where there is none, under the same rules as a refresh. Without it, calls that are made
-    ///     before somebody signs in are made without a credential.
+    ///   - credential: The first credential.
+    ///   - maximumRefreshes: The number of refreshes that can begin within the window, as protection against a server
+    ///     that rejects every credential. Calls that need one more fail with
+    ///     ``AuthenticationError/Reason/tooManyRefreshes``. A refresh that found no connection, or that another plugin
+    ///     rejected, doesn't count.
+    ///   - window: The time for which a refresh counts.
+    ///   - appliesTo: Whether to authenticate a target. By default all targets are authenticated, except those that are
+    ///     ``AccessTokenAuthorizable`` without an ``AccessTokenAuthorizable/authorizationType``.
+    ///   - clock: The clock that measures the window.
+    ///   - date: Returns the time for ``Authenticator/needsRefresh(_:at:)``.
+    ///   - obtain: Gets the first credential, under the same rules as a refresh. Without it, calls without a credential
+    ///     are sent unauthenticated.
     public init(
         _ authenticator: A,
         credential: A.Credential? = nil,
@@ -60,11 +66,11 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
         )
     }
 
-    /// What calls are made with now.
+    /// The current credential.
     ///
-    /// Set it when somebody signs in, and to nil when they sign out. A refresh that is under way then counts for nothing,
-    /// and the calls that wait for it go on with what has been set. Set it to nil between one user and another: what was
-    /// made with a credential of the first, and is refused, is then not made again with one of the second.
+    /// Set it when a user signs in, and set it to nil when the user signs out. A running refresh is then ignored, and
+    /// the calls that wait for it continue with the new value. Set it to nil between two users: a rejected call of the
+    /// first user is then not repeated with the credential of the second.
     public var credential: A.Credential? {
         get { state.withLock { $0.version.credential } }
         set {
@@ -76,10 +82,60 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
         }
     }
 
-    /// Whether a target's calls are authenticated.
+    /// Whether to authenticate the calls of a target.
     func applies(to target: any TargetType) -> Bool {
         if let appliesTo { return appliesTo(target) }
         guard let target = target as? any AccessTokenAuthorizable else { return true }
         return target.authorizationType != nil
     }
+}
+
+/// A way to authenticate with a server, for ``AuthenticationPlugin``.
+///
+/// ```swift
+/// struct Bearer: Authenticator {
+///     func apply(_ token: String, to request: inout URLRequest) {
+///         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+///     }
+///
+///     func refresh(_ token: String) async throws -> String {
+///         try await tokens.request(.renew(token)).mapString()
+///     }
+/// }
+/// ```
+///
+/// An authenticator has no state: the plugin keeps the credential.
+public protocol Authenticator: Sendable {
+    /// The type of the credential, such as a pair of tokens.
+    associatedtype Credential: Sendable
+
+    /// Adds the credential to the request of an attempt.
+    ///
+    /// - Throws: Any error. The attempt then fails with it, and nothing is sent.
+    func apply(_ credential: Credential, to request: inout URLRequest) async throws
+
+    /// Whether to refresh the credential before the next call. False by default.
+    ///
+    /// The plugin asks before each call, so the method should be fast.
+    ///
+    /// - Parameters:
+    ///   - credential: The current credential.
+    ///   - date: The current time.
+    func needsRefresh(_ credential: Credential, at date: Date) -> Bool
+
+    /// Whether the server rejected the credential. By default, whether the status is 401 (RFC 9110, section 15.5.2).
+    func isRejected(_ response: Response) -> Bool
+
+    /// Gets a new credential for one that expires or was rejected.
+    ///
+    /// The plugin runs one refresh at a time. It doesn't authenticate calls that this method makes.
+    ///
+    /// - Throws: Any error. The waiting calls then fail with an ``AuthenticationError``.
+    func refresh(_ credential: Credential) async throws -> Credential
+}
+
+extension Authenticator {
+    public func needsRefresh(_ credential: Credential, at date: Date) -> Bool { false }
+
+    public func isRejected(_ response: Response) -> Bool { response.statusCode == 401 }
 }

@@ -1,16 +1,32 @@
-/// Which credential calls are made with, and when it is refreshed: decides, and does nothing itself.
+/// A credential as a call found it.
+struct CredentialVersion<Credential> {
+    let credential: Credential?
+
+    /// The number of earlier credentials.
+    let generation: Int
+
+    /// The number of refreshes that had failed.
+    let failures: Int
+
+    /// The number of times the credential had been set to nil.
+    let removals: Int
+}
+
+extension CredentialVersion: Sendable where Credential: Sendable {}
+
+/// Decides which credential a call uses, and when it is refreshed.
 struct CredentialStateMachine<Credential, Waiter> {
     typealias Version = CredentialVersion<Credential>
 
-    /// What a call has to do.
+    /// The next step of a call.
     enum Step {
-        /// To go on with this one.
+        /// Use this credential.
         case proceed(Version)
-        /// To wait, in the place of that number, for the refresh that is under way.
+        /// Wait for the running refresh. The place identifies the waiter.
         case wait(Waiter, place: Int)
-        /// To start the refresh of that number, and to wait for it.
+        /// Start a refresh and wait for it.
         case start(refresh: Int, Waiter, place: Int)
-        /// To fail.
+        /// Fail.
         case fail(AuthenticationError)
     }
 
@@ -19,11 +35,11 @@ struct CredentialStateMachine<Credential, Waiter> {
         var waiters: [Int: Waiter] = [:]
     }
 
-    /// The credential as it is now.
+    /// The current credential.
     private(set) var version: Version
     private var refresh: Refresh?
     private var lastFailure: AuthenticationError?
-    /// When the last refreshes were started; those that count.
+    /// The times at which the refreshes of the window were started.
     private var starts: [Duration] = []
     private var nextID = 0
     private let canObtain: Bool
@@ -33,10 +49,10 @@ struct CredentialStateMachine<Credential, Waiter> {
     /// Creates a state machine.
     ///
     /// - Parameters:
-    ///   - credential: The first credential, if there is one.
-    ///   - canObtain: Whether a refresh can give a credential where there is none.
-    ///   - maximumRefreshes: How many refreshes may be started in the window.
-    ///   - window: How long a refresh counts.
+    ///   - credential: The first credential.
+    ///   - canObtain: Whether a refresh can get the first credential.
+    ///   - maximumRefreshes: The number of refreshes that can start within the window.
+    ///   - window: The time for which a refresh counts.
     init(credential: Credential?, canObtain: Bool, maximumRefreshes: Int, window: Duration) {
         version = Version(credential: credential, generation: 0, failures: 0, removals: 0)
         self.canObtain = canObtain
@@ -44,39 +60,39 @@ struct CredentialStateMachine<Credential, Waiter> {
         self.window = window
     }
 
-    /// Whether a refresh is under way.
+    /// Whether a refresh is running.
     var isRefreshing: Bool { refresh != nil }
 
-    /// How many calls wait for it.
+    /// The number of calls that wait for the refresh.
     var waiterCount: Int { refresh?.waiters.count ?? 0 }
 
-    /// What a call that begins has to do.
+    /// Returns the first step of a call.
     mutating func begin(_ waiter: @autoclosure () -> Waiter) -> Step {
         refresh == nil ? .proceed(version) : wait(waiter())
     }
 
-    /// What a call has to do that has no use for a version: it expires, was refused, or holds no credential.
+    /// Returns the step of a call whose version is expired, rejected or without a credential.
     ///
     /// - Parameters:
-    ///   - used: The version. To proceed with the same one means that there is none better.
-    ///   - isRefused: Whether the server has refused it, so that there is no use in trying.
-    ///   - now: The time.
-    ///   - waiter: Who waits if the call has to.
+    ///   - used: The version. A step that proceeds with the same version means that there is no better one.
+    ///   - isRejected: Whether the server has rejected the version.
+    ///   - now: The current time.
+    ///   - waiter: The waiter, if the call has to wait.
     mutating func renew(
         _ used: Version,
-        isRefused: Bool,
+        isRejected: Bool,
         now: Duration,
         _ waiter: @autoclosure () -> Waiter
     ) -> Step {
-        // Somebody else had the same trouble, and is over it.
+        // Another call has already replaced it.
         guard used.generation == version.generation else { return .proceed(version) }
         if refresh != nil { return wait(waiter()) }
         guard version.credential != nil || canObtain else { return .proceed(version) }
-        // It would have waited for the refresh that failed, had its answer come earlier.
+        // A refresh has failed since the call began. The call shares its error, like those that waited for it.
         if used.failures != version.failures, let lastFailure { return .fail(lastFailure) }
         starts.removeAll { [window] in now - $0 >= window }
         guard starts.count < maximumRefreshes else {
-            let canProceed = version.credential != nil && !isRefused
+            let canProceed = version.credential != nil && !isRejected
             return canProceed ? .proceed(version) : .fail(AuthenticationError(.tooManyRefreshes))
         }
         starts.append(now)
@@ -86,9 +102,9 @@ struct CredentialStateMachine<Credential, Waiter> {
         return .start(refresh: id, waiter, place: place(waiter))
     }
 
-    /// Ends a refresh; returns who is to be told of it, in the order in which they came.
+    /// Ends a refresh; returns the waiters, in order of arrival, and their result.
     ///
-    /// Nobody is if another credential has been set since it was started: then its result counts for nothing.
+    /// The result is ignored, and there are no waiters, if another credential has been set since the refresh started.
     mutating func finish(
         _ id: Int,
         with result: Result<Credential, AuthenticationError>
@@ -111,7 +127,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         }
     }
 
-    /// Sets another credential, or none; returns who need wait no longer.
+    /// Replaces the credential; returns the waiters to resume.
     mutating func replace(with credential: Credential?) -> [Waiter] {
         version = Version(
             credential: credential,
@@ -123,7 +139,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         return takeWaiters()
     }
 
-    /// Gives up a place.
+    /// Removes a waiter.
     mutating func leave(_ place: Int) {
         refresh?.waiters[place] = nil
     }

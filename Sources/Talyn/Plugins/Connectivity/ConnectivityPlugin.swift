@@ -1,25 +1,33 @@
-/// Lets calls that find no network wait for one, and makes them again when there is one.
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Makes calls wait while there is no network, and repeats them when it is back.
 ///
 /// ```swift
 /// let weather = Provider<Weather>(plugins: [ConnectivityPlugin(monitor: monitor)])
 /// ```
 ///
-/// Calls are made as if the plugin weren't there. Only when one fails because there is no network, or no connection, is the
-/// monitor asked; if there is a network, the failure is the server's, and reaches the caller. If there is none, the call waits, and
-/// so does any that is made meanwhile. Whatever a server answers passes untouched.
+/// The plugin asks the monitor only after a call has failed without a network or without a connection. If there is a
+/// network, the caller gets the failure. If there is none, the call waits, and so does each call that begins during
+/// that time. Responses pass unchanged.
 ///
-/// Calls are made again whatever their method, since nothing of them was sent. Those whose body is a stream aren't.
+/// The plugin repeats calls of any method, since nothing of them was sent. It doesn't repeat calls whose body is a
+/// stream.
 public final class ConnectivityPlugin: Plugin {
-    private enum Turn: Sendable {
-        /// There is a network again.
-        case goesOn
-        /// There was a network all the time, or nobody knows.
-        case fails
+    /// The end of a wait.
+    private enum Outcome: Sendable {
+        /// The network is back.
+        case connected
+        /// There was a network all the time, or the monitor doesn't know.
+        case unchanged
     }
 
     private struct State {
-        var machine = ConnectivityStateMachine<Callback<Turn>>()
-        /// What asks the monitor for all who wait.
+        var machine = ConnectivityStateMachine<Callback<Outcome>>()
+        /// The task that asks the monitor for all waiting calls.
         var task: Task<Void, Never>?
     }
 
@@ -31,10 +39,10 @@ public final class ConnectivityPlugin: Plugin {
     /// Creates a plugin.
     ///
     /// - Parameters:
-    ///   - monitor: What knows whether there is a network.
-    ///   - maximumWait: How long a call may wait for a network, all its waiting together. After that it fails with a
-    ///     ``RefusalError`` whose reason is ``RefusalError/Reason/notConnected``.
-    ///   - clock: What measures the time.
+    ///   - monitor: The source of the network's state.
+    ///   - maximumWait: The time for which a call can wait for a network, in all. Then it fails with a ``RefusalError``
+    ///     whose reason is ``RefusalError/Reason/notConnected``.
+    ///   - clock: The clock that measures time.
     public init(
         monitor: any ConnectivityMonitor,
         maximumWait: Duration = .seconds(30),
@@ -45,7 +53,7 @@ public final class ConnectivityPlugin: Plugin {
         time = TimeSource(clock)
     }
 
-    /// Whether nobody waits.
+    /// Whether no call waits.
     var isIdle: Bool { state.withLock { $0.machine.isIdle && $0.task == nil } }
 
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
@@ -60,23 +68,23 @@ public final class ConnectivityPlugin: Plugin {
                 let error = TalynError(wrapping: error)
                 guard endpoint.isUnsent(after: error), !Task.isCancelled else { throw error }
                 try await wait(with: endpoint, &timeLeft, after: error)
-                endpoint.noteRetry("the network was missing", by: self)
+                endpoint.noteRetry("there was no network", by: self)
             }
         }
     }
 
     /// Waits until there is a network.
     ///
-    /// - Throws: The error after which it is asked, if there was a network all the time; a ``RefusalError`` when the time is up.
+    /// - Throws: The given error if there was a network all the time; a ``RefusalError`` when the maximum wait is over.
     private func wait(with endpoint: Endpoint, _ timeLeft: inout Duration, after error: TalynError?) async throws {
         let start = time.now
-        let turn = Callback<Turn>()
+        let waiter = Callback<Outcome>()
         let id = state.withLock { state in
-            let (id, round) = state.machine.enter(turn)
-            if let round { state.task = Task.inScope { [self] in await ask(in: round) } }
+            let (id, round) = state.machine.enter(waiter)
+            if let round { state.task = Task.inScope { [self] in await askMonitor(in: round) } }
             return id
         }
-        let outcome = await TimeLimit(duration: timeLeft, time: time).outcome { await turn.value() }
+        let outcome = await TimeLimit(duration: timeLeft, time: time).outcome { await waiter.value() }
         let (isKnown, abandoned) = state.withLock { state in
             let isKnown = state.machine.isDisconnected
             guard state.machine.leave(id) else { return (isKnown, nil as Task<Void, Never>?) }
@@ -87,9 +95,9 @@ public final class ConnectivityPlugin: Plugin {
         let waited = time.now - start
         timeLeft -= waited
         switch outcome {
-        case .goesOn??:
+        case .connected??:
             endpoint.note("waited \(waited.inWords) for a network", by: self)
-        case .fails??:
+        case .unchanged??:
             if let error { throw error }
         case .some(nil):
             throw TalynError.cancelled
@@ -99,24 +107,110 @@ public final class ConnectivityPlugin: Plugin {
         }
     }
 
-    /// Asks the monitor, and tells all who wait what it says.
-    private func ask(in round: Int) async {
-        if await monitor.isConnected() { return finish(.fails, in: round) }
+    /// Asks the monitor, and resumes all waiting calls.
+    private func askMonitor(in round: Int) async {
+        if await monitor.isConnected() { return finish(.unchanged, in: round) }
         guard state.withLock({ $0.machine.disconnect(in: round) }) else { return }
         do {
             try await monitor.waitUntilConnected()
-            finish(.goesOn, in: round)
+            finish(.connected, in: round)
         } catch {
-            finish(.fails, in: round)
+            finish(.unchanged, in: round)
         }
     }
 
-    private func finish(_ turn: Turn, in round: Int) {
+    private func finish(_ outcome: Outcome, in round: Int) {
         let waiters = state.withLock { state in
             let waiters = state.machine.finish(in: round)
             if waiters != nil { state.task = nil }
             return waiters
         }
-        for waiter in waiters ?? [] { waiter.resolve(turn) }
+        for waiter in waiters ?? [] { waiter.resolve(outcome) }
+    }
+}
+
+/// The calls that wait for a network.
+struct ConnectivityStateMachine<Waiter> {
+    private enum Phase {
+        case idle
+        /// A call has failed, and the monitor is asked for the reason.
+        case asking
+        case disconnected
+    }
+
+    private var phase = Phase.idle
+    private var waiters: [Int: Waiter] = [:]
+    private var nextID = 0
+    /// The number of times that the monitor was asked. Answers of earlier rounds are ignored.
+    private var round = 0
+
+    /// Whether the monitor has said that there is no network.
+    var isDisconnected: Bool { phase == .disconnected }
+
+    /// Whether no call waits.
+    var isIdle: Bool { phase == .idle && waiters.isEmpty }
+
+    /// Adds a waiter.
+    ///
+    /// - Returns: The waiter's identifier. For the first waiter, also the round in which to ask the monitor.
+    mutating func enter(_ waiter: Waiter) -> (id: Int, roundToStart: Int?) {
+        nextID += 1
+        waiters[nextID] = waiter
+        guard phase == .idle else { return (nextID, nil) }
+        phase = .asking
+        round += 1
+        return (nextID, round)
+    }
+
+    /// Records that there is no network.
+    ///
+    /// - Returns: Whether any call waits for one.
+    mutating func disconnect(in round: Int) -> Bool {
+        guard round == self.round, phase != .idle else { return false }
+        phase = .disconnected
+        return true
+    }
+
+    /// Records that there is a network, or that its state is unknown.
+    ///
+    /// - Returns: The waiters to resume; nil if the round is over.
+    mutating func finish(in round: Int) -> [Waiter]? {
+        guard round == self.round, phase != .idle else { return nil }
+        defer {
+            phase = .idle
+            waiters = [:]
+        }
+        return waiters.keys.sorted().compactMap { waiters[$0] }
+    }
+
+    /// Removes a waiter.
+    ///
+    /// - Returns: Whether it was the last one, so that the round is over.
+    mutating func leave(_ id: Int) -> Bool {
+        guard waiters.removeValue(forKey: id) != nil, waiters.isEmpty else { return false }
+        phase = .idle
+        return true
+    }
+}
+
+extension Endpoint {
+    /// Whether the error proves that nothing was sent, and the call can be repeated.
+    func isUnsent(after error: TalynError) -> Bool {
+        guard error.response == nil, canBeSentAgain else { return false }
+        switch error.underlyingError {
+        case let error as any TransportFailure:
+            let error = error.transportError
+            guard [.notConnected, .cannotConnect].contains(error.kind) else { return false }
+            if isIdempotent { return true }
+            guard !error.mayHaveBeenSent else { return false }
+            // A transport that follows redirects itself doesn't report them. If the error names another origin, the
+            // first server has redirected to it, and has received the request.
+            guard let origin = error.origin else { return true }
+            return URL(string: url).flatMap { Origin($0)?.description } == origin
+        case let error as URLError:
+            return [.notConnected, .cannotConnect].contains(TransportError(urlSession: error, url: nil).kind)
+        default:
+            return false
+        }
     }
 }

@@ -1,22 +1,24 @@
-/// Makes no more than so many calls at a time: those beyond wait until others end.
+/// Limits the number of calls that run at the same time: further calls wait until others end.
 ///
 /// ```swift
 /// let weather = Provider<Weather>(plugins: [ConcurrencyLimitPlugin(4, maximumWaiting: 100)])
 /// ```
 ///
-/// Calls wait in the order of their ``RequestOptions/priority``, and of their coming where that is the same. When too many
-/// wait, the least urgent fails with a ``RefusalError``. The plugin may be given to several providers, which it then
-/// counts together.
+/// Calls wait in order of their ``RequestOptions/priority``, and in order of arrival within the same priority. When too
+/// many wait, the least urgent one fails with a ``RefusalError``. Several providers can share the plugin; it then
+/// counts their calls together.
 ///
-/// A call that is under way must not wait for another that the plugin counts with it, such as one that refreshes its token: they
-/// could wait for each other forever. Make such a call by a provider without the plugin, or let ``CallKey/by(_:)`` give nil.
+/// A running call must not wait for another call with the same key, such as one that refreshes its token: the two could
+/// wait for each other forever. Make such a call with a provider without the plugin, or let ``CallKey/by(_:)`` return
+/// nil for it.
 public final class ConcurrencyLimitPlugin: Plugin {
-    private enum Turn: Sendable {
-        case begins
-        case refused
+    /// The end of a wait.
+    private enum Outcome: Sendable {
+        case admitted
+        case evicted
     }
 
-    private typealias Machine = ConcurrencyLimitStateMachine<Callback<Turn>>
+    private typealias Machine = ConcurrencyLimitStateMachine<Callback<Outcome>>
 
     private let key: CallKey
     private let machine: Locked<Machine>
@@ -24,49 +26,135 @@ public final class ConcurrencyLimitPlugin: Plugin {
     /// Creates a plugin.
     ///
     /// - Parameters:
-    ///   - limit: How many calls may be under way at a time; at least one.
-    ///   - maximumWaiting: How many calls may wait; nil for any number.
-    ///   - key: Which calls count together, by default those to the same scheme, host and port.
+    ///   - limit: The number of calls that can run at the same time; at least one.
+    ///   - maximumWaiting: The number of calls that can wait; nil for no limit.
+    ///   - key: The calls to count together; by default those with the same scheme, host and port.
     public init(_ limit: Int, maximumWaiting: Int? = nil, key: CallKey = .origin) {
         self.key = key
         machine = Locked(Machine(limit: limit, maximumWaiting: maximumWaiting ?? .max))
     }
 
-    /// How many keys have a state.
+    /// The number of keys with a state.
     var keyCount: Int { machine.withLock { $0.keyCount } }
 
-    /// How many calls are under way, and how many wait.
+    /// The numbers of calls that run and that wait.
     func counts(_ key: String) -> (running: Int, waiting: Int) { machine.withLock { $0.counts(key) } }
 
     public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
         guard let key = key.text(endpoint, target) else { return try await next(endpoint) }
         if let place = try enter(key, endpoint) { try await wait(at: place, key, endpoint) }
-        defer { machine.withLock { $0.end(key) }?.resolve(.begins) }
+        defer { machine.withLock { $0.end(key) }?.resolve(.admitted) }
         return try await next(endpoint)
     }
 
-    /// Takes one of the places for calls under way, or one in the line for them.
-    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, turn: Callback<Turn>)? {
+    /// Begins a call, or adds it to the queue and returns its place.
+    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Callback<Outcome>)? {
         let priority = endpoint.priority
-        switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Callback<Turn>() }) }) {
-        case .passes:
+        switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Callback<Outcome>() }) }) {
+        case .admitted:
             return nil
-        case .waits(let id, let turn, let expelled):
-            expelled?.resolve(.refused)
-            return (id, turn)
-        case .refused:
+        case .queued(let id, let waiter, let evicted):
+            evicted?.resolve(.evicted)
+            return (id, waiter)
+        case .rejected:
             throw RefusalError(.tooManyWaiting, key: key)
         }
     }
 
-    private func wait(at place: (id: Int, turn: Callback<Turn>), _ key: String, _ endpoint: Endpoint) async throws {
+    private func wait(
+        at place: (id: Int, waiter: Callback<Outcome>),
+        _ key: String,
+        _ endpoint: Endpoint
+    ) async throws {
         let start = endpoint.elapsed
-        let turn = await place.turn.value()
-        guard case .begins? = turn else {
-            machine.withLock { $0.leave(key, id: place.id) }?.resolve(.begins)
-            if case .refused? = turn { throw RefusalError(.tooManyWaiting, key: key) }
+        let outcome = await place.waiter.value()
+        guard case .admitted? = outcome else {
+            machine.withLock { $0.leave(key, id: place.id) }?.resolve(.admitted)
+            if case .evicted? = outcome { throw RefusalError(.tooManyWaiting, key: key) }
             throw TalynError.cancelled
         }
         endpoint.note("waited \((endpoint.elapsed - start).inWords) for other calls to end", by: self)
+    }
+}
+
+/// Decides which calls run and which wait, for each key.
+struct ConcurrencyLimitStateMachine<Waiter> {
+    enum Decision {
+        case admitted
+        /// The call waits, and takes the place of a less urgent one if too many wait.
+        case queued(id: Int, Waiter, evicted: Waiter?)
+        case rejected
+    }
+
+    private struct Group {
+        var runningCount = 0
+        var queue = WaitQueue<Waiter>()
+
+        var isUnused: Bool { runningCount == 0 && queue.isUnused }
+    }
+
+    private let limit: Int
+    private let maximumWaiting: Int
+    private var groups: [String: Group] = [:]
+    private var nextID = 0
+
+    /// Creates a state machine.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of calls that can run at the same time.
+    ///   - maximumWaiting: The number of calls that can wait.
+    init(limit: Int, maximumWaiting: Int) {
+        self.limit = max(limit, 1)
+        self.maximumWaiting = max(maximumWaiting, 0)
+    }
+
+    /// The number of keys with a state.
+    var keyCount: Int { groups.count }
+
+    /// The numbers of calls that run and that wait.
+    func counts(_ key: String) -> (running: Int, waiting: Int) {
+        groups[key].map { ($0.runningCount, $0.queue.count) } ?? (0, 0)
+    }
+
+    /// Begins a call, or adds it to the queue.
+    mutating func enter(_ key: String, priority: RequestPriority, makeWaiter: () -> Waiter) -> Decision {
+        nextID += 1
+        // Changes the group in place: a copy in a variable would copy the queue.
+        return { [limit, maximumWaiting, nextID] (group: inout Group) in
+            if group.runningCount < limit {
+                group.runningCount += 1
+                return .admitted
+            }
+            var evicted: Waiter?
+            if group.queue.count >= maximumWaiting {
+                guard group.queue.position(for: priority) < group.queue.count else { return .rejected }
+                evicted = group.queue.evictLast()
+            }
+            let waiter = makeWaiter()
+            group.queue.enqueue(waiter, id: nextID, priority: priority)
+            return .queued(id: nextID, waiter, evicted: evicted)
+        }(&groups[key, default: Group()])
+    }
+
+    /// Ends a running call.
+    ///
+    /// - Returns: The waiter of the call that begins instead. No other call can take its place.
+    mutating func end(_ key: String) -> Waiter? {
+        guard let index = groups.index(forKey: key) else { return nil }
+        if let entry = groups.values[index].queue.dequeue() { return entry.waiter }
+        groups.values[index].runningCount -= 1
+        if groups.values[index].isUnused { groups.remove(at: index) }
+        return nil
+    }
+
+    /// Removes a call that waited: it was cancelled or evicted.
+    ///
+    /// - Returns: The waiter of the call that begins instead, if the removed call could have begun.
+    mutating func leave(_ key: String, id: Int) -> Waiter? {
+        guard let index = groups.index(forKey: key) else { return nil }
+        if case .dequeued = groups.values[index].queue.leave(id) { return end(key) }
+        // All running calls can end before an evicted one leaves.
+        if groups.values[index].isUnused { groups.remove(at: index) }
+        return nil
     }
 }

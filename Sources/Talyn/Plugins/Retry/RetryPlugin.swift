@@ -1,12 +1,14 @@
-/// Calls a server again that fails or asks to be called later.
+import Foundation
+
+/// Retries failed calls.
 ///
 /// ```swift
 /// let provider = Provider<API>(plugins: [RetryPlugin()])
 /// ```
 ///
-/// Only what may be repeated is: calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be
-/// sent again. What the last attempt ended with is what the caller gets, be it a response or an error. Each further attempt
-/// has its reason in the ``CallAccount``; so has a call that was not repeated although its outcome asked for it.
+/// The plugin retries calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be sent
+/// again. The caller gets the result of the last attempt, a response or an error. The ``CallAccount`` has the reason
+/// for each retry, and the reason why a failed call was not retried.
 public struct RetryPlugin: Plugin {
     private let configuration: Configuration
     private let budget: Budget?
@@ -17,10 +19,10 @@ public struct RetryPlugin: Plugin {
     /// Creates a plugin. Copies of it share its budget.
     ///
     /// - Parameters:
-    ///   - configuration: When it calls again, how often, and what it waits for.
-    ///   - budget: How many attempts all calls together may add; nil if there is no limit.
-    ///   - clock: What it waits and measures by.
-    ///   - random: Where the chance in the waits comes from.
+    ///   - configuration: The failures to retry, the number of attempts and the waits between them.
+    ///   - budget: The limit on the retries of all calls together; nil for no limit.
+    ///   - clock: The clock for waits and deadlines.
+    ///   - random: The source of the jitter.
     public init(
         _ configuration: Configuration = Configuration(),
         budget: Budget? = Budget(),
@@ -49,18 +51,19 @@ public struct RetryPlugin: Plugin {
         let start = configuration.deadline.map { _ in time.now }
         var attempts = 0
         while true {
-            let result = await Result.of(endpoint, by: next)
+            let result = await Result(of: next, for: endpoint)
             attempts += 1
-            guard let failing = configuration.reason(toRepeat: result, of: target) else { return try result.get() }
+            guard let failure = configuration.failure(in: result, of: target) else { return try result.get() }
             let attempt = RetryStateMachine.Attempt(
                 number: attempts,
+                isIdempotent: endpoint.isIdempotent,
+                canBeSentAgain: endpoint.canBeSentAgain,
                 retryAfter: retryAfter(in: result),
-                obstacle: obstacle(to: endpoint),
                 remaining: remaining(of: endpoint, since: start)
             )
             switch decision(on: attempt) {
-            case .finish(let why):
-                if let why { endpoint.note("\(failing), not repeated: \(why)", by: self) }
+            case .stop(let reason):
+                if let reason { endpoint.note("\(failure), not retried: \(reason)", by: self) }
                 return try result.get()
             case .retry(let delay):
                 do {
@@ -68,27 +71,26 @@ public struct RetryPlugin: Plugin {
                 } catch {
                     budget?.putBack()
                     result.response?.removeFile()
-                    endpoint.note("\(failing), not repeated: the call was cancelled while it waited", by: self)
+                    endpoint.note("\(failure), not retried: cancelled during the wait", by: self)
                     throw error
                 }
-                // A clock may have slept longer than it was asked to.
+                // A clock can sleep longer than it was asked to.
                 if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
                     budget?.putBack()
-                    endpoint.note("\(failing), not repeated: the time is up", by: self)
+                    endpoint.note("\(failure), not retried: the deadline has passed", by: self)
                     return try result.get()
                 }
                 result.response?.removeFile()
-                endpoint.noteRetry("\(failing), waited \(delay.inWords)", by: self)
+                endpoint.noteRetry("\(failure), waited \(delay.inWords)", by: self)
             }
         }
     }
 
     private func decision(on attempt: RetryStateMachine.Attempt) -> RetryStateMachine.Decision {
         let machine = RetryStateMachine(configuration: configuration)
-        // The only place that asks for chance; a generator that has to change can't be asked without a lock.
         let decision = random.withLock { machine.decision(on: attempt, random: &$0) }
-        // Asked last: a retry that is not made must not be paid for.
-        if case .retry = decision, budget?.withdraw() == false { return .finish("the budget for retries is spent") }
+        // Last, so that only a retry that is made costs something.
+        if case .retry = decision, budget?.withdraw() == false { return .stop(.budgetExhausted) }
         return decision
     }
 
@@ -100,25 +102,204 @@ public struct RetryPlugin: Plugin {
         }
     }
 
-    /// For how long the server asks not to be called.
     private func retryAfter(in result: Result<Response, TalynError>) -> Duration? {
         guard configuration.respectsRetryAfter, let fields = result.response?.headerFields else { return nil }
         return RetryAfter.delay(in: fields, at: date)
     }
 
-    /// What forbids to make the call again.
-    private func obstacle(to endpoint: Endpoint) -> String? {
-        guard endpoint.isIdempotent else { return "\(endpoint.method) is not idempotent here" }
-        guard endpoint.canBeSentAgain else { return "its body can't be sent again" }
-        return nil
+    /// Returns the time until the first of both deadlines; nil if there is none.
+    private func remaining(of endpoint: Endpoint, since start: Duration?) -> Duration? {
+        let ofPlugin = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
+        let ofCall = endpoint.timeLeft
+        guard let ofPlugin, let ofCall else { return ofPlugin ?? ofCall }
+        return min(ofPlugin, ofCall)
+    }
+}
+
+extension RetryPlugin {
+    /// The failures to retry, the number of attempts and the waits between them.
+    ///
+    /// ```swift
+    /// let configuration = RetryPlugin.Configuration {
+    ///     $0.maximumAttempts = 5
+    ///     $0.deadline = .seconds(30)
+    /// }
+    /// ```
+    public struct Configuration: Sendable {
+        /// The maximum number of attempts of a call, including the first one.
+        public var maximumAttempts = 3
+
+        /// The wait before each retry.
+        public var backoff = Backoff()
+
+        /// The status codes to retry.
+        ///
+        /// By default those that ask for a retry: 408, 425 (RFC 8470), 429 (RFC 6585) and 503; those of gateways: 502
+        /// and 504; and 500, since another instance of the server can succeed, and repeating an idempotent call does no
+        /// harm.
+        public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+        /// The transport failures to retry.
+        ///
+        /// Calls that were cancelled, exceeded their deadline or got a response that is too large are never retried,
+        /// even if this set contains those kinds.
+        public var transportFailures: Set<TransportError.Kind> = [
+            .timedOut, .notConnected, .cannotConnect, .connectionLost,
+        ]
+
+        /// Whether to wait as long as a `Retry-After` field asks for (RFC 9110, section 10.2.3).
+        ///
+        /// The wait of ``backoff`` is added, so that not all callers come back at the same time.
+        public var respectsRetryAfter = true
+
+        /// The longest `Retry-After` to wait for. If a response asks for more, the caller gets it at once.
+        public var maximumRetryAfter = Duration.seconds(60)
+
+        /// The time after the first attempt within which a retry can begin; nil for no limit.
+        ///
+        /// The plugin doesn't start a wait that would end later. It doesn't end a running attempt: use
+        /// ``RequestOptions/timeout`` and ``RequestOptions/deadline`` for that. The plugin respects both deadlines.
+        public var deadline: Duration?
+
+        /// Whether to retry a response whose status is not in ``statuses``, such as a 200 that carries an error; nil
+        /// for no such response. An error that is thrown counts as false. Not used for downloads.
+        public var shouldRetry: (@Sendable (_ response: Response, _ target: any TargetType) throws -> Bool)?
+
+        /// Creates a configuration.
+        ///
+        /// - Parameter configure: Changes the defaults.
+        public init(_ configure: (inout Configuration) -> Void = { _ in }) {
+            configure(&self)
+        }
+
+        /// Sets ``shouldRetry`` to a check of the decoded body.
+        ///
+        /// - Parameters:
+        ///   - type: The type to decode with the target's decoder. A body that can't be decoded is not retried.
+        ///   - isTransient: Whether to retry a response with this body.
+        public mutating func shouldRetry<Body: Decodable & SendableMetatype>(
+            decoding type: Body.Type,
+            where isTransient: @escaping @Sendable (Body) -> Bool
+        ) {
+            shouldRetry = { response, target in isTransient(try target.decoder.decode(type, from: response.data)) }
+        }
     }
 
-    /// The time that is left for the call; nil if that is not limited.
-    private func remaining(of endpoint: Endpoint, since start: Duration?) -> Duration? {
-        let mine = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
-        // The call's own deadline counts from its beginning, by the provider's clock.
-        let whole = endpoint.timeLeft
-        guard let mine, let whole else { return mine ?? whole }
-        return min(mine, whole)
+    /// Exponential backoff with full jitter.
+    ///
+    /// Each wait is a random time between zero and a limit, which grows with each attempt. The jitter spreads the
+    /// retries of callers that failed at the same time.
+    public struct Backoff: Sendable, Hashable {
+        /// The limit of the wait before the second attempt.
+        var base: Duration
+
+        /// The factor by which the limit grows with each further attempt.
+        var multiplier: Double
+
+        /// The largest limit.
+        var maximum: Duration
+
+        /// Creates a backoff.
+        ///
+        /// - Parameters:
+        ///   - base: The limit of the wait before the second attempt.
+        ///   - multiplier: The factor by which the limit grows with each further attempt.
+        ///   - maximum: The largest limit.
+        public init(base: Duration = .milliseconds(200), multiplier: Double = 2, maximum: Duration = .seconds(20)) {
+            self.base = base
+            self.multiplier = multiplier
+            self.maximum = maximum
+        }
+
+        /// No wait, for tests with stubs.
+        public static let none = Backoff(base: .zero)
+
+        /// Returns the limit of the wait after a number of attempts.
+        func limit(afterAttempts attempts: Int) -> Duration {
+            let seconds = base.seconds * pow(multiplier, Double(attempts - 1))
+            return min(.clamping(seconds), max(maximum, .zero))
+        }
+
+        /// Returns a random wait after a number of attempts.
+        func delay(afterAttempts attempts: Int, random: inout some RandomNumberGenerator) -> Duration {
+            let limit = limit(afterAttempts: attempts)
+            guard limit > .zero else { return .zero }
+            // From 0 to 1. `Double.random(in:)` can draw more than one number.
+            let fraction = Double(random.next() >> 11) / Double((1 as UInt64) << 53 - 1)
+            return min(.clamping(limit.seconds * fraction), limit)
+        }
+    }
+}
+
+extension RetryPlugin.Configuration {
+    /// Describes the failure of an attempt that can be retried; nil for any other result.
+    func failure(in result: Result<Response, TalynError>, of target: any TargetType) -> String? {
+        if let response = result.response {
+            if statuses.contains(response.statusCode) { return "status \(response.statusCode)" }
+            guard let shouldRetry, response.hasDataInMemory, (try? shouldRetry(response, target)) == true
+            else { return nil }
+            return "status \(response.statusCode) with a transient error in the body"
+        }
+        guard case .failure(let error) = result, let kind = error.transportError?.kind,
+            transportFailures.contains(kind), !Self.finalFailures.contains(kind)
+        else { return nil }
+        return "\(kind)"
+    }
+
+    private static let finalFailures: Set<TransportError.Kind> = [.cancelled, .deadlineExceeded, .responseTooLarge]
+}
+
+/// Decides whether and when a failed attempt is retried.
+struct RetryStateMachine {
+    /// A failed attempt.
+    struct Attempt {
+        /// The number of the attempt, from 1.
+        let number: Int
+        var isIdempotent = true
+        var canBeSentAgain = true
+        /// The wait that the server asks for.
+        var retryAfter: Duration?
+        /// The time until the deadline; nil if there is none.
+        var remaining: Duration?
+    }
+
+    enum Decision: Equatable {
+        /// Gives the caller the result of the attempt. The reason is nil after the last attempt.
+        case stop(StopReason?)
+        case retry(after: Duration)
+    }
+
+    enum StopReason: Equatable, CustomStringConvertible {
+        case notIdempotent
+        case bodyCannotBeSentAgain
+        case retryAfterTooLong(Duration)
+        case deadlineTooEarly(delay: Duration)
+        case budgetExhausted
+
+        var description: String {
+            switch self {
+            case .notIdempotent: "the call is not idempotent"
+            case .bodyCannotBeSentAgain: "its body can't be sent again"
+            case .retryAfterTooLong(let delay): "the server asks for a wait of \(delay.inWords)"
+            case .deadlineTooEarly(let delay): "the wait of \(delay.inWords) would exceed the deadline"
+            case .budgetExhausted: "the retry budget is exhausted"
+            }
+        }
+    }
+
+    let configuration: RetryPlugin.Configuration
+
+    func decision(on attempt: Attempt, random: inout some RandomNumberGenerator) -> Decision {
+        guard attempt.number < configuration.maximumAttempts else { return .stop(nil) }
+        guard attempt.isIdempotent else { return .stop(.notIdempotent) }
+        guard attempt.canBeSentAgain else { return .stop(.bodyCannotBeSentAgain) }
+        let retryAfter = max(attempt.retryAfter ?? .zero, .zero)
+        guard retryAfter <= configuration.maximumRetryAfter || retryAfter == .zero else {
+            return .stop(.retryAfterTooLong(retryAfter))
+        }
+        // Added to the server's wait, since the server asks all callers for the same.
+        let delay = retryAfter + configuration.backoff.delay(afterAttempts: attempt.number, random: &random)
+        if let remaining = attempt.remaining, delay >= remaining { return .stop(.deadlineTooEarly(delay: delay)) }
+        return .retry(after: delay)
     }
 }

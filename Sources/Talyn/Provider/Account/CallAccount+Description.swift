@@ -1,3 +1,5 @@
+import Foundation
+
 extension CallAccount: CustomStringConvertible {
     /// What happened, a line each, in the order of time; secrets are masked as ``Redaction/default`` says.
     public var description: String {

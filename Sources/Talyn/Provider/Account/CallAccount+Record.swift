@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension CallAccount {
     init(_ record: CallRecord) {
         let state = record.snapshot

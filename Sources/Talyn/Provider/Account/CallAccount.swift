@@ -1,3 +1,9 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// What happened to a call: its attempts, what plugins changed and said, how long each part took.
 ///
 /// ```swift

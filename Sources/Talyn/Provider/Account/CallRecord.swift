@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What happens to a call, written down as it does.
 ///
 /// Nothing is worked out before somebody asks for the ``CallAccount``.

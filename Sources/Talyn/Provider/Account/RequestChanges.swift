@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What tells two requests apart, in words, secrets masked.
 struct RequestChanges {
     let redaction: Redaction

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Calls of many targets, of which only so many are under way at the same time.
 ///
 /// ```swift

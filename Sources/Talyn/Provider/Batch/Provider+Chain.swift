@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider {
     /// Calls a target, then the one that its response leads to, and so on.
     ///

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Call {
     /// Makes an attempt; those of a download go on where it was cut.
     func attempts(_ attempt: () async -> Result<Response, TalynError>) async -> Result<Response, TalynError> {

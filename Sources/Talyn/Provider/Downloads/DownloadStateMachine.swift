@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Decides what the attempts of a download ask for, what becomes of their answers, and when there is another at once.
 ///
 /// It does nothing itself: the file has the bytes that it counts.
@@ -122,7 +124,7 @@ struct DownloadStateMachine: Sendable {
         guard let version, let given = fields[.contentRange].flatMap({ ContentRange($0) }), let range = given.range,
             range.lowerBound == part.start, !fields.isPacked, !version.isContradicted(by: fields),
             let length = version.length ?? given.completeLength, length == given.completeLength ?? length,
-            range.upperBound <= length, fields.length ?? Int64(range.count) == Int64(range.count)
+            range.upperBound <= length, fields.contentLength ?? Int64(range.count) == Int64(range.count)
         else {
             doubt("got a part that doesn't fit, begins anew")
             return .refuse

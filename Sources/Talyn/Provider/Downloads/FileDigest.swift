@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(CryptoKit)
 import CryptoKit
 #elseif Crypto && os(Linux)

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// What a server has said of a file: enough to ask it later for the rest of the same version.
 struct FileVersion: Codable, Hashable, Sendable {
     /// What the file is the answer to: a hash of method and URL.
@@ -18,7 +21,7 @@ struct FileVersion: Codable, Hashable, Sendable {
         self.init(of: request)
         guard !fields.isPacked else { return }
         if fields[.acceptRanges]?.lowercased() != "none" { validator = Self.validator(in: fields) }
-        length = fields.length
+        length = fields.contentLength
         digests = Self.digests(in: fields, areOfPart: false)
     }
 
@@ -74,10 +77,5 @@ extension HTTPFields {
     /// Whether the content is compressed on its way, so that the bytes that arrive are not those that fields count.
     var isPacked: Bool {
         self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
-    }
-
-    /// The `Content-Length`, if there is a valid one.
-    var length: Int64? {
-        self[.contentLength].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 }

@@ -1,3 +1,10 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The download of a file, over all its attempts.
 final class PartialDownload: Sendable {
     /// Is told how many bytes of the file there are, and how many there will be if that is known.

@@ -1,5 +1,6 @@
 // The compiler takes `stat` for Dispatch's if it loads that module first.
 import Dispatch
+import Foundation
 
 /// The file in which a download grows, beside its destination, and what is needed to go on with it later.
 ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider {
     /// A call of the target whose response becomes a file, which goes on where a connection was cut.
     ///

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Provider {
     /// The response to a call of the target, with its body in a file.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Where a download goes, and what is to be heeded on the way.
 ///
 /// ```swift

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// Reads events, from one connection after the other.
 struct EventReader {
     /// Makes a connection that goes on behind the event with an ID, which is empty if there was none.
@@ -76,7 +79,7 @@ struct EventReader {
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await opened.refusal() }
         if let contentType = response.headerFields[.contentType] {
-            let type = MediaTypeText(contentType)
+            let type = MediaType(contentType)
             guard type.type == "text", type.subtype == "event-stream" else {
                 throw .underlying(StreamError.notAnEventStream(contentType: contentType), response)
             }

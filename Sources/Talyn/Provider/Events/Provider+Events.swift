@@ -1,3 +1,6 @@
+public import Foundation
+import HTTPTypes
+
 extension Provider {
     /// The server-sent events of a target, over as many connections as it takes.
     ///

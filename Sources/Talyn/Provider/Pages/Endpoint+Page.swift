@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Endpoint {
     /// Makes it lead to another page.
     ///

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension PageStream {
     /// How the next page of an API is found.
     public struct Paging: Sendable {

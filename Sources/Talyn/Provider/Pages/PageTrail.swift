@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which way a loop through pages has come.
 struct PageTrail: Sendable {
     /// Hashes, so that a long way takes little memory.

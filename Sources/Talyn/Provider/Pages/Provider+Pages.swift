@@ -1,3 +1,5 @@
+public import Foundation
+
 extension Provider {
     /// The pages of a list, as responses.
     ///

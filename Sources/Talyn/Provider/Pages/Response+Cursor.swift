@@ -1,3 +1,5 @@
+import Foundation
+
 extension Response {
     /// The string or the number at a key path of the JSON; nil if there is none, or `null`.
     func cursor(at keyPath: String) throws(TalynError) -> String? {

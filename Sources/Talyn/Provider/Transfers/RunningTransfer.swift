@@ -1,3 +1,5 @@
+import Foundation
+
 /// A call under way whose events somebody reads; letting go of it ends the call.
 final class RunningTransfer: Sendable {
     private let events: Locked<TransferEvents<CheckedContinuation<Void, Never>>>

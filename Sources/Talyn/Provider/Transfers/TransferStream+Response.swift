@@ -1,3 +1,5 @@
+public import Foundation
+
 extension TransferStream {
     /// Makes the call, and returns its response.
     ///

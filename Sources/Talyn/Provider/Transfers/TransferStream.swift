@@ -1,3 +1,5 @@
+import Foundation
+
 /// A call that tells how far it has come.
 ///
 /// ```swift

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension BodyCompression {
     /// Packs the body of a request, if it is in memory and gains from that.
     ///

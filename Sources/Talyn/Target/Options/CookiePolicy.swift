@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// Which cookies a call sends and keeps (RFC 6265).
 public struct CookiePolicy: Sendable {
     /// Where they are; nil if there are none.

@@ -1,3 +1,6 @@
+import Foundation
+import HTTPTypes
+
 /// Whether a call may be made more than once to the same effect as once (RFC 9110, section 9.2.2).
 ///
 /// What repeats calls by itself, such as ``RetryPlugin``, repeats only those that may be.

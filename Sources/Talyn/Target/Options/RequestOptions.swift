@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// How a call is to be made, beside what it says.
 ///
 /// Whatever an option doesn't name is left to the next one asked: those of the call come first, then the target's

@@ -1,3 +1,5 @@
+package import Foundation
+
 extension JSONNode {
     /// Why a text is no JSON.
     package struct Failure: Error, Hashable {

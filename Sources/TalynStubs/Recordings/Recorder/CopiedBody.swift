@@ -1,3 +1,5 @@
+import Foundation
+
 /// The bytes of a body as they were read the last time, up to a limit.
 final class CopiedBody: Sendable {
     private struct State {

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a transport of ours saw of a request and its response.
 struct RecordedExchange {
     let request: URLRequest
@@ -111,14 +117,7 @@ extension RecordedExchange {
     }
 
     private static func parameters(_ text: Substring) -> [JSONNode] {
-        text.split(separator: "&").map { parameter in
-            let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let decoded = parts.map {
-                let text = $0.replacingOccurrences(of: "+", with: " ")
-                return text.removingPercentEncoding ?? text
-            }
-            return pair(decoded.first ?? "", decoded.dropFirst().first ?? "")
-        }
+        FormParameter.parameters(in: text).map { pair($0.name, $0.value ?? "") }
     }
 
     private static func cookies(_ value: String) -> [JSONNode] {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whoever reads a response holds it: when they let it go before its end, that is how the entry ends.
 final class RecordedReading: Sendable {
     private let received: CopiedBody

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the secrets in bodies as recordings have them: unlike what is shown in a log, they have to stay whole.
 struct BodyRedaction {
     /// Takes the values that are masked by their names.

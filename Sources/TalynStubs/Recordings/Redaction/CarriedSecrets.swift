@@ -1,3 +1,5 @@
+import Foundation
+
 /// The secrets of requests that were redirected, for those of the requests that they led to: a login may well say in
 /// `Location` what it was sent.
 ///

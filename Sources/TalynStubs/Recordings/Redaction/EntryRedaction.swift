@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the secrets in an entry of a HAR: by their names, and where else the values stand that have such names in its request.
 struct EntryRedaction {
     let redaction: Redaction

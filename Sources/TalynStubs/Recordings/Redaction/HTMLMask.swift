@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the values that HTML has under the names of secrets: those of `<input name="csrf_token" value="X">` and
 /// `<meta name="csrf-token" content="X">`, and of attributes such as `data-token="X"`.
 struct HTMLMask {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the parts of a multipart body are (RFC 2046, section 5.1.1).
 struct MultipartParts {
     struct Part {

@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Secrets {
     /// What a request says under the names of secrets.
     init(

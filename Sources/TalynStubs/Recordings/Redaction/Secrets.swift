@@ -1,3 +1,5 @@
+import Foundation
+
 /// The values that were found under the names of secrets, to be masked wherever else they stand.
 struct Secrets {
     /// Shorter ones stand in too many places by chance.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value of the field Set-Cookie (RFC 6265, section 4.1.1).
 struct SetCookie {
     let name: String

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Masks the text in the elements of XML, and the attributes, that have the names of secrets.
 struct XMLMask {
     private let redaction: Redaction

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What makes the body of a request the same one: JSON by its value, multipart without its boundary, and secrets by their mask.
 struct BodyKey: Hashable {
     /// Canonical bytes.

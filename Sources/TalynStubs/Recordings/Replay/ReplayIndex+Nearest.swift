@@ -1,3 +1,5 @@
+import Foundation
+
 extension ReplayIndex {
     /// The entry that is most like a request, for an error to tell how they differ.
     func nearest(to request: ReplayRequest, _ redaction: Redaction) -> RecordingError.NearestEntry? {

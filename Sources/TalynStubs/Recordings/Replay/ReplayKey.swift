@@ -1,3 +1,5 @@
+import Foundation
+
 /// The key of an entry: two hashes by the secret seeds of the process, which nobody can make collide.
 struct ReplayKey: Hashable {
     /// Which requests and entries have the key.

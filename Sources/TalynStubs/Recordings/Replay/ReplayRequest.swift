@@ -1,3 +1,9 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What of a request decides which entry answers it.
 struct ReplayRequest {
     let target: TargetLabel?

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file that one session writes, and no other one meanwhile: each would lose what the other has recorded.
 final class FileClaim: Sendable {
     /// The files of this process that are claimed.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a test does with its recording.
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     /// The recording answers, and nothing else.

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What stands in for the transports of a test which has a recording, in any mode.
 package final class RecordingSession: Transport, StandInTransport {
     private let file: URL

@@ -1,3 +1,7 @@
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 #if Macros
 import Foundation
 import HTTPBin
@@ -27,7 +31,7 @@ import Testing
         private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
 
-        func willSend(_ request: any RequestType, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, target: any TargetType) {
             seen.withLock { $0.append("\(target)") }
         }
     }

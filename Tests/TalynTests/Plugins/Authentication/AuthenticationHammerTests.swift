@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Random faults, expiries and cancellations from all threads: each call completes exactly once, and nothing is sent more
 /// often than it may be.
 @Suite(.serialized, .hammer) struct AuthenticationHammerTests {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a refused call leaves behind, and how the plugin gets along with others.
 struct AuthenticationInterplayTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
@@ -127,8 +131,9 @@ struct AuthenticationInterplayTests {
     @Test func accountSaysWhyThereWereTwoAttempts() async throws {
         let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).account)
         #expect(account.attempts.map(\.statusCode) == [401, 200])
-        #expect(account.attempts.map(\.reason) == [nil, "the credential was refused"])
-        #expect(account.notes.map(\.text).contains("asked for a new credential"))
+        #expect(account.attempts.map { $0.reason == nil } == [true, false])
+        // The request for a credential, and the reason for the second attempt.
+        #expect(account.notes.map(\.plugin).count { $0.hasPrefix("AuthenticationPlugin") } == 2)
         #expect(!account.description.contains("hunter2"))
         #expect(account.description.contains("AuthenticationPlugin"))
     }
@@ -168,9 +173,8 @@ struct AuthenticationInterplayTests {
         let response = try await provider.request(Upload(task: .uploadMultipart([part])))
         #expect(response.statusCode == 401)
         #expect(server.authorizations == ["Bearer hunter2"])
-        let notes = try #require(response.account).notes.map(\.text)
-        #expect(notes.contains("the credential was refused, but the body can't be sent again"))
-        #expect(plugin.credential == TestToken(text: "new"), "those after it are better off")
+        #expect(response.account?.notes.contains { $0.text.contains("body") } == true)
+        #expect(plugin.credential == TestToken(text: "new"), "later calls have a new one")
         #expect(plugin.state.withLock { $0.waiterCount } == 0)
     }
 

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Calls that a refresh makes itself.
 struct AuthenticationRefreshTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The same over real sockets.
 @Suite(.serialized, .sockets) struct AuthenticationServerTests {
     private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>

@@ -9,14 +9,14 @@ struct CredentialStateMachineTests {
 
     @Test mutating func firstToBeRefusedStartsTheOnlyRefresh() throws {
         let version = machine.version
-        guard case .start(let id, 1, _) = machine.renew(version, isRefused: true, now: .zero, 1),
-            case .wait(2, _) = machine.renew(version, isRefused: true, now: .zero, 2),
+        guard case .start(let id, 1, _) = machine.renew(version, isRejected: true, now: .zero, 1),
+            case .wait(2, _) = machine.renew(version, isRejected: true, now: .zero, 2),
             case .wait(3, _) = machine.begin(3)
         else { return #expect(Bool(false)) }
         let (waiters, outcome) = machine.finish(id, with: .success("b"))
         #expect(waiters == [1, 2, 3])
         #expect(try outcome.get().credential == "b")
-        guard case .proceed(let newer) = machine.renew(version, isRefused: true, now: .zero, 4) else {
+        guard case .proceed(let newer) = machine.renew(version, isRejected: true, now: .zero, 4) else {
             return #expect(Bool(false))
         }
         #expect(newer.credential == "b")
@@ -24,7 +24,7 @@ struct CredentialStateMachineTests {
     }
 
     @Test mutating func whoLeavesIsNotTold() {
-        guard case .start(let id, 1, let place) = machine.renew(machine.version, isRefused: true, now: .zero, 1),
+        guard case .start(let id, 1, let place) = machine.renew(machine.version, isRejected: true, now: .zero, 1),
             case .wait(2, _) = machine.begin(2)
         else { return #expect(Bool(false)) }
         machine.leave(place)
@@ -34,7 +34,7 @@ struct CredentialStateMachineTests {
     }
 
     @Test mutating func refreshThatEndsTooLateCountsForNothing() {
-        guard case .start(let id, 1, _) = machine.renew(machine.version, isRefused: true, now: .zero, 1) else {
+        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
             return #expect(Bool(false))
         }
         #expect(machine.replace(with: "set") == [1])
@@ -47,7 +47,7 @@ struct CredentialStateMachineTests {
     @Test(arguments: [-1, 0])
     mutating func noRefreshAtAllIsALimitToo(maximum: Int) {
         machine = Machine(credential: "a", canObtain: false, maximumRefreshes: maximum, window: .seconds(30))
-        guard case .fail(let error) = machine.renew(machine.version, isRefused: true, now: .zero, 1) else {
+        guard case .fail(let error) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
             return #expect(Bool(false))
         }
         #expect(error.reason == .tooManyRefreshes)

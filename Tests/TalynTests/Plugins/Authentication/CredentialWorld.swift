@@ -85,7 +85,7 @@ struct CredentialWorld {
                 wrong("\(step)")
             }
         case .refuse(let call), .expire(let call):
-            renew(call, isRefused: event == .refuse(call))
+            renew(call, isRejected: event == .refuse(call))
         case .leave(let call):
             guard case .waiting(let place) = calls[call] else { return }
             machine.leave(place)
@@ -109,15 +109,15 @@ struct CredentialWorld {
         check(machine.version.generation == generation, "the generation")
     }
 
-    private mutating func renew(_ call: Int, isRefused: Bool) {
+    private mutating func renew(_ call: Int, isRejected: Bool) {
         guard case .sent(let usedGeneration, let usedFailures) = calls[call], let used = versions[call] else { return }
-        let step = machine.renew(used, isRefused: isRefused, now: now, call)
+        let step = machine.renew(used, isRejected: isRejected, now: now, call)
         let recent = starts.filter { now - $0 < Self.window }.count
         switch step {
         case .proceed(let version):
             let isBetter = usedGeneration != generation
             let isHopeless = credential == nil && !canObtain
-            let isExhausted = !isRefused && credential != nil && recent == Self.maximumRefreshes
+            let isExhausted = !isRejected && credential != nil && recent == Self.maximumRefreshes
             check(isBetter || (refresh == nil && (isHopeless || isExhausted)), "to proceed")
             send(call, version)
         case .wait(let waiter, let place):

@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A token that expires.
 struct TestToken: Sendable, Equatable {
     var text: String

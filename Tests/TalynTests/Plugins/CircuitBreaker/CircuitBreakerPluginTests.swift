@@ -3,15 +3,19 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.sockets) struct CircuitBreakerPluginTests {
     private static let threshold = CircuitBreakerPlugin.Threshold(
-        failureShare: 0.5,
+        failureRate: 0.5,
         minimumCalls: 4,
         window: .seconds(30)
     )
 
     private static func plugin(_ clock: ManualClock = ManualClock(), key: CallKey = .origin) -> CircuitBreakerPlugin {
-        CircuitBreakerPlugin(opensAt: threshold, openFor: .seconds(5), key: key, clock: clock)
+        CircuitBreakerPlugin(threshold: threshold, resetTimeout: .seconds(5), key: key, clock: clock)
     }
 
     /// How a call ends, and why a plugin refused it if one did.
@@ -22,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [Zen.zen, .strict])
-    func failingServerIsLeftAloneUntilATrialGetsThrough(target: Zen) async throws {
+    func failingServerIsNotCalledUntilAProbeSucceeds(target: Zen) async throws {
         let clock = ManualClock()
         let status = Locked(503)
         let sent = Recorder<Int>()
@@ -44,16 +48,18 @@ import Testing
         #expect(sent.events.count == 5)
         clock.advance(by: .seconds(5))
         status.withLock { $0 = 200 }
-        let notes = try await provider.request(target).account?.notes.map(\.text)
-        #expect(notes == ["tries whether the server has recovered", "closes the circuit"])
+        // The probe, and the change of the circuit.
+        let notes = try await provider.request(target).account?.notes.map(\.plugin)
+        #expect(notes == ["CircuitBreakerPlugin", "CircuitBreakerPlugin"])
         #expect(await Self.text(provider, target) == "200")
     }
 
     @Test func accountSaysWhatOpenedTheCircuit() async throws {
         let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [Self.plugin()])
         for _ in 0..<3 { #expect(try await provider.request(.zen).account?.notes == []) }
-        let notes = try await provider.request(.zen).account?.notes.map(\.text)
-        #expect(notes == ["opens the circuit: 4 of 4 calls failed"])
+        let notes = try #require(try await provider.request(.zen).account?.notes)
+        #expect(notes.map(\.plugin) == ["CircuitBreakerPlugin"])
+        #expect(notes.first?.text.contains("4 of 4") == true)
     }
 
     @Test(arguments: [
@@ -66,7 +72,7 @@ import Testing
     }
 
     /// Nil says nothing.
-    static let judgements: [(error: any Error, hasFailed: Bool?)] = [
+    static let errors: [(error: any Error, hasFailed: Bool?)] = [
         (TransportError(.timedOut), true), (TransportError(.cannotConnect), true),
         (TransportError(.connectionLost), true), (TransportError(.secureConnectionFailed), true),
         (TransportError(.invalidResponse), true), (TransportError(.other), true),
@@ -81,27 +87,27 @@ import Testing
         (TalynError.statusCode(Response(statusCode: 404, data: Data())), false),
     ]
 
-    @Test(arguments: judgements.indices)
-    func errorsAreJudgedByWhatTheySayOfTheServer(index: Int) {
-        let (error, hasFailed) = Self.judgements[index]
+    @Test(arguments: errors.indices)
+    func errorsCountByTheStateOfTheServerTheyShow(index: Int) {
+        let (error, hasFailed) = Self.errors[index]
         let result = Result<Response, TalynError>.failure(TalynError(wrapping: error))
-        #expect(CircuitBreakerPlugin.isTelling(result) == (hasFailed != nil), "\(error)")
+        #expect(CircuitBreakerPlugin.showsServerState(result) == (hasFailed != nil), "\(error)")
         if let hasFailed { #expect(CircuitBreakerPlugin.isServerFailure(result) == hasFailed, "\(error)") }
     }
 
-    @Test func whatOtherPluginsRefuseIsNotCounted() async {
-        struct Refusing: Plugin {
+    @Test func rejectionByAnotherPluginIsNotCounted() async {
+        struct Rejecting: Plugin {
             func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
             {
                 throw RefusalError(.rateLimited)
             }
         }
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Self.plugin(), Refusing()])
+        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Self.plugin(), Rejecting()])
         for _ in 0..<20 { #expect(await Self.text(provider) == "rateLimited") }
     }
 
-    @Test func ownJudgementDecides() async {
-        let plugin = CircuitBreakerPlugin(opensAt: Self.threshold, clock: ManualClock()) { result in
+    @Test func ownFailureTestDecides() async {
+        let plugin = CircuitBreakerPlugin(threshold: Self.threshold, clock: ManualClock()) { result in
             (try? result.get())?.statusCode == 429 || CircuitBreakerPlugin.isServerFailure(result)
         }
         let provider = Provider<Zen>(answering: { .networkResponse(429, Data()) }, plugins: [plugin])
@@ -113,13 +119,13 @@ import Testing
         (Duration.milliseconds(20), "20 ms"), (.milliseconds(1_201), "1.3 s"), (.seconds(30), "30.0 s"),
         (.zero, "0 ms"), (.seconds(Int64.min), "0 ms"),
     ])
-    func refusalSaysWhenToTryAgain(retryAfter: Duration, text: String) {
+    func rejectionSaysWhenToTryAgain(retryAfter: Duration, text: String) {
         let error = RefusalError(.circuitOpen, key: "a", retryAfter: retryAfter)
         #expect(error.recoverySuggestion == "Try again in \(text).")
         #expect(RefusalError(.circuitOpen, retryAfter: .seconds(Int64.max)).recoverySuggestion != nil)
     }
 
-    @Test func cancelledTrialFreesItsPlace() async throws {
+    @Test func cancelledProbeFreesItsPlace() async throws {
         let clock = ManualClock()
         let transport = QueueingTransport()
         let plugin = Self.plugin(clock)
@@ -127,10 +133,10 @@ import Testing
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         for _ in 0..<4 { #expect(await Self.text(failing) == "503") }
         clock.advance(by: .seconds(5))
-        let trial = StartedCall(.cancellable, Zen.zen, provider)
+        let probe = StartedCall(.cancellable, Zen.zen, provider)
         await transport.begun(atLeast: 1)
         #expect(await Self.text(provider) == "circuitOpen")
-        try await trial.cancelAndExpectCompletion()
+        try await probe.cancelAndExpectCompletion()
         transport.release()
         #expect(await Self.text(provider) == "200")
     }
@@ -146,7 +152,7 @@ import Testing
         #expect(plugin.keyCount == 2)
     }
 
-    @Test func idleServersAreForgotten() async {
+    @Test func idleServersAreEvicted() async {
         let clock = ManualClock()
         let plugin = Self.plugin(clock, key: .by { endpoint, _ in endpoint.url })
         let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
@@ -157,7 +163,7 @@ import Testing
         #expect(plugin.keyCount <= 66)
     }
 
-    @Test func serverThatCannotBeReachedIsLeftAlone() async throws {
+    @Test func circuitOpensForAnUnreachableServer() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
         let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [Self.plugin()])
         for _ in 0..<4 {
@@ -168,7 +174,7 @@ import Testing
         #expect(error?.refusal?.reason == .circuitOpen)
     }
 
-    @Test func serverThatBreaksConnectionsIsLeftAloneUntilItRecovers() async throws {
+    @Test func circuitOpensForBrokenConnectionsUntilTheServerRecovers() async throws {
         let script: FaultServer.Script = { request in request.target == "/good" ? [.answer()] : [.close] }
         try await FaultServer.withServer(script: script) { server in
             let clock = ManualClock()

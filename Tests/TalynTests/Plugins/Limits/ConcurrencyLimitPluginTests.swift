@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ConcurrencyLimitPluginTests {
     private static let origin = "https://api.example.com"
 

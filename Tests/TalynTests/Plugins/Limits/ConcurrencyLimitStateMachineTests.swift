@@ -13,10 +13,10 @@ struct ConcurrencyLimitStateMachineTests {
         key: String = "a"
     ) -> String {
         switch machine.enter(key, priority: priority, makeWaiter: { waiter }) {
-        case .passes: "passes"
-        case .waits(_, let waiter, nil): "\(waiter) waits"
-        case .waits(_, let waiter, let expelled?): "\(waiter) waits for \(expelled)"
-        case .refused: "refused"
+        case .admitted: "passes"
+        case .queued(_, let waiter, nil): "\(waiter) waits"
+        case .queued(_, let waiter, let evicted?): "\(waiter) waits for \(evicted)"
+        case .rejected: "rejected"
         }
     }
 
@@ -32,7 +32,7 @@ struct ConcurrencyLimitStateMachineTests {
         #expect(Self.decision(&machine, 2) == "2 waits")
     }
 
-    @Test func moreUrgentBeginFirstAndOthersInOrder() {
+    @Test func urgentCallsBeginFirstAndOthersInOrder() {
         var machine = Machine(limit: 1, maximumWaiting: .max)
         #expect(Self.decision(&machine) == "passes")
         let priorities: [RequestPriority] = [.low, .normal, .high, .normal, .low, .high]
@@ -44,14 +44,14 @@ struct ConcurrencyLimitStateMachineTests {
         #expect(machine.keyCount == 0)
     }
 
-    @Test func leastUrgentGivesUpItsPlaceWhenTooManyWait() {
+    @Test func leastUrgentCallIsEvictedWhenTooManyWait() {
         var machine = Machine(limit: 1, maximumWaiting: 2)
         #expect(Self.decision(&machine) == "passes")
         #expect(Self.decision(&machine, 1, .low) == "1 waits")
         #expect(Self.decision(&machine, 2) == "2 waits")
-        #expect(Self.decision(&machine, 3, .low) == "refused")
+        #expect(Self.decision(&machine, 3, .low) == "rejected")
         #expect(Self.decision(&machine, 4) == "4 waits for 1")
-        #expect(Self.decision(&machine, 5) == "refused")
+        #expect(Self.decision(&machine, 5) == "rejected")
         // It has had no place that it could give back.
         expectEqual(machine.leave("a", id: 2), nil)
         #expect(machine.counts("a").running == 1)
@@ -59,7 +59,7 @@ struct ConcurrencyLimitStateMachineTests {
         expectEqual([machine.end("a"), machine.end("a"), machine.end("a")], [2, 4, nil])
     }
 
-    @Test func keyIsForgottenWhenWhoeverIsExpelledLeavesLast() {
+    @Test func keyIsRemovedWhenAnEvictedCallLeavesLast() {
         var machine = Machine(limit: 1, maximumWaiting: 1)
         #expect(Self.decision(&machine) == "passes")
         #expect(Self.decision(&machine, 1, .low) == "1 waits")
@@ -69,10 +69,10 @@ struct ConcurrencyLimitStateMachineTests {
         #expect(machine.keyCount == 0)
     }
 
-    @Test func nobodyWaitsWhereNobodyMay() {
+    @Test func noCallWaitsIfNoneCan() {
         var machine = Machine(limit: 0, maximumWaiting: -1)
         #expect(Self.decision(&machine) == "passes")
-        #expect(Self.decision(&machine, 1, .high) == "refused")
+        #expect(Self.decision(&machine, 1, .high) == "rejected")
     }
 
     @Test func placeThatCannotBeTakenGoesToTheNext() {
@@ -87,7 +87,7 @@ struct ConcurrencyLimitStateMachineTests {
     }
 
     @Test(.hammer, .serialized, arguments: 0..<200)
-    func neverMoreAreUnderWayThanTheLimitAllows(seed: UInt64) {
+    func neverMoreCallsRunThanTheLimitAllows(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let limit = Int.random(in: 1...4, using: &generator)
         let maximumWaiting = Int.random(in: 0...6, using: &generator)
@@ -112,18 +112,18 @@ struct ConcurrencyLimitStateMachineTests {
                 nextID += 1
                 let priority = RequestPriority(urgency: Int.random(in: 0...7, using: &generator))
                 switch machine.enter("a", priority: priority, makeWaiter: { nextID }) {
-                case .passes:
+                case .admitted:
                     #expect(waiting.isEmpty)
                     running.insert(nextID)
-                case .waits(let id, let waiter, let expelled):
+                case .queued(let id, let waiter, let evicted):
                     #expect(id == nextID && waiter == nextID)
                     waiting.insert(waiter)
-                    if let expelled {
-                        #expect(waiting.remove(expelled) != nil)
-                        expectEqual(machine.leave("a", id: expelled), nil)
-                        end(expelled)
+                    if let evicted {
+                        #expect(waiting.remove(evicted) != nil)
+                        expectEqual(machine.leave("a", id: evicted), nil)
+                        end(evicted)
                     }
-                case .refused:
+                case .rejected:
                     #expect(waiting.count == maximumWaiting)
                     end(nextID)
                 }

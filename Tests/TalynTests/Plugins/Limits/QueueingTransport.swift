@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A transport whose calls stay under way until they are released or cancelled.
 struct QueueingTransport: Transport {
     struct State: Sendable {

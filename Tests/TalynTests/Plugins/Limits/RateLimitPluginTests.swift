@@ -22,7 +22,8 @@ struct RateLimitPluginTests {
         #expect(calls.map(\.completions) == [["200"], [], []])
         clock.advance(by: .milliseconds(500))
         let notes = try await calls[1].result().get().account?.notes
-        #expect(notes?.map(\.description) == ["RateLimitPlugin: waited 500 ms for the rate limit"])
+        #expect(notes?.map(\.plugin) == ["RateLimitPlugin"])
+        #expect(notes?.map(\.time) == [.milliseconds(500)])
         await clock.sleepers(atLeast: 1)
         #expect(calls[2].completions == [])
         clock.advance(by: .milliseconds(500))

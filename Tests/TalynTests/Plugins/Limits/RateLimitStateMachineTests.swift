@@ -17,11 +17,11 @@ struct RateLimitStateMachineTests {
         at now: Duration
     ) -> String {
         let entry = machine.enter(key, priority: priority, maximumWait: maximumWait, now: now) { waiter }
-        let expelled = entry.expelled.map { " expels \($0.waiter): \($0.retryAfter.seconds)" }.joined()
+        let evicted = entry.evicted.map { " evicts \($0.waiter): \($0.retryAfter.seconds)" }.joined()
         switch entry.decision {
-        case .passes: return "passes" + expelled
-        case .waits(_, let waiter): return "\(waiter) waits" + expelled
-        case .refused(let retryAfter): return "refused: \(retryAfter.seconds)" + expelled
+        case .admitted: return "passes" + evicted
+        case .queued(_, let waiter): return "\(waiter) waits" + evicted
+        case .rejected(let retryAfter): return "rejected: \(retryAfter.seconds)" + evicted
         }
     }
 
@@ -50,16 +50,16 @@ struct RateLimitStateMachineTests {
         #expect(machine.nextTime(of: "a") == nil)
     }
 
-    @Test func waitThatWouldBeTooLongIsRefusedWithTheTimeItTakes() {
+    @Test func waitThatIsTooLongIsRejectedWithItsTime() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
-        #expect(Self.decision(&machine, maximumWait: .zero, at: .milliseconds(250)) == "refused: 0.75")
+        #expect(Self.decision(&machine, maximumWait: .zero, at: .milliseconds(250)) == "rejected: 0.75")
         #expect(Self.decision(&machine, 1, maximumWait: .seconds(1), at: .zero) == "1 waits")
-        #expect(Self.decision(&machine, 2, maximumWait: .milliseconds(1_999), at: .zero) == "refused: 2.0")
+        #expect(Self.decision(&machine, 2, maximumWait: .milliseconds(1_999), at: .zero) == "rejected: 2.0")
         #expect(Self.decision(&machine, 3, maximumWait: .seconds(2), at: .zero) == "3 waits")
     }
 
-    @Test func moreUrgentPassFirstAndOthersInOrder() {
+    @Test func urgentCallsPassFirstAndOthersInOrder() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         let priorities: [RequestPriority] = [.low, .normal, .high, .normal, .low, .high]
@@ -69,27 +69,27 @@ struct RateLimitStateMachineTests {
         expectEqual((1...6).flatMap { machine.serve("a", now: .seconds($0)) }, [2, 5, 1, 3, 0, 4])
     }
 
-    @Test func moreUrgentSendsAwayWhoWouldWaitTooLongForIt() {
+    @Test func urgentCallEvictsCallsThatWouldWaitTooLong() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         #expect(Self.decision(&machine, 1, maximumWait: .seconds(1), at: .zero) == "1 waits")
         #expect(Self.decision(&machine, 2, maximumWait: .seconds(2), at: .zero) == "2 waits")
         #expect(Self.decision(&machine, 3, .low, at: .zero) == "3 waits")
         // The second doesn't have to wait longer, since the first goes away.
-        #expect(Self.decision(&machine, 4, .high, at: .zero) == "4 waits expels 1: 2.0")
+        #expect(Self.decision(&machine, 4, .high, at: .zero) == "4 waits evicts 1: 2.0")
         expectEqual((1...3).flatMap { machine.serve("a", now: .seconds($0)) }, [4, 2, 3])
     }
 
-    @Test func whoeverIsExpelledHasNoTokenToGiveBack() {
+    @Test func evictedCallReturnsNoToken() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         #expect(Self.decision(&machine, 1, maximumWait: .seconds(1), at: .zero) == "1 waits")
-        #expect(Self.decision(&machine, 2, .high, at: .zero) == "2 waits expels 1: 2.0")
+        #expect(Self.decision(&machine, 2, .high, at: .zero) == "2 waits evicts 1: 2.0")
         expectEqual(machine.leave("a", id: 2, now: .zero), [])
         #expect(machine.nextTime(of: "a") == .seconds(1))
     }
 
-    @Test func whoeverLeavesMakesRoomForThoseBehind() {
+    @Test func callThatLeavesLetsLaterOnesMoveUp() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         for waiter in 1...3 { #expect(Self.decision(&machine, waiter, at: .zero) == "\(waiter) waits") }
@@ -108,7 +108,7 @@ struct RateLimitStateMachineTests {
         #expect(Self.decision(&machine, at: .seconds(1)) == "passes")
     }
 
-    @Test func idleKeysAreForgotten() {
+    @Test func idleKeysAreEvicted() {
         var machine = Machine(interval: Self.second, burst: 2)
         for index in 0..<10_000 {
             #expect(Self.decision(&machine, key: "\(index)", at: .milliseconds(100 * index)) == "passes")
@@ -128,7 +128,7 @@ struct RateLimitStateMachineTests {
 
     /// Calls, cancellations and timers in a random order, late timers and late cancellations too.
     @Test(.hammer, .serialized, arguments: 0..<200)
-    func neverMorePassThanTheLimitAllows(seed: UInt64) {
+    func neverMoreCallsPassThanTheLimitAllows(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let burst = Int.random(in: 1...4, using: &generator)
         let interval = Duration.milliseconds(Int.random(in: 1...50, using: &generator))
@@ -159,17 +159,17 @@ struct RateLimitStateMachineTests {
                 let wait = intervals > 5 ? nil : interval * intervals
                 let entry = machine.enter("a", priority: priority, maximumWait: wait, now: now) { nextID }
                 switch entry.decision {
-                case .passes:
+                case .admitted:
                     passes.append(now)
                     end(nextID)
-                case .waits(let id, let waiter):
+                case .queued(let id, let waiter):
                     #expect(id == nextID && waiter == nextID)
                     waiting.insert(waiter)
-                case .refused(let retryAfter):
+                case .rejected(let retryAfter):
                     #expect(wait.map { retryAfter > $0 } == true)
                     end(nextID)
                 }
-                for (waiter, _) in entry.expelled {
+                for (waiter, _) in entry.evicted {
                     let wasWaiting = waiting.remove(waiter) != nil
                     #expect(wasWaiting)
                     expectEqual(machine.leave("a", id: waiter, now: now), [])
@@ -198,7 +198,7 @@ struct RateLimitStateMachineTests {
             now = max(now, next)
             serve(machine.serve("a", now: now))
         }
-        #expect(waiting.isEmpty, "whoever waits has its turn")
+        #expect(waiting.isEmpty, "every waiting call gets its turn")
         for (waiter, time) in called {
             passes.append(time)
             end(waiter)

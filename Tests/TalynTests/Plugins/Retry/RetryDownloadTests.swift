@@ -22,7 +22,7 @@ struct RetryDownloadTests {
 
     @Test func responseThatIsGivenUpLeavesNoFile() async throws {
         let directory = try TemporaryDirectory()
-        let provider = provider(.jumping { $0.judge = { _, _ in true } })
+        let provider = provider(.jumping { $0.shouldRetry = { _, _ in true } })
         let response = try await provider.request(Download(file: directory.url.appendingPathComponent("a")))
         #expect(response.statusCode == 200)
         #expect(response.data == Data("whole".utf8))

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct RetryPluginTests {
     private func provider(
         _ answers: InTurn<EndpointSampleResponse>,
@@ -20,7 +24,7 @@ struct RetryPluginTests {
         await Result { () async throws(TalynError) in try await provider.request(target, options: .init(configure)) }
     }
 
-    // MARK: What is repeated
+    // MARK: Failures to retry
 
     @Test(arguments: [Zen.zen, .strict])
     func callSurvivesTwoFailures(target: Zen) async throws {
@@ -30,12 +34,12 @@ struct RetryPluginTests {
         #expect(response.statusCode == 200)
         let account = try #require(response.account)
         #expect(account.attempts.map(\.statusCode) == [503, 503, 200])
-        let reasons = [nil, "status 503, waited 200 ms", "status 503, waited 400 ms"]
-        #expect(account.attempts.map(\.reason) == reasons)
+        #expect(account.attempts.map { $0.reason == nil } == [true, false, false])
+        #expect(account.attempts.last?.reason?.contains("503") == true)
         #expect(clock.sleeps == [.milliseconds(200), .milliseconds(400)])
     }
 
-    @Test func everythingIsDoneAtOnceIfNobodyWaits() {
+    @Test func callWithoutWaitsStaysSynchronous() {
         let provider = provider(.statuses(503, 503, 200), RetryPlugin.jumping { $0.backoff = .none })
         let recorder = Recorder<String>()
         provider.request(.zen) { recorder.record($0.text) }
@@ -43,13 +47,13 @@ struct RetryPluginTests {
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
-    func statusThatMayPassIsRepeated(status: Int) async throws {
+    func transientStatusIsRetried(status: Int) async throws {
         let answers = InTurn<EndpointSampleResponse>.statuses(status, 200)
         #expect(try await provider(answers, RetryPlugin.jumping()).request(.zen).statusCode == 200)
     }
 
     @Test(arguments: [200, 204, 301, 304, 400, 401, 403, 404, 409, 418, 422, 501, 505])
-    func otherStatusesAreNotRepeated(status: Int) async throws {
+    func otherStatusesAreNotRetried(status: Int) async throws {
         let answers = InTurn<EndpointSampleResponse>.statuses(status)
         let response = try await provider(answers, RetryPlugin.jumping()).request(.zen)
         #expect(response.statusCode == status)
@@ -57,47 +61,59 @@ struct RetryPluginTests {
         #expect(response.account?.notes == [])
     }
 
-    @Test(
-        arguments: [
-            .cancelled, .timedOut, .deadlineExceeded, .notConnected, .cannotConnect, .connectionLost,
-            .secureConnectionFailed, .invalidResponse, .responseTooLarge, .tooManyRedirects, .insecureRedirect,
-            .unsupportedURL, .other,
-        ] as [TransportError.Kind]
-    )
-    func failuresThatMayPassAreRepeated(kind: TransportError.Kind) async {
-        for all in [false, true] {
-            let sent = Recorder<Int>()
-            let transport = ClosureTransport { _ in
-                sent.record(1)
-                throw TransportError(kind)
-            }
-            let plugin = RetryPlugin.jumping { if all { $0.transportFailures.insert(kind) } }
-            let error = await #expect(throws: TalynError.self) {
-                try await Provider<Zen>(transport: transport, plugins: [plugin]).request(.zen)
-            }
-            #expect(error?.transportError?.kind == kind)
-            let isFinal = [.cancelled, .deadlineExceeded, .responseTooLarge].contains(kind)
-            let isUsual = [.timedOut, .notConnected, .cannotConnect, .connectionLost].contains(kind)
-            #expect(sent.events.count == (isUsual || all && !isFinal ? 3 : 1))
-            if isUsual { #expect(error?.account?.attempts.last?.reason == "\(kind), waited 400 ms") }
+    /// The number of attempts for a transport that always fails in this way.
+    private func attempts(
+        failingWith kind: TransportError.Kind,
+        _ configure: (inout RetryPlugin.Configuration) -> Void = { _ in }
+    ) async -> Int {
+        let sent = Recorder<Int>()
+        let transport = ClosureTransport { _ in
+            sent.record(1)
+            throw TransportError(kind)
         }
+        let provider = Provider<Zen>(transport: transport, plugins: [RetryPlugin.jumping(configure)])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(error?.transportError?.kind == kind)
+        #expect(error?.account?.attempts.count == sent.events.count)
+        return sent.events.count
     }
 
-    @Test func failuresOfOtherKindsAreNotRepeated() async {
+    @Test(
+        arguments: [
+            (.timedOut, 3), (.notConnected, 3), (.cannotConnect, 3), (.connectionLost, 3), (.cancelled, 1),
+            (.deadlineExceeded, 1), (.secureConnectionFailed, 1), (.invalidResponse, 1), (.responseTooLarge, 1),
+            (.tooManyRedirects, 1), (.insecureRedirect, 1), (.unsupportedURL, 1), (.other, 1),
+        ] as [(TransportError.Kind, Int)]
+    )
+    func transportFailuresAreRetriedByDefault(kind: TransportError.Kind, attempts: Int) async {
+        #expect(await self.attempts(failingWith: kind) == attempts)
+    }
+
+    @Test(
+        arguments: [
+            (.secureConnectionFailed, 3), (.invalidResponse, 3), (.tooManyRedirects, 3), (.insecureRedirect, 3),
+            (.unsupportedURL, 3), (.other, 3), (.cancelled, 1), (.deadlineExceeded, 1), (.responseTooLarge, 1),
+        ] as [(TransportError.Kind, Int)]
+    )
+    func configuredFailuresAreRetriedUnlessFinal(kind: TransportError.Kind, attempts: Int) async {
+        #expect(await self.attempts(failingWith: kind) { $0.transportFailures.insert(kind) } == attempts)
+    }
+
+    @Test func failuresOfOtherTypesAreNotRetried() async {
         let answers = InTurn<EndpointSampleResponse>([.networkError(NSError(domain: "test", code: 1))])
         #expect(await result(of: .zen, by: provider(answers, RetryPlugin.jumping())).text == "failed")
         #expect(answers.count == 1)
     }
 
-    @Test func bodyThatCarriesAnErrorIsRepeatedIfAsked() async throws {
+    @Test func bodyThatCarriesAnErrorIsRetriedIfConfigured() async throws {
         struct Status: Decodable {
             var code: String
         }
         let bodies = [#"{"code":"busy"}"#, #"{"code":"ok"}"#]
         let plugins = [
-            RetryPlugin.jumping { $0.judge(Status.self) { $0.code == "busy" } },
+            RetryPlugin.jumping { $0.shouldRetry(decoding: Status.self) { $0.code == "busy" } },
             RetryPlugin.jumping {
-                $0.judge = { response, target in
+                $0.shouldRetry = { response, target in
                     try #require(target is Zen)
                     return try response.map(Status.self).code == "busy"
                 }
@@ -107,17 +123,16 @@ struct RetryPluginTests {
             let answers = InTurn(bodies.map { EndpointSampleResponse.networkResponse(200, Data($0.utf8)) })
             let response = try await provider(answers, plugin).request(.zen)
             #expect(try response.mapString() == bodies[1])
-            let reasons = [nil, "status 200 with a body that asks for it, waited 200 ms"]
-            #expect(response.account?.attempts.map(\.reason) == reasons)
+            #expect(response.account?.attempts.map { $0.reason == nil } == [true, false])
             let others = InTurn<EndpointSampleResponse>.statuses(200)
             #expect(try await provider(others, plugin).request(.zen).statusCode == 200)
             #expect(others.count == 1)
         }
     }
 
-    // MARK: What is given back
+    // MARK: Results
 
-    @Test func lastOutcomeIsGivenAsItIs() async {
+    @Test func callerGetsTheLastResponse() async {
         let answers = InTurn<EndpointSampleResponse>([
             .networkResponse(503, Data("1".utf8)), .networkResponse(502, Data("2".utf8)),
             .networkResponse(500, Data("3".utf8)),
@@ -130,7 +145,7 @@ struct RetryPluginTests {
         #expect(answers.count == 3)
     }
 
-    @Test func lastErrorIsGivenAsItIs() async {
+    @Test func callerGetsTheLastError() async {
         let answers = InTurn<EndpointSampleResponse>.statuses(503)
         let error = await #expect(throws: TalynError.self) {
             try await provider(answers, RetryPlugin.jumping { $0.maximumAttempts = 5 }).request(.strict)
@@ -141,16 +156,16 @@ struct RetryPluginTests {
         #expect(answers.count == 5)
     }
 
-    // MARK: What must not be repeated
+    // MARK: Calls that must not be repeated
 
     @Test func callThatIsNotIdempotentIsMadeOnce() async {
         let answers = InTurn<EndpointSampleResponse>.statuses(503)
         let response = await result(of: .create("ada"), by: provider(answers, RetryPlugin.jumping())).response
         #expect(answers.count == 1)
-        #expect(response?.account?.notes.map(\.text) == ["status 503, not repeated: POST is not idempotent here"])
+        #expect(response?.account?.notes.map(\.plugin) == ["RetryPlugin"])
     }
 
-    @Test func optionsSayWhatMayBeRepeated() async {
+    @Test func optionsOverrideTheMethod() async {
         for (target, idempotency, count) in [
             (Zen.create("ada"), .always, 3), (.create("ada"), .key, 3), (.zen, .never, 1), (.zen, .byMethod, 3),
         ] as [(Zen, Idempotency, Int)] {
@@ -187,14 +202,14 @@ struct RetryPluginTests {
                 case .success(let response): response.account
                 case .failure(let error): error.account
                 }
-            let what = failure == nil ? "status 503" : "connectionLost"
-            #expect(account?.notes.map(\.text) == ["\(what), not repeated: its body can't be sent again"])
+            #expect(account?.notes.map(\.plugin) == ["RetryPlugin"])
+            #expect(account?.notes.first?.text.contains("body") == true)
         }
     }
 
     // MARK: Limits
 
-    @Test func serverThatAsksForTooMuchIsAnsweredAtOnce() async throws {
+    @Test func retryAfterThatIsTooLongEndsTheCall() async throws {
         let clock = JumpingClock()
         let head = HTTPURLResponse(
             url: URL(string: "https://api.example.com/zen")!,
@@ -206,10 +221,9 @@ struct RetryPluginTests {
         let response = try await provider(answers, RetryPlugin.jumping(on: clock)).request(.zen)
         #expect(answers.count == 1)
         #expect(clock.sleeps == [])
-        let notes = response.account?.notes.map(\.text)
-        #expect(notes == ["status 503, not repeated: the server asks to wait for 3600.0 s"])
-        let deaf = RetryPlugin.jumping(on: clock) { $0.respectsRetryAfter = false }
-        _ = try await provider(answers, deaf).request(.zen)
+        #expect(response.account?.notes.first?.text.contains("3600.0 s") == true)
+        let ignoring = RetryPlugin.jumping(on: clock) { $0.respectsRetryAfter = false }
+        _ = try await provider(answers, ignoring).request(.zen)
         #expect(clock.sleeps == [.milliseconds(200), .milliseconds(400)])
     }
 
@@ -222,12 +236,11 @@ struct RetryPluginTests {
         }
         let response = await result(of: .zen, by: provider(answers, plugin)).response
         #expect(answers.count == 4)
-        let note = "status 503, not repeated: the wait of 3.0 s would end too late"
-        #expect(response?.account?.notes.last?.text == note)
+        #expect(response?.account?.notes.last?.text.contains("deadline") == true)
     }
 
     @Test func deadlineOfTheCallCountsToo() async {
-        for deadline in [nil, 5, 20] as [Int?] {
+        for (deadline, attempts) in [(nil, 3), (5, 2), (20, 3)] as [(Int?, Int)] {
             let clock = JumpingClock()
             let answers = InTurn<EndpointSampleResponse>.statuses(503)
             let plugin = RetryPlugin.jumping(on: clock) {
@@ -241,7 +254,7 @@ struct RetryPluginTests {
             let provider = provider(answers, plugin, late, clock: own)
             let response = await result(of: .zen, by: provider) { $0.deadline = .seconds(14) }.response
             #expect(response?.statusCode == 503)
-            #expect(answers.count == (deadline == 5 ? 2 : 3))
+            #expect(answers.count == attempts)
             own.advance(by: .seconds(100))
         }
     }
@@ -261,7 +274,7 @@ struct RetryPluginTests {
         let response = await result(of: .zen, by: provider(answers, plugin)).response
         #expect(response?.statusCode == 503)
         #expect(answers.count == 1)
-        #expect(response?.account?.notes.map(\.text) == ["status 503, not repeated: the time is up"])
+        #expect(response?.account?.notes.map(\.plugin) == ["RetryPlugin"])
     }
 
     @Test func retriesAreWithinTheBudget() async throws {
@@ -271,9 +284,9 @@ struct RetryPluginTests {
         let providers = plugins.map { provider(answers, $0) }
         var last: Response?
         for index in 0..<100 { last = try await providers[index % 2].request(.zen) }
+        // 100 calls, 3 retries from the full budget, and 20 that the calls add; the last fraction can be left over.
         #expect(103...123 ~= answers.count, "\(answers.count) attempts")
-        let why = "status 503, not repeated: the budget for retries is spent"
-        #expect(last?.account?.notes.last?.text == why)
+        #expect(last?.account?.notes.last?.text.contains("budget") == true)
     }
 
     @Test func retryThatIsNotMadeIsNotPaidFor() async throws {
@@ -313,8 +326,8 @@ struct RetryPluginTests {
         #expect(recorder.events == whole)
     }
 
-    @Test func refusalOfAnotherPluginIsNotRepeated() async {
-        struct Refusing: Plugin {
+    @Test func rejectionByAnotherPluginIsNotRetried() async {
+        struct Rejecting: Plugin {
             let count: Recorder<Int>
 
             func intercept(_ endpoint: Endpoint, target: any TargetType, next: Next) async throws -> Response {
@@ -323,7 +336,7 @@ struct RetryPluginTests {
             }
         }
         let count = Recorder<Int>()
-        let provider = provider(.statuses(200), RetryPlugin.jumping(), Refusing(count: count))
+        let provider = provider(.statuses(200), RetryPlugin.jumping(), Rejecting(count: count))
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
         #expect(error?.refusal?.reason == .circuitOpen)
         #expect(count.events.count == 1)
@@ -340,8 +353,7 @@ struct RetryPluginTests {
         try await call.cancelAndExpectCompletion()
         guard case .failure(let error) = try await call.result() else { return }
         #expect(error.account?.attempts.map(\.statusCode) == [503])
-        let note = "status 503, not repeated: the call was cancelled while it waited"
-        #expect(error.account?.notes.map(\.text) == [note])
+        #expect(error.account?.notes.map(\.plugin) == ["RetryPlugin"])
         clock.advance(by: .seconds(60))
         #expect(answers.count == 1)
     }
@@ -360,7 +372,7 @@ struct RetryPluginTests {
         #expect(sent.events.count == 1)
     }
 
-    @Test func callThatSucceedsReadsNoClockAndThrowsNoDice() async throws {
+    @Test func callThatSucceedsUsesNeitherClockNorRandomness() async throws {
         struct ReadClock: Clock {
             let reads: Recorder<Int>
             var minimumResolution: Duration { .zero }

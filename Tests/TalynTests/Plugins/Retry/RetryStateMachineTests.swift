@@ -20,8 +20,8 @@ struct RetryStateMachineTests {
         return machine.decision(on: attempt, random: &random)
     }
 
-    private func isFinish(_ decision: RetryStateMachine.Decision) -> Bool {
-        if case .finish = decision { true } else { false }
+    private func isStop(_ decision: RetryStateMachine.Decision) -> Bool {
+        if case .stop = decision { true } else { false }
     }
 
     // MARK: Waits
@@ -84,13 +84,14 @@ struct RetryStateMachineTests {
         let machine = machine { $0.maximumAttempts = maximum }
         for number in 1...7 {
             let isLast = number >= max(1, maximum)
-            #expect(isFinish(most(machine, Attempt(number: number))) == isLast)
+            #expect(isStop(most(machine, Attempt(number: number))) == isLast)
         }
-        #expect(most(machine, Attempt(number: 7)) == .finish(nil))
+        #expect(most(machine, Attempt(number: 7)) == .stop(nil))
     }
 
-    @Test func whatMustNotBeRepeatedIsNot() {
-        #expect(most(machine(), Attempt(number: 1, obstacle: "why")) == .finish("why"))
+    @Test func callThatMustNotBeRepeatedIsNot() {
+        #expect(most(machine(), Attempt(number: 1, isIdempotent: false)) == .stop(.notIdempotent))
+        #expect(most(machine(), Attempt(number: 1, canBeSentAgain: false)) == .stop(.bodyCannotBeSentAgain))
     }
 
     @Test func serverThatAsksForTooMuchIsNotWaitedFor() {
@@ -100,9 +101,8 @@ struct RetryStateMachineTests {
         }
         #expect(most(machine, Attempt(number: 1, retryAfter: .seconds(10))) == .retry(after: .seconds(10)))
         let tooLong = Attempt(number: 1, retryAfter: .milliseconds(10_001))
-        #expect(most(machine, tooLong) == .finish("the server asks to wait for 10.1 s"))
-        let century = "the server asks to wait for 3155760000.0 s"
-        #expect(most(machine, Attempt(number: 1, retryAfter: .longest)) == .finish(century))
+        #expect(most(machine, tooLong) == .stop(.retryAfterTooLong(.milliseconds(10_001))))
+        #expect(most(machine, Attempt(number: 1, retryAfter: .longest)) == .stop(.retryAfterTooLong(.longest)))
     }
 
     @Test func attemptThatWouldBeginTooLateIsNotMade() {
@@ -112,9 +112,11 @@ struct RetryStateMachineTests {
             (.zero, false), (.seconds(-1), false),
         ]
         for (remaining, isMade) in cases {
-            #expect(isFinish(most(machine, Attempt(number: 1, remaining: remaining))) == !isMade, "\(remaining)")
+            #expect(isStop(most(machine, Attempt(number: 1, remaining: remaining))) == !isMade, "\(remaining)")
         }
-        #expect(isFinish(least(machine, Attempt(number: 1, remaining: .zero))))
+        let late = most(machine, Attempt(number: 1, remaining: .seconds(1)))
+        #expect(late == .stop(.deadlineTooEarly(delay: .seconds(2))))
+        #expect(isStop(least(machine, Attempt(number: 1, remaining: .zero))))
         #expect(least(machine, Attempt(number: 1, remaining: .seconds(1))) == .retry(after: .zero))
     }
 

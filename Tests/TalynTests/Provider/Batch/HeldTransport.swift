@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A transport that answers when the test lets it, and remembers what was under way. A call goes by the name at the end of
 /// its path.
 final class HeldTransport: Transport {

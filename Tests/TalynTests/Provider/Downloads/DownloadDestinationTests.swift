@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Where downloads go, and which of them are not even begun.
 @Suite(.sockets) struct DownloadDestinationTests {
     private let directory: TemporaryDirectory
@@ -257,8 +261,8 @@ import Testing
         struct Twice: Plugin {
             func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
             {
-                async let first = Result.of(endpoint, by: next)
-                async let second = Result.of(endpoint, by: next)
+                async let first = Result(of: next, for: endpoint)
+                async let second = Result(of: next, for: endpoint)
                 let results = await [first, second]
                 return try (results.first { if case .success = $0 { true } else { false } } ?? results[0]).get()
             }

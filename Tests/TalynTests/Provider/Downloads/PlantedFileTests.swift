@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What another user, or something else, has put beside the destination of a download.
 @Suite(.serialized) struct PlantedFileTests {
     private let directory: TemporaryDirectory

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct EventStreamTests {
     private static let type = HTTPFields([HTTPField(name: .contentType, value: "text/event-stream")])
 

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Where the next page may be, and what is sent there.
 @Suite(.sockets) struct PageLinkTests {
     private func failure(

@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A server whose answers a closure makes of the URLs that it is asked for. It remembers what it was asked.
 final class PagedTransport: Transport {
     private let state = Watched((sent: [URLRequest](), ended: 0, held: "", cancelled: 0))

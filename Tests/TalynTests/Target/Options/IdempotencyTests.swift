@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct IdempotencyTests {
     private static let methods: [(HTTPRequest.Method, Bool)] = [
         (.get, true), (.head, true), (.options, true), (.trace, true), (.put, true), (.delete, true), (.post, false),

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct RequestOptionsTests {
     /// An option: sets one of two values, and tells which of them is set.
     struct Option: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What a server answers: the same bytes for every transport, and the same sample for stubs.
 struct Answer: Sendable {
     var status = 200

@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A call of which everything is given.
 struct Probe: TargetType {
     var baseURL: URL

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A transport that is held to the conformance suites.
 struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -1,0 +1,243 @@
+import Foundation
+
+/// A value on its way from an `Encodable` to a form: an object, so that containers can go on filling it.
+final class FormNode {
+    struct Member {
+        let name: String
+        let node: FormNode
+    }
+
+    enum Content {
+        /// Nothing has been encoded, or something that is left out.
+        case nothing
+        case text(String)
+        case bool(Bool)
+        case array([FormNode])
+        case object([Member])
+    }
+
+    var content = Content.nothing
+
+    /// The node of a member; one with the same name is replaced.
+    func member(_ name: String) -> FormNode {
+        var members: [Member] = if case .object(let members) = content { members } else { [] }
+        let member = Member(name: name, node: FormNode())
+        content = .nothing  // So that the members are not copied.
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index] = member
+        } else {
+            members.append(member)
+        }
+        content = .object(members)
+        return member.node
+    }
+
+    /// The node of another element.
+    func element() -> FormNode {
+        var elements: [FormNode] = if case .array(let elements) = content { elements } else { [] }
+        let element = FormNode()
+        content = .nothing
+        elements.append(element)
+        content = .array(elements)
+        return element
+    }
+
+    var elementCount: Int {
+        if case .array(let elements) = content { elements.count } else { 0 }
+    }
+}
+
+extension FormNode {
+    /// Fills the node with a value; some types are written otherwise than they encode themselves.
+    func encode(_ value: any Encodable, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+        switch value {
+        case let date as Date: try encode(date, with: options, at: path)
+        case let data as Data: try encode(data, with: options, at: path)
+        case let url as URL: content = .text(url.absoluteString)
+        case let decimal as Decimal: content = .text(decimal.description)
+        default: try value.encode(to: FormValueEncoder(node: self, options: options, codingPath: path))
+        }
+    }
+
+    private func encode(_ date: Date, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+        let encoder = FormValueEncoder(node: self, options: options, codingPath: path)
+        switch options.dateEncoding {
+        case .deferredToDate: try date.encode(to: encoder)
+        case .secondsSince1970: try encoder.encode(date.timeIntervalSince1970)
+        case .millisecondsSince1970: try encoder.encode(date.timeIntervalSince1970 * 1000)
+        case .iso8601: content = .text(date.formatted(.iso8601))
+        case .formatted(let formatter): content = .text(formatter.string(from: date))
+        case .custom(let make): content = .text(try make(date))
+        }
+    }
+
+    private func encode(_ data: Data, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+        switch options.dataEncoding {
+        case .deferredToData: try data.encode(to: FormValueEncoder(node: self, options: options, codingPath: path))
+        case .base64: content = .text(data.base64EncodedString())
+        case .custom(let make): content = .text(try make(data))
+        }
+    }
+
+    /// Fills the node with nothing, as the options have it.
+    func encodeNil(with options: URLEncodedFormEncoder) {
+        content = options.nilEncoding.text.map { .text($0) } ?? .nothing
+    }
+}
+
+/// Takes the members of a value.
+struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let node: FormNode
+    let options: URLEncodedFormEncoder
+    let codingPath: [any CodingKey]
+
+    func encodeNil(forKey key: Key) { member(key).encodeNil(with: options) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try member(key).encode(value, with: options, at: codingPath + [key])
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        encoder(key).container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { encoder(AnyCodingKey("super")) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+    private func member(_ key: any CodingKey) -> FormNode {
+        node.member(options.keyEncoding.encode(key.stringValue))
+    }
+
+    private func encoder(_ key: any CodingKey) -> FormValueEncoder {
+        FormValueEncoder(node: member(key), options: options, codingPath: codingPath + [key])
+    }
+}
+
+// What leaves out an optional that is nil has to be told not to: the options decide.
+extension FormKeyedContainer {
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        try encodeOptional(value, forKey: key)
+    }
+
+    private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+    }
+}
+
+/// Takes the elements of a value.
+struct FormUnkeyedContainer: UnkeyedEncodingContainer {
+    let node: FormNode
+    let options: URLEncodedFormEncoder
+    let codingPath: [any CodingKey]
+
+    var count: Int { node.elementCount }
+
+    func encodeNil() { node.element().encodeNil(with: options) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        let path = codingPath + [AnyCodingKey(String(count))]
+        try node.element().encode(value, with: options, at: path)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        encoder().container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { encoder() }
+
+    private func encoder() -> FormValueEncoder {
+        let path = codingPath + [AnyCodingKey(String(count))]
+        return FormValueEncoder(node: node.element(), options: options, codingPath: path)
+    }
+}
+
+/// A coding key for any name.
+///
+/// It has one stored property, so that it fits into an existential without an allocation.
+struct AnyCodingKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}
+
+/// Lets a value encode itself into a node.
+struct FormValueEncoder: Encoder {
+    let node: FormNode
+    let options: URLEncodedFormEncoder
+    let codingPath: [any CodingKey]
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if case .object = node.content {} else { node.content = .object([]) }
+        return KeyedEncodingContainer(FormKeyedContainer(node: node, options: options, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if case .array = node.content {} else { node.content = .array([]) }
+        return FormUnkeyedContainer(node: node, options: options, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension FormValueEncoder: SingleValueEncodingContainer {
+    func encodeNil() { node.encodeNil(with: options) }
+    func encode(_ value: Bool) { node.content = .bool(value) }
+    func encode(_ value: String) { node.content = .text(value) }
+    func encode(_ value: Double) throws { node.content = .text(try text(value)) }
+    // 0.1 and not 0.10000000149.
+    func encode(_ value: Float) throws { node.content = .text(try text(Double("\(value)") ?? .nan)) }
+    func encode(_ value: Int) { node.content = .text(String(value)) }
+    func encode(_ value: Int8) { node.content = .text(String(value)) }
+    func encode(_ value: Int16) { node.content = .text(String(value)) }
+    func encode(_ value: Int32) { node.content = .text(String(value)) }
+    func encode(_ value: Int64) { node.content = .text(String(value)) }
+    func encode(_ value: UInt) { node.content = .text(String(value)) }
+    func encode(_ value: UInt8) { node.content = .text(String(value)) }
+    func encode(_ value: UInt16) { node.content = .text(String(value)) }
+    func encode(_ value: UInt32) { node.content = .text(String(value)) }
+    func encode(_ value: UInt64) { node.content = .text(String(value)) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        try node.encode(value, with: options, at: codingPath)
+    }
+
+    private func text(_ double: Double) throws -> String {
+        guard double.isFinite else {
+            throw RequestError.parameter(
+                path: codingPath.map(\.stringValue).joined(separator: "."),
+                problem: "is \(double), which no request can hold"
+            )
+        }
+        return URLEncodedWriter.text(of: double)
+    }
+}

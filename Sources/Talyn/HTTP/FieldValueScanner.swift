@@ -1,0 +1,117 @@
+/// Scans the value of a header field from start to end: tokens, quoted strings, numbers and parameters
+/// (RFC 9110, section 5.6).
+struct FieldValueScanner {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ value: String) {
+        bytes = Array(value.utf8)
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    func isAt(_ character: Unicode.Scalar) -> Bool {
+        position < bytes.count && bytes[position] == UInt8(ascii: character)
+    }
+
+    /// Skips the character if it comes next, and returns whether it did.
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard isAt(character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
+    }
+
+    /// Skips optional white space (RFC 9110, section 5.6.3).
+    mutating func skipSpace() {
+        skip { Self.isSpace($0) }
+    }
+
+    /// Skips white space and commas, which separate the elements of a list (RFC 9110, section 5.6.1).
+    mutating func skipListSeparators() {
+        skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
+    }
+
+    /// Goes back to an earlier position.
+    mutating func rewind(to position: Int) {
+        self.position = position
+    }
+
+    /// Reads up to the first byte that matches, or to the end of the value.
+    mutating func text(upTo isEnd: (UInt8) -> Bool) -> String {
+        let start = position
+        skip { !isEnd($0) }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Reads up to the first byte that matches, without the white space around the text.
+    mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
+        skipSpace()
+        let start = position
+        skip { !isEnd($0) }
+        var end = position
+        while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// Reads a token (RFC 9110, section 5.6.2).
+    mutating func token() -> String? {
+        let token = text { !ASCIISet.token.contains($0) }
+        return token.isEmpty ? nil : token
+    }
+
+    /// Reads an integer without a sign; nil if there are no digits or the number is too large.
+    mutating func number() -> Int64? {
+        let digits = text { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+        return digits.isEmpty ? nil : Int64(digits)
+    }
+
+    /// Reads the content of a quoted string (RFC 9110, section 5.6.4); nil if no quotation mark comes next.
+    ///
+    /// - Parameters:
+    ///   - requiresEnd: Whether the result is nil if the closing quotation mark is missing. Otherwise such a string extends
+    ///     to the end of the value.
+    ///   - keepsOtherBackslashes: Whether a backslash escapes a quotation mark or a backslash only. Some servers send file
+    ///     names with plain backslashes.
+    mutating func quotedString(requiresEnd: Bool = false, keepsOtherBackslashes: Bool = false) -> String? {
+        guard take("\"") else { return nil }
+        var content: [UInt8] = []
+        while position < bytes.count {
+            if take("\"") { return String(decoding: content, as: UTF8.self) }
+            if isAt("\\"), position + 1 < bytes.count {
+                let next = bytes[position + 1]
+                let isEscape = next == UInt8(ascii: "\"") || next == UInt8(ascii: "\\")
+                if isEscape || !keepsOtherBackslashes { position += 1 }
+            }
+            content.append(bytes[position])
+            position += 1
+        }
+        return requiresEnd ? nil : String(decoding: content, as: UTF8.self)
+    }
+
+    /// Reads a parameter, such as `charset=utf-8` or `name="a b"` (RFC 9110, section 5.6.6).
+    ///
+    /// - Parameters:
+    ///   - isEnd: Whether a byte ends a value without quotes.
+    ///   - keepsOtherBackslashes: See ``quotedString(requiresEnd:keepsOtherBackslashes:)``.
+    /// - Returns: The name in lower case, and the value; nil for the value if there is no equals sign.
+    mutating func parameter(
+        endingAt isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") },
+        keepsOtherBackslashes: Bool = false
+    ) -> (name: String, value: String?) {
+        skipSpace()
+        let name = text { $0 == UInt8(ascii: "=") || Self.isSpace($0) || isEnd($0) }.lowercased()
+        skipSpace()
+        guard take("=") else { return (name, nil) }
+        skipSpace()
+        let value = quotedString(keepsOtherBackslashes: keepsOtherBackslashes) ?? trimmedText(upTo: isEnd)
+        return (name, value)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+}

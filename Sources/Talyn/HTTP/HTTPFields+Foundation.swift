@@ -1,0 +1,89 @@
+// Targets name methods and header fields, so `import Talyn` brings these types, too. The files of this module import
+// HTTPTypes all the same.
+@_exported public import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
+#endif
+
+extension HTTPFields {
+    /// Creates the fields of Foundation's response. Skips fields whose names are invalid.
+    ///
+    /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.
+    package init(_ response: HTTPURLResponse) throws(HeaderFieldLimitError) {
+        try self.init(limiting: Self.pairs(response))
+    }
+
+    /// The first fields of Foundation's response, up to ``maximumCount``.
+    init(firstOf response: HTTPURLResponse) {
+        let first = (try? HTTPFields(limiting: Self.pairs(response).prefix(Self.maximumCount)))
+        self = first ?? [:]
+    }
+
+    private static func pairs(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
+        response.allHeaderFields.compactMap { name, value in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return (name: name, value: value)
+        }
+    }
+
+    /// The value of `Content-Length`; nil if it is missing or invalid.
+    package var contentLength: Int64? {
+        self[.contentLength].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// The fields as a dictionary. Joins the values of repeated fields with commas (RFC 9110, section 5.3).
+    var combined: [String: String] {
+        var combined: [HTTPField.Name: String] = [:]
+        for field in self {
+            if let value = combined[field.name] {
+                combined[field.name] = "\(value), \(field.value)"
+            } else {
+                combined[field.name] = field.value
+            }
+        }
+        return Dictionary(combined.map { ($0.key.rawName, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// An error for a message with too many header fields.
+package struct HeaderFieldLimitError: Error, Hashable {
+    package init() {}
+}
+
+extension HeaderFieldLimitError: LocalizedError {
+    package var errorDescription: String? {
+        "The message has more than \(HTTPFields.maximumCount) header fields."
+    }
+
+    package var recoverySuggestion: String? { "Send fewer header fields." }
+}
+
+extension HTTPFields {
+    /// The maximum number of header fields in a message from a server or a file.
+    ///
+    /// `HTTPFields` traps at 65,535. The limit is lower, to leave room for the fields that Talyn adds.
+    package static let maximumCount = 10_000
+
+    /// Creates the fields of a message from a server or a file. Skips fields whose names are invalid.
+    ///
+    /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.
+    package init(limiting fields: some Sequence<(name: String, value: String)>) throws(HeaderFieldLimitError) {
+        self.init()
+        for (name, value) in fields {
+            guard let name = HTTPField.Name(name) else { continue }
+            try add(HTTPField(name: name, value: value))
+        }
+    }
+
+    /// Appends a field.
+    ///
+    /// - Throws: ``HeaderFieldLimitError`` if there are ``maximumCount`` already.
+    package mutating func add(_ field: HTTPField) throws(HeaderFieldLimitError) {
+        guard count < Self.maximumCount else { throw HeaderFieldLimitError() }
+        append(field)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// Masks the strings and numbers that a GraphQL document gives to arguments, variables and input fields with the names
+/// of secrets.
+package struct GraphQLMask {
+    private let redaction: Redaction
+
+    package init(_ redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    /// Whether a text looks like a document with arguments: it starts with a keyword or a selection.
+    package static func isDocument(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        while true {
+            rest = rest.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || $0 == UInt8(ascii: ",") }
+            guard rest.first == UInt8(ascii: "#") else { break }
+            rest = rest.drop { $0 != 0x0A }
+        }
+        let keywords = ["query", "mutation", "subscription", "fragment", "{"]
+        return keywords.contains { rest.starts(with: $0.utf8) } && rest.contains(UInt8(ascii: "{"))
+            && rest.contains(UInt8(ascii: "("))
+    }
+
+    /// The document with its secrets masked, and the secrets.
+    package func mask(_ text: String) -> (text: String, secrets: [String]) {
+        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
+        scanner.run()
+        return (scanner.secrets.isEmpty ? text : String(decoding: scanner.output, as: UTF8.self), scanner.secrets)
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        let redaction: Redaction
+        var output: [UInt8] = []
+        var secrets: [String] = []
+        private var copied = 0
+        private var index = 0
+        /// Whether the value that comes next is a secret.
+        private var expectsSecret = false
+        /// How many brackets are open from one on that is a secret; 0 outside of such.
+        private var depth = 0
+
+        init(bytes: [UInt8], redaction: Redaction) {
+            self.bytes = bytes
+            self.redaction = redaction
+        }
+
+        mutating func run() {
+            while index < bytes.count { token() }
+            output.append(contentsOf: bytes[copied...])
+        }
+
+        private mutating func token() {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "#"):
+                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+            case UInt8(ascii: "\""):
+                string()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if depth > 0 || expectsSecret { depth += 1 }
+                expectsSecret = false
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth = max(0, depth - 1)
+                index += 1
+            case UInt8(ascii: ")"):
+                // A bracket that is missing hides nothing of what follows.
+                depth = 0
+                expectsSecret = false
+                index += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let start = index
+                while index < bytes.count, Self.numberSigns.contains(bytes[index]) { index += 1 }
+                value(start..<index)
+            case _ where Self.nameSigns.contains(byte) || byte >= 0x80:
+                name()
+            default:
+                index += 1
+            }
+        }
+
+        private mutating func string() {
+            let isBlock = bytes[index...].starts(with: "\"\"\"".utf8)
+            let quote = isBlock ? 3 : 1
+            let start = index + quote
+            index = min(start, bytes.count)
+            while index < bytes.count {
+                if bytes[index] == UInt8(ascii: "\\") {
+                    index += 2
+                } else if isBlock ? bytes[index...].starts(with: "\"\"\"".utf8) : bytes[index] == UInt8(ascii: "\"") {
+                    break
+                } else {
+                    index += 1
+                }
+            }
+            index = min(index, bytes.count)
+            let end = index
+            index = min(index + quote, bytes.count)
+            if start <= end { value(start..<end) }
+        }
+
+        private mutating func value(_ range: Range<Int>) {
+            let isSecret = depth > 0 || expectsSecret
+            expectsSecret = false
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            guard isSecret, !text.isEmpty, text != Redaction.mask else { return }
+            secrets.append(text)
+            // The mask is no number.
+            let isString = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
+            output.append(contentsOf: bytes[copied..<range.lowerBound])
+            output.append(contentsOf: (isString ? Redaction.mask : "\"\(Redaction.mask)\"").utf8)
+            copied = range.upperBound
+        }
+
+        private mutating func name() {
+            let start = index
+            while index < bytes.count, Self.nameSigns.contains(bytes[index]) || bytes[index] >= 0x80 { index += 1 }
+            let name = start..<index
+            var next = index
+            while next < bytes.count, bytes[next] == 0x20 || 0x09...0x0D ~= bytes[next] { next += 1 }
+            guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else {
+                // A type, before the default value of a variable, leaves what is expected as it is.
+                if next >= bytes.count || !Self.typeEnds.contains(bytes[next]) { expectsSecret = false }
+                return
+            }
+            index = next + 1
+            expectsSecret = name.count <= 80 && redaction.masks(String(decoding: bytes[name], as: UTF8.self))
+        }
+
+        private static let numberSigns = ASCIISet("0123456789+-.eE")
+        private static let nameSigns = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
+        private static let typeEnds = ASCIISet("!=]")
+    }
+}

@@ -1,0 +1,189 @@
+public import Foundation
+
+extension Redaction {
+    /// The body with its secrets masked, or nil if nothing may be told of it but its length.
+    ///
+    /// - A form or JSON body keeps its shape: only the values of secret fields are masked, and what is nested in them.
+    /// - JSON behind the prefix `)]}'`, which keeps a browser from running it as a script, is masked as JSON.
+    /// - In other text, YAML, and text without a content type, the values after the names of secrets are masked, as in
+    ///   `password: X` and `token=X`; a form, JSON or XML without such a content type is treated as what it is.
+    /// - In CSV the columns are masked that have the names of secrets in the first row.
+    /// - In a GraphQL document the arguments are masked that have the names of secrets.
+    /// - Of a body that is not what its content type says, and of XML, HTML and other types that secrets can't be found
+    ///   in, the length only may be told.
+    ///
+    /// - Parameters:
+    ///   - body: What is to be shown.
+    ///   - contentType: The value of the `Content-Type` field, if there is one.
+    package func body(_ body: Data, contentType: String?) -> Data? {
+        guard !isOff, !body.isEmpty else { return body }
+        // Text in UTF-16 can be read as UTF-8, with a NUL at every other letter.
+        guard let text = String(validatingUTF8Bytes: body), !body.contains(0) else { return nil }
+        return masked(text, mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
+    }
+
+    /// The body as text with its secrets masked, or in parentheses its length.
+    public func text(ofBody body: Data, contentType: String?) -> String {
+        guard let shown = self.body(body, contentType: contentType), let text = String(validatingUTF8Bytes: shown)
+        else {
+            return Self.length(of: body)
+        }
+        return text
+    }
+
+    /// What is told of a body that can't be shown.
+    static func length(of body: Data) -> String { "(\(body.count) bytes)" }
+
+    private func masked(_ text: String, mediaType: String) -> String? {
+        switch mediaType {
+        case "application/x-www-form-urlencoded":
+            form(text)
+        case "application/json", "text/json":
+            json(text)
+        case _ where mediaType.hasSuffix("+json"):
+            json(text)
+        case "", "text/plain":
+            // Servers call JSON and pages plain text, and clients send a form without a word.
+            switch Self.firstSign(of: text) {
+            case "{", "[": json(text)
+            case ")" where Self.scriptGuard(of: text) != nil: json(text)
+            case "<": nil
+            default: TextMask(self).mask(lines(text)).text
+            }
+        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml":
+            TextMask(self).mask(text).text
+        case "text/csv", "application/csv", "text/tab-separated-values":
+            CSVMask(self).mask(text).text
+        case "application/graphql":
+            GraphQLMask(self).mask(text).text
+        case "text/css":
+            text
+        default:
+            nil
+        }
+    }
+
+    /// The JSON with its secrets masked, behind its prefix if it has one; nil if it isn't JSON.
+    private func json(_ text: String) -> String? {
+        guard let prefix = Self.scriptGuard(of: text) else { return JSONMask(self).masked(text) }
+        let rest = String(text.unicodeScalars[prefix.endIndex...])
+        return JSONMask(self).masked(rest).map { String(prefix) + $0 }
+    }
+
+    /// What keeps JSON from being run as a script, with what is before it; nil if it isn't there.
+    private static func scriptGuard(of text: String) -> Text? {
+        let scalars = text.unicodeScalars
+        let start = scalars.firstIndex { !isInvisible($0) } ?? scalars.endIndex
+        let prefix = ")]}'".unicodeScalars
+        guard scalars[start...].starts(with: prefix) else { return nil }
+        let rest = scalars[start...].dropFirst(prefix.count)
+        // Some servers write a comma behind it.
+        let end = rest.first == "," ? scalars.index(after: rest.startIndex) : rest.startIndex
+        return scalars[..<end]
+    }
+
+    /// The form with its secrets masked; nil if it isn't one.
+    func form(_ text: String) -> String? {
+        text.contains("=") && URLJoining.isWellFormed(text) ? lines(text) : nil
+    }
+
+    /// The text with the values of secret fields masked if its lines are forms, be they as one may write them by hand.
+    package func parameters(inLinesOf text: String) -> String { lines(text) }
+
+    private func lines(_ text: String) -> String {
+        var redaction = self
+        redaction.masksEveryQueryValue = false
+        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map(redaction.parameters).joined(separator: "\n")
+    }
+
+    /// The first sign that can be seen, which tells JSON and XML.
+    static func firstSign(of text: String) -> Unicode.Scalar? {
+        text.unicodeScalars.first { !isInvisible($0) }
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        // A byte order mark is no white space.
+        scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+}
+
+extension String {
+    /// Nil if the bytes are no UTF-8.
+    init?(validatingUTF8Bytes data: Data) {
+        self.init(decoding: data, as: UTF8.self)
+        // What is none has been replaced by another character.
+        guard utf8.elementsEqual(data) else { return nil }
+    }
+}
+
+/// Masks the columns of CSV whose names, in the first row, are those of secrets (RFC 4180).
+///
+/// The separator is the one of comma, semicolon and tab that the first row has most of.
+package struct CSVMask {
+    private let redaction: Redaction
+
+    package init(_ redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    /// The text with its secrets masked, and the secrets.
+    package func mask(_ text: String) -> (text: String, secrets: [String]) {
+        let bytes = Array(text.utf8)
+        let header = bytes.prefix { $0 != 0x0A }
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+        let counts = separators.map { separator in header.count { $0 == separator } }
+        let separator = zip(separators, counts).max { $0.1 < $1.1 }?.0 ?? separators[0]
+        var columns: Set<Int> = []
+        var output: [UInt8] = []
+        var secrets: [String] = []
+        var column = 0
+        var isHeader = true
+        var start = 0
+        while start < bytes.count {
+            let field = Self.field(bytes, from: start, separator)
+            let content = String(decoding: bytes[field.content], as: UTF8.self)
+            if isHeader {
+                if redaction.masks(content) { columns.insert(column) }
+            } else if columns.contains(column), !field.content.isEmpty, content != Redaction.mask {
+                secrets.append(content.replacingOccurrences(of: "\"\"", with: "\""))
+                output.append(contentsOf: bytes[start..<field.content.lowerBound])
+                output.append(contentsOf: Redaction.mask.utf8)
+                start = field.content.upperBound
+            }
+            let next = min(field.end + 1, bytes.count)
+            output.append(contentsOf: bytes[start..<next])
+            column += 1
+            if field.end < bytes.count, bytes[field.end] == 0x0A {
+                if isHeader, columns.isEmpty { return (text, []) }
+                isHeader = false
+                column = 0
+            }
+            start = next
+        }
+        return (secrets.isEmpty ? text : String(decoding: output, as: UTF8.self), secrets)
+    }
+
+    /// Where the content of a field is, without quotation marks, and the separator or line break after it.
+    private static func field(_ bytes: [UInt8], from start: Int, _ separator: UInt8) -> (content: Range<Int>, end: Int)
+    {
+        let quote = UInt8(ascii: "\"")
+        var end = start
+        if bytes[start] == quote {
+            end += 1
+            while end < bytes.count {
+                if bytes[end] == quote {
+                    guard end + 1 < bytes.count, bytes[end + 1] == quote else { break }
+                    end += 1
+                }
+                end += 1
+            }
+            let content = start + 1..<min(end, bytes.count)
+            while end < bytes.count, bytes[end] != separator, bytes[end] != 0x0A { end += 1 }
+            return (max(content.lowerBound, 0)..<max(content.lowerBound, content.upperBound), end)
+        }
+        while end < bytes.count, bytes[end] != separator, bytes[end] != 0x0A { end += 1 }
+        let hasReturn = end > start && bytes[end - 1] == 0x0D && (end == bytes.count || bytes[end] == 0x0A)
+        return (start..<(hasReturn ? end - 1 : end), end)
+    }
+}

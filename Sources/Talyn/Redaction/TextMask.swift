@@ -1,0 +1,212 @@
+import Foundation
+
+/// Masks the values that text and YAML have under the names of secrets: `password: X`, `API key: X`, `token=X`.
+///
+/// A value ends with its quotation mark, or with the line; after an equals sign, and in braces, it ends earlier. Lines
+/// that are indented below such a name belong to its value.
+package struct TextMask {
+    private let redaction: Redaction
+
+    package init(_ redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    /// The text with its secrets masked, and the secrets.
+    package func mask(_ text: String) -> (text: String, secrets: [String]) {
+        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
+        scanner.run()
+        return (scanner.secrets.isEmpty ? text : String(decoding: scanner.output, as: UTF8.self), scanner.secrets)
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        let redaction: Redaction
+        var output: [UInt8] = []
+        var secrets: [String] = []
+        /// How many of the bytes are in the output.
+        private var copied = 0
+        /// The indentation of the name whose value is in the lines below it.
+        private var block: Int?
+        private var known: [String: Bool] = [:]
+
+        init(bytes: [UInt8], redaction: Redaction) {
+            self.bytes = bytes
+            self.redaction = redaction
+        }
+
+        mutating func run() {
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+                line(start..<end)
+                start = end + 1
+            }
+            output.append(contentsOf: bytes[copied...])
+        }
+
+        private mutating func line(_ line: Range<Int>) {
+            let content = trimmed(line)
+            guard !content.isEmpty else { return }
+            let indentation = content.lowerBound - line.lowerBound
+            if let block {
+                let isItem = bytes[content].starts(with: "- ".utf8)
+                if indentation > block || indentation == block && isItem { return inBlock(content, isItem: isItem) }
+                self.block = nil
+            }
+            var index = content.lowerBound
+            /// How many braces are open.
+            var braces = 0
+            while index < content.upperBound {
+                switch bytes[index] {
+                case UInt8(ascii: "{"): braces += 1
+                case UInt8(ascii: "}"): braces = max(0, braces - 1)
+                default: break
+                }
+                guard let sign = sign(at: index) else {
+                    index += 1
+                    continue
+                }
+                if masks(nameBefore: index, from: content.lowerBound) {
+                    index = value(
+                        index + sign.length..<content.upperBound,
+                        endsEarly: sign.isEquals || braces > 0,
+                        indentation: indentation
+                    )
+                } else {
+                    index += sign.length
+                }
+            }
+        }
+
+        /// A line of a value: what is behind a name in it, or all of it.
+        private mutating func inBlock(_ content: Range<Int>, isItem: Bool) {
+            let content = isItem ? trimmed(content.lowerBound + 2..<content.upperBound) : content
+            let sign = content.first { bytes[$0] == UInt8(ascii: ":") }
+            guard let sign, isName(content.lowerBound..<sign) else { return mask(content) }
+            mask(unquoted(trimmed(sign + 1..<content.upperBound)))
+        }
+
+        /// Masks the value after a sign; returns where it ends.
+        private mutating func value(_ rest: Range<Int>, endsEarly: Bool, indentation: Int) -> Int {
+            let start = rest.first { !Self.isSignOrSpace(bytes[$0]) } ?? rest.upperBound
+            guard start < rest.upperBound else {
+                if !endsEarly { block = indentation }
+                return rest.upperBound
+            }
+            let value = start..<rest.upperBound
+            switch bytes[start] {
+            case UInt8(ascii: "/") where bytes[value].starts(with: "//".utf8):
+                // The scheme of a URL.
+                return start
+            case UInt8(ascii: "|"), UInt8(ascii: ">"):
+                guard bytes[value].dropFirst().allSatisfy({ Self.isBlockSign($0) }) else { break }
+                block = indentation
+                return rest.upperBound
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let content = unquoted(value)
+                mask(content)
+                return content.upperBound
+            default: break
+            }
+            let end = endsEarly ? value.first { Self.endsValue(bytes[$0]) } ?? value.upperBound : value.upperBound
+            mask(start..<end)
+            return max(end, start + 1)
+        }
+
+        /// What is in quotation marks, or the whole.
+        private func unquoted(_ value: Range<Int>) -> Range<Int> {
+            guard let quote = value.first.map({ bytes[$0] }), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+            else { return value }
+            var end = value.lowerBound + 1
+            while end < value.upperBound, bytes[end] != quote { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+            return value.lowerBound + 1..<min(end, value.upperBound)
+        }
+
+        private mutating func mask(_ range: Range<Int>) {
+            let value = String(decoding: bytes[range], as: UTF8.self)
+            guard !value.isEmpty, value != Redaction.mask, !Self.words.contains(value.lowercased()) else { return }
+            secrets.append(value)
+            output.append(contentsOf: bytes[copied..<range.lowerBound])
+            output.append(contentsOf: Redaction.mask.utf8)
+            copied = range.upperBound
+        }
+
+        /// What says yes, no or nothing is no secret.
+        private static let words: Set<String> = ["true", "false", "yes", "no", "null", "none", "nil", "~"]
+
+        // MARK: Names
+
+        /// A colon or an equals sign, also of full width.
+        private func sign(at index: Int) -> (length: Int, isEquals: Bool)? {
+            switch bytes[index] {
+            case UInt8(ascii: ":"): (1, false)
+            case UInt8(ascii: "="): (1, true)
+            case 0xEF where bytes[index...].starts(with: [0xEF, 0xBC, 0x9A]): (3, false)
+            case 0xEF where bytes[index...].starts(with: [0xEF, 0xBC, 0x9D]): (3, true)
+            default: nil
+            }
+        }
+
+        private mutating func masks(nameBefore sign: Int, from start: Int) -> Bool {
+            let limit = max(start, sign - 80)
+            let name = word(before: sign, limit)
+            guard !name.isEmpty else { return false }
+            let text = String(decoding: bytes[name], as: UTF8.self)
+            if masks(text) { return true }
+            // The last of several words, as in `API key`, is no secret by itself.
+            guard Self.lastWords.contains(text.lowercased()) else { return false }
+            let first = word(before: name.lowerBound, limit)
+            return !first.isEmpty && masks(String(decoding: bytes[first], as: UTF8.self) + text)
+        }
+
+        private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
+
+        /// The word that ends before an index, without the quotation mark and the spaces between.
+        private func word(before index: Int, _ limit: Int) -> Range<Int> {
+            var end = index
+            while end > limit, Self.isSpaceOrQuote(bytes[end - 1]) { end -= 1 }
+            var start = end
+            while start > limit, Self.isNamePart(bytes[start - 1]) { start -= 1 }
+            return start..<end
+        }
+
+        private mutating func masks(_ name: String) -> Bool {
+            if let known = known[name] { return known }
+            let masks = redaction.masks(name)
+            if known.count < 1_000 { known[name] = masks }
+            return masks
+        }
+
+        private func isName(_ range: Range<Int>) -> Bool {
+            !range.isEmpty && range.count <= 80
+                && bytes[range].allSatisfy { Self.isNamePart($0) || Self.isSpaceOrQuote($0) }
+        }
+
+        // MARK: Bytes
+
+        private func trimmed(_ range: Range<Int>) -> Range<Int> {
+            var range = range
+            while let first = range.first, Self.isSpace(bytes[first]) { range.removeFirst() }
+            while let last = range.last, Self.isSpace(bytes[last]) { range.removeLast() }
+            return range
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+        private static func isSpaceOrQuote(_ byte: UInt8) -> Bool { spacesAndQuotes.contains(byte) }
+
+        private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || nameParts.contains(byte) }
+
+        private static func isSignOrSpace(_ byte: UInt8) -> Bool { signsAndSpaces.contains(byte) }
+
+        private static func isBlockSign(_ byte: UInt8) -> Bool { blockSigns.contains(byte) }
+
+        private static func endsValue(_ byte: UInt8) -> Bool { valueEnds.contains(byte) }
+
+        private static let spacesAndQuotes = ASCIISet(" \t\"'`*")
+        private static let nameParts = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._[]")
+        private static let signsAndSpaces = ASCIISet(" \t=:*`")
+        private static let blockSigns = ASCIISet("+-0123456789 ")
+        private static let valueEnds = ASCIISet(" \t\r,;&\"'<>)]}")
+    }
+}

@@ -1,0 +1,95 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOSSL
+
+extension HTTPClient.Configuration {
+    typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
+
+    /// The same configuration, with a ``ConnectionGuard`` on every connection.
+    ///
+    /// AsyncHTTPClient shows a connection before the first request to its debug initializers only. Those that the
+    /// configuration has run afterwards.
+    func guardingConnections() -> HTTPClient.Configuration {
+        var configuration = self
+        configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
+            let decoder = try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try $0.addHandler(ConnectionGuard(), position: .after(decoder))
+        }
+        configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
+            let codec = try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+            try $0.addHandler(ConnectionGuard(), position: .after(codec))
+            try $0.addHandler(HTTP2StatusGuard(), position: .first)
+        }
+        return configuration
+    }
+
+    /// Checks or changes the pipeline of a new connection, and closes the connection if that fails.
+    ///
+    /// The future has its result at once, as AsyncHTTPClient doesn't expect a connection to end meanwhile.
+    static func initializer(
+        then other: Initializer? = nil,
+        _ prepare: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void
+    ) -> Initializer {
+        { channel in
+            do {
+                try prepare(channel.pipeline.syncOperations)
+            } catch {
+                channel.eventLoop.execute { channel.close(promise: nil) }
+                return channel.eventLoop.makeFailedFuture(error)
+            }
+            return other?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+        }
+    }
+}
+
+extension HTTPClient.Configuration {
+    /// The same configuration, for https servers that are trusted so. With pins, a connection without TLS fails.
+    ///
+    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
+        guard trust != .system else { return self }
+        let trust = try PreparedTrust(trust)
+        var tls = tlsConfiguration ?? .makeClientConfiguration()
+        tls.certificateVerification =
+            switch trust.verification {
+            case .full: .fullVerification
+            case .withoutHostName: .noHostnameVerification
+            case .none: .none
+            }
+        if let roots = trust.roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(der: $0) }) }
+        var configuration = self
+        configuration.tlsConfiguration = tls
+        if let pins = trust.pins {
+            let check = Self.initializer { try $0.check(pins) }
+            configuration.http1_1ConnectionDebugInitializer = check
+            configuration.http2ConnectionDebugInitializer = check
+        }
+        return configuration
+    }
+}
+
+extension NIOSSLCertificate {
+    fileprivate convenience init(der: Data) throws {
+        do {
+            try self.init(bytes: Array(der), format: .der)
+        } catch {
+            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has a root that is no certificate")
+        }
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Checks that the server of a TLS connection has shown a pinned certificate.
+    ///
+    /// - Throws: ``PinMismatch`` if it has not; also if the connection has no TLS, whose server can't be known.
+    func check(_ pins: PinnedCertificates) throws(PinMismatch) {
+        guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
+            let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])
+        else { throw PinMismatch() }
+    }
+}
+#endif

@@ -1,0 +1,155 @@
+import Foundation
+
+#if canImport(CryptoKit)
+import CryptoKit
+#elseif Crypto && os(Linux)
+import Crypto
+#endif
+
+/// A server trust whose certificates and hashes have been read.
+struct PreparedTrust: Sendable {
+    /// As DER; nil for the system's.
+    let roots: [Data]?
+    let pins: PinnedCertificates?
+    let verification: ServerTrust.Verification
+
+    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    init(_ trust: ServerTrust) throws {
+        roots = try trust.roots?.flatMap { try CertificateData.certificates(in: $0) }
+        pins = try trust.pins.map { try PinnedCertificates($0) }
+        verification = trust.verification
+    }
+}
+
+/// The pins of a server trust, ready to be compared with certificates.
+struct PinnedCertificates: Sendable {
+    private var certificates: Set<Data> = []
+    private var keyHashes: Set<Data> = []
+
+    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    init(_ pins: [ServerTrust.Pin]) throws {
+        for pin in pins {
+            switch pin {
+            case .certificate(let data): certificates.formUnion(try CertificateData.certificates(in: data))
+            case .publicKey(let text): keyHashes.insert(try Self.keyHash(text))
+            }
+        }
+    }
+
+    /// Whether one of the certificates, as DER, is pinned.
+    func contains(oneOf chain: [Data]) -> Bool {
+        chain.contains { certificate in
+            if certificates.contains(certificate) { return true }
+            guard !keyHashes.isEmpty, let key = CertificateData.publicKeyInfo(of: certificate) else { return false }
+            return Self.hash(key).map { keyHashes.contains($0) } ?? false
+        }
+    }
+
+    private static func keyHash(_ text: String) throws -> Data {
+        let base64 = text.hasPrefix("sha256//") ? String(text.dropFirst(8)) : text
+        guard hash(Data()) != nil else {
+            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for public keys")
+        }
+        guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
+            throw TransportOptionsError.invalid(
+                option: "pins",
+                problem: "have a public key that is no SHA-256 hash in Base64"
+            )
+        }
+        return hash
+    }
+
+    /// The SHA-256 hash; nil if there is nothing that makes one.
+    private static func hash(_ data: Data) -> Data? {
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        Data(SHA256.hash(data: data))
+        #else
+        nil
+        #endif
+    }
+}
+
+/// What we need to know of certificates (RFC 5280) wherever they come from, without a library for them.
+enum CertificateData {
+    /// The certificates in a file, as DER.
+    ///
+    /// - Parameter data: One as DER, or any number as PEM (RFC 7468).
+    /// - Throws: ``TransportOptionsError`` for anything else.
+    static func certificates(in data: Data) throws -> [Data] {
+        let failure = TransportOptionsError.invalid(
+            option: "serverTrust",
+            problem: "has what is no certificate, neither as PEM nor as DER"
+        )
+        var certificates: [Data] = []
+        if data.first == DERReader.sequence {
+            certificates = [data]
+        } else {
+            let blocks = String(decoding: data, as: UTF8.self)
+                .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
+                .dropFirst()
+            for block in blocks {
+                guard let end = block.range(of: "-----END CERTIFICATE-----"),
+                    let certificate = Data(
+                        base64Encoded: String(block[..<end.lowerBound]),
+                        options: .ignoreUnknownCharacters
+                    )
+                else { throw failure }
+                certificates.append(certificate)
+            }
+        }
+        guard !certificates.isEmpty, certificates.allSatisfy({ publicKeyInfo(of: $0) != nil }) else { throw failure }
+        return certificates
+    }
+
+    /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), as it stands there.
+    static func publicKeyInfo(of certificate: Data) -> Data? {
+        var file = DERReader(certificate)
+        guard var outer = file.enter(DERReader.sequence), var body = outer.enter(DERReader.sequence) else { return nil }
+        _ = body.next(DERReader.version)
+        // Serial number, signature algorithm, issuer, validity, subject.
+        for tag in [DERReader.integer] + Array(repeating: DERReader.sequence, count: 4) {
+            guard body.next(tag) != nil else { return nil }
+        }
+        return body.next(DERReader.sequence).map { Data($0) }
+    }
+}
+
+/// Goes from one element of DER to the next (X.690, section 8.1).
+private struct DERReader {
+    static let integer: UInt8 = 0x02
+    static let sequence: UInt8 = 0x30
+    static let version: UInt8 = 0xA0
+
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)[...]
+    }
+
+    /// The whole next element, if its tag is this one; otherwise nothing is taken.
+    mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+        take(tag).map(\.element)
+    }
+
+    /// The content of the next element, if its tag is this one.
+    mutating func enter(_ tag: UInt8) -> DERReader? {
+        take(tag).map { DERReader($0.content) }
+    }
+
+    private mutating func take(_ tag: UInt8) -> (element: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
+        guard bytes.first == tag, let first = bytes.dropFirst().first else { return nil }
+        var length = Int(first)
+        var head = 2
+        if first >= 0x80 {
+            let count = Int(first & 0x7F)
+            let digits = bytes.dropFirst(2).prefix(count)
+            guard (1...3).contains(count), digits.count == count else { return nil }
+            length = digits.reduce(0) { $0 << 8 | Int($1) }
+            head += count
+        }
+        guard bytes.count - head >= length else { return nil }
+        let element = bytes.prefix(head + length)
+        bytes = bytes.dropFirst(head + length)
+        return (element, element.dropFirst(head))
+    }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+
+extension TransportError {
+    package init(urlSession error: any Error, url: URL?) {
+        self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(_ error: URLError) {
+        #if os(Linux)
+        self = Self(curl: error) ?? Self(error.code)
+        #else
+        self = Self(error.code)
+        #endif
+    }
+
+    private init(_ code: URLError.Code) {
+        self =
+            switch code {
+            case .cancelled: .cancelled
+            case .timedOut: .timedOut
+            case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
+            case .notConnectedToInternet: .notConnected
+            case .resourceUnavailable: .notCached
+            case .dataLengthExceedsMaximum: .responseTooLarge
+            case .networkConnectionLost: .connectionLost
+            case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+                .serverCertificateNotYetValid, .serverCertificateUntrusted, .clientCertificateRejected,
+                .clientCertificateRequired:
+                .secureConnectionFailed
+            case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeContentData,
+                .cannotDecodeRawData:
+                .invalidResponse
+            case .httpTooManyRedirects: .tooManyRedirects
+            case .badURL, .unsupportedURL: .unsupportedURL
+            default: .other
+            }
+    }
+
+    #if os(Linux)
+    /// What the codes that Foundation has for libcurl's errors don't tell: it has hardly any, but keeps libcurl's text.
+    private init?(curl error: URLError) {
+        let text = error.localizedDescription
+        switch error.code {
+        case .cannotConnectToHost where Self.saysOtherwise(error):
+            // Foundation gives this code to any failure after an address of the host has refused, also if another accepted.
+            self = .connectionLost
+        case .badServerResponse:  // "Empty reply from server"
+            self = .connectionLost
+        case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.
+            self = .invalidResponse
+        case .unknown where text.hasPrefix("Failed to connect to"):
+            // Neither refused nor timed out, but for instance without a network: it isn't told.
+            self = .cannotConnect
+        case .unknown where Self.textsOfLostConnections.contains { text.hasPrefix($0) }:
+            self = .connectionLost
+        case .unknown where Self.textsOfInvalidResponses.contains { text.hasPrefix($0) }:
+            self = .invalidResponse
+        case .unknown where text.contains("SSL") || text.contains("TLS"):
+            self = .secureConnectionFailed
+        default:
+            return nil
+        }
+    }
+
+    /// Whether the error has a text of libcurl's that is not of a connection that failed.
+    private static func saysOtherwise(_ error: URLError) -> Bool {
+        guard let text = (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String else { return false }
+        return !text.hasPrefix("Failed to connect to")
+    }
+
+    private static let textsOfLostConnections = ["transfer closed", "Recv failure", "Send failure", "Failure when "]
+
+    private static let textsOfInvalidResponses = [
+        "Error while processing content unencoding", "Failed writing header", "Failed writing received data",
+        "Header without colon", "Illegal or missing hexadecimal", "Invalid Content-Length", "Too long hexadecimal",
+        "Unrecognized content encoding", "Weird server reply",
+    ]
+    #endif
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct AuthorizationTests {
+    /// The example of RFC 7616, section 3.9.1.
+    private static let cnonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
+    private static let mufasa = URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
+
+    private static func offer(_ algorithm: String?, _ more: String = #", qop="auth, auth-int""#) -> String {
+        #"Digest realm="http-auth@example.org"\#(more)"# + (algorithm.map { ", algorithm=\($0)" } ?? "")
+            + #", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v""#
+            + #", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#
+    }
+
+    private func answer(
+        _ offers: String...,
+        credential: URLCredential = Self.mufasa,
+        url: String = "http://www.example.org/dir/index.html",
+        after previous: Authorization? = nil
+    ) throws -> Authorization? {
+        Authorization(
+            answering: offers.flatMap { Challenge.challenges(in: $0) },
+            of: URLRequest(url: try #require(URL(string: url))),
+            with: credential,
+            after: previous,
+            cnonce: { Self.cnonce }
+        )
+    }
+
+    /// The parameters of a digest.
+    private func parameters(_ authorization: Authorization?) throws -> [String: String] {
+        let value = try #require(authorization).fieldValue
+        let challenge = try #require(Challenge.challenges(in: value).first)
+        #expect(challenge.scheme == "digest")
+        return challenge.parameters
+    }
+
+    @Test func basicIsNameAndPassword() throws {
+        let credential = URLCredential(user: "Aladdin", password: "open sesame", persistence: .none)
+        let authorization = try answer(#"Basic realm="x""#, credential: credential)
+        #expect(authorization?.fieldValue == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    }
+
+    @Test func basicIsUTF8() throws {
+        let credential = URLCredential(user: "test", password: "123\u{A3}", persistence: .none)
+        // The example of RFC 7617, section 2.1.
+        #expect(try answer("Basic", credential: credential)?.fieldValue == "Basic dGVzdDoxMjPCow==")
+    }
+
+    @Test func basicHasNoNameWithAColon() throws {
+        let credential = URLCredential(user: "a:b", password: "c", persistence: .none)
+        #expect(try answer("Basic", credential: credential) == nil)
+    }
+
+    @Test func unknownSchemesAreNotAnswered() throws {
+        #expect(try answer("Negotiate", "Bearer realm=x", "NTLM") == nil)
+        #expect(try answer() == nil)
+    }
+
+    @Test func secondRefusalIsNotAnswered() throws {
+        let first = try answer("Basic")
+        #expect(try answer("Basic", after: first) == nil)
+    }
+
+    #if Crypto || canImport(CryptoKit)
+    @Test(arguments: [
+        ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
+        ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
+    ])
+    func digestsAreThoseOfTheStandard(_ algorithm: String, _ response: String) throws {
+        let parameters = try parameters(try answer(Self.offer(algorithm)))
+        #expect(
+            parameters == [
+                "username": "Mufasa", "realm": "http-auth@example.org", "uri": "/dir/index.html",
+                "algorithm": algorithm, "nonce": "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", "nc": "00000001",
+                "cnonce": Self.cnonce, "qop": "auth", "response": response,
+                "opaque": "FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS",
+            ]
+        )
+    }
+
+    /// The values come from Python's hashlib.
+    @Test(arguments: [
+        ("MD5-sess", "e783283f46242139c486a698fec7211d"),
+        ("SHA-256-sess", "2fd51b3a77ad75bad6afad6003e818d767133c46d9e2749e7f5232ae1ea3efd7"),
+    ])
+    func digestsOfSessionsHaveTheNoncesInTheSecret(_ algorithm: String, _ response: String) throws {
+        let parameters = try parameters(try answer(Self.offer(algorithm)))
+        #expect(parameters["response"] == response)
+        #expect(parameters["algorithm"] == algorithm)
+    }
+
+    @Test func serverWithoutQualityGetsTheOldDigest() throws {
+        let parameters = try parameters(try answer(Self.offer(nil, "")))
+        #expect(parameters["response"] == "7b2cc3b30e75b4777ea31027084363fd")
+        #expect(Set(parameters.keys) == ["username", "realm", "nonce", "uri", "response", "opaque"])
+    }
+
+    @Test func nameIsHashedIfOffered() throws {
+        let credential = URLCredential(user: "J\u{E4}s\u{F8}n Doe", password: "x", persistence: .none)
+        let offer =
+            #"Digest realm="api@example.org", nonce=n, qop=auth, algorithm=SHA-256, charset=UTF-8, userhash=true"#
+        let parameters = try parameters(try answer(offer, credential: credential))
+        #expect(parameters["username"] == "5a1a8a47df5c298551b9b42ba9b05835174a5bd7d511ff7fe9191d8e946fc4e7")
+        #expect(parameters["userhash"] == "true")
+    }
+
+    @Test func strongestOfferIsAnswered() throws {
+        let all = try answer(#"Basic realm="x""#, Self.offer("MD5"), Self.offer("SHA-256"), Self.offer("MD5"))
+        #expect(try parameters(all)["algorithm"] == "SHA-256")
+        let unknown = try answer(Self.offer("SHA-512-256"), Self.offer("MD5") + #", Basic realm="x""#)
+        #expect(try parameters(unknown)["algorithm"] == "MD5")
+        #expect(try answer(Self.offer("SHA-512-256"), "Basic")?.fieldValue.hasPrefix("Basic ") == true)
+    }
+
+    @Test func basicIsNotOfferedWhereADigestIsAsked() throws {
+        #expect(try answer(Self.offer("SHA-512-256")) == nil)
+        #expect(try answer(Self.offer("MD5", #", qop="auth-int""#)) == nil)
+    }
+
+    @Test func targetIsWhatTheRequestLineHas() throws {
+        #expect(try parameters(try answer(Self.offer("MD5"), url: "http://a.b"))["uri"] == "/")
+        #expect(
+            try parameters(try answer(Self.offer("MD5"), url: "http://a.b/c%20d?e=%26f#g"))["uri"] == "/c%20d?e=%26f"
+        )
+    }
+
+    @Test func quotesAreEscaped() throws {
+        let credential = URLCredential(user: #"a"\b"#, password: "c", persistence: .none)
+        let authorization = try answer(Self.offer("MD5"), credential: credential)
+        #expect(authorization?.fieldValue.contains(#"username="a\"\\b","#) == true)
+        #expect(try parameters(authorization)["username"] == #"a"\b"#)
+    }
+
+    @Test func lineBreaksDoNotGetOut() throws {
+        let credential = URLCredential(user: "a\r\nX-Evil", password: "c", persistence: .none)
+        #expect(try answer(Self.offer("MD5"), credential: credential) == nil)
+        #expect(try answer("Basic", credential: credential)?.fieldValue.contains("\r") == false)
+    }
+
+    @Test func staleNonceIsAnsweredOnceMore() throws {
+        let first = try answer(Self.offer("MD5"))
+        #expect(try answer(Self.offer("MD5"), after: first) == nil)
+        #expect(try answer(Self.offer("MD5", ", stale=true, qop=auth"), after: first) == nil)
+        let second = try answer("Digest realm=r, nonce=new, qop=auth, stale=TRUE", after: first)
+        #expect(try parameters(second)["nonce"] == "new")
+        #expect(try answer("Digest realm=r, nonce=newer, qop=auth, stale=true", after: second) == nil)
+        #expect(try answer("Basic realm=r", after: first) == nil)
+    }
+
+    @Test func clientsNonceIsAnotherEachTime() throws {
+        let challenges = Challenge.challenges(in: Self.offer("MD5"))
+        let request = URLRequest(url: try #require(URL(string: "http://a.b")))
+        let values = Set(
+            (0..<100).compactMap { _ in
+                Authorization(answering: challenges, of: request, with: Self.mufasa)?.fieldValue
+            }
+        )
+        #expect(values.count == 100)
+    }
+    #endif
+}

@@ -1,0 +1,96 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct ResponseBodyBufferTests {
+    private struct Broken: Error {}
+
+    private let exchange = Exchange()
+
+    /// The body of a response, and what takes its pieces.
+    private func response() async throws -> (HTTPBody, ResponseBodyBuffer) {
+        exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
+        return (try await exchange.response().body, ResponseBodyBuffer(exchange))
+    }
+
+    @Test(arguments: [0, 1, 1_000_000, 5_000_000])
+    func lateReaderGetsEverythingInOrder(count: Int) async throws {
+        let content = Data.pattern(count)
+        let (body, backlog) = try await response()
+        for start in stride(from: 0, to: count, by: 16_000) {
+            #expect(backlog.receive(.chunk(content[start..<min(start + 16_000, count)])))
+        }
+        #expect(backlog.receive(.end))
+        var read = Data()
+        for try await chunk in body { read.append(chunk) }
+        #expect(read == content)
+    }
+
+    @Test(arguments: 0..<5 as Range<UInt64>)
+    func readerThatStopsAndGoesOnGetsEverythingInOrder(seed: UInt64) async throws {
+        let content = Data.pattern(5_000_000)
+        let (body, backlog) = try await response()
+        async let sending: Void = {
+            var random = SeededGenerator(seed: seed)
+            var rest = content[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(Int.random(in: 1...400_000, using: &random))
+                rest = rest.dropFirst(piece.count)
+                #expect(backlog.receive(.chunk(Data(piece))))
+                if Bool.random(using: &random) { await Task.yield() }
+            }
+            #expect(backlog.receive(.failure(Broken())))
+        }()
+        var random = SeededGenerator(seed: seed + 1000)
+        var read = Data()
+        await #expect(throws: Broken.self) {
+            for try await chunk in body {
+                read.append(chunk)
+                for _ in 0..<Int.random(in: 0...50, using: &random) { await Task.yield() }
+            }
+        }
+        #expect(read == content)
+        await sending
+    }
+
+    @Test func readerThatGoesAwayEndsIt() async throws {
+        var (body, backlog): (HTTPBody?, ResponseBodyBuffer) = try await response()
+        for _ in 0..<10 { #expect(backlog.receive(.chunk(Data(count: 400_000)))) }
+        #expect(body != nil)
+        body = nil
+        // Nothing more is kept: what comes now is too late.
+        #expect(exchange.isOver)
+        #expect(backlog.receive(.chunk(Data(count: 400_000))))
+        #expect(backlog.receive(.end))
+    }
+
+    @Test(arguments: [POSIXErrorCode.ENOSPC, .EACCES])
+    func diskThatTakesNothingFailsTheBody(code: POSIXErrorCode) async throws {
+        let full = URL(fileURLWithPath: "/dev/full")
+        exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
+        let body = try await exchange.response().body
+        let backlog = ResponseBodyBuffer(exchange) { () throws(BodyError) in
+            if code == .EACCES { throw .cannotWrite(full, .EACCES) }
+            return try OpenFile(writing: full)
+        }
+        while backlog.receive(.chunk(Data(count: 400_000))) {}
+        #expect(backlog.receive(.end))
+        await #expect(throws: BodyError.cannotWrite(full, code)) {
+            for try await _ in body {}
+        }
+    }
+
+    @Test func fileHasNoName() throws {
+        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        let file = try OpenFile.scratch()
+        #expect(!FileManager.default.fileExists(atPath: file.url.path))
+        #expect(!FileManager.default.fileExists(atPath: file.url.deletingLastPathComponent().path))
+        try file.write(Data("hello".utf8))
+        #expect(try file.read(3, at: 1) == Data("ell".utf8))
+        #expect(throws: BodyError.cannotRead(file.url, .EIO)) { try file.read(3, at: 4) }
+        #expect(before > 0)
+    }
+}
+#endif
