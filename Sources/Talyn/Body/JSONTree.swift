@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Loosely typed parameters, checked to be JSON and ready for an encoder.
+/// Untyped parameters that are checked to be JSON.
 ///
-/// Foundation's own serialiser for such values is a tenth as fast on Linux and doesn't say which value it refused.
+/// `JSONSerialization` is ten times slower on Linux, and doesn't name the value that it refuses.
 enum JSONTree: Encodable {
     case null
     case string(String)
@@ -14,7 +14,7 @@ enum JSONTree: Encodable {
     case object([String: JSONTree])
     case array([JSONTree])
 
-    /// - Throws: ``RequestError/parameter(path:problem:)`` with the path to the part that JSON can't hold.
+    /// - Throws: ``RequestError/parameter(path:problem:)`` with the path of the value that JSON can't hold.
     init(_ value: Any, path: String) throws {
         switch ParameterValue(value) {
         case .null: self = .null
@@ -68,18 +68,18 @@ enum JSONTree: Encodable {
     }
 }
 
-/// How the names of members become the keys of JSON, both ways.
+/// The mapping between the names of members and the keys of JSON.
 public enum KeyMapping: Sendable {
-    /// As they are.
+    /// The keys are the names.
     case useDefaultKeys
 
-    /// `userName` is `user_name` in JSON.
+    /// The keys are in snake case: `userName` is `user_name` in JSON.
     ///
-    /// The way back knows no acronyms: `image_url` is read into `imageUrl`, and not into `imageURL`, for which a type
-    /// needs a `CodingKey` with the raw value `imageUrl`.
+    /// Decoding doesn't know acronyms: `image_url` becomes `imageUrl`, not `imageURL`. For the latter, declare a
+    /// `CodingKey` with the raw value `imageUrl`.
     case snakeCase
 
-    /// A new encoder, which writes the same bytes for the same value every time.
+    /// A new encoder. Its output is the same each time for the same value.
     public var encoder: JSONEncoder {
         let encoder = JSONEncoder.deterministic
         switch self {
@@ -89,7 +89,7 @@ public enum KeyMapping: Sendable {
         return encoder
     }
 
-    /// A new decoder, such as for ``TargetType/decoder``.
+    /// A new decoder, for example for ``TargetType/decoder``.
     public var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         switch self {

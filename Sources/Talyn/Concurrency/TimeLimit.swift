@@ -1,20 +1,20 @@
-/// Ends an operation by cancelling it once its time is up.
+/// Cancels an operation after a time limit.
 struct TimeLimit {
     let duration: Duration
     let time: TimeSource
 
-    /// Runs the operation; its outcome, unless its time was up before it had one.
+    /// Runs an operation, and returns its result unless the time limit was reached first.
     ///
-    /// What of it doesn't have to wait runs before this returns, on the caller's thread. One that goes on although it is
-    /// cancelled is waited for.
+    /// The operation runs on the caller's thread up to its first suspension. An operation that ignores cancellation is
+    /// awaited.
     ///
-    /// - Returns: nil when the time was up.
+    /// - Returns: Nil if the time limit was reached.
     func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
         let end = Locked(End<Outcome>.pending)
         let isCancelled = Task.isCancelled
         let limit = time.timer(for: duration)
         let task = Task.immediately {
-            // It begins before anybody could tell it, and not as a part of the caller's task.
+            // The task starts before anyone can cancel it, and it is not a child of the caller's task.
             if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
             let outcome = await operation()
             end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }

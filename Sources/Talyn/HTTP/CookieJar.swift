@@ -5,14 +5,14 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// The cookies that Foundation stores, sent and kept as RFC 6265 says.
+/// Sends and keeps the cookies in Foundation's storage as RFC 6265 says.
 ///
-/// Foundation on Linux hands out cookies after their time and for other paths, and takes a cookie for any domain.
+/// Foundation on Linux returns expired cookies and cookies of other paths, and accepts cookies for any domain.
 struct CookieJar: Sendable {
     let storage: HTTPCookieStorage
     var now: @Sendable () -> Date = { Date() }
 
-    /// The value of the Cookie field (RFC 6265, section 5.4); nil if there are none to send.
+    /// The value of the `Cookie` field (RFC 6265, section 5.4); nil if there are no cookies to send.
     func fieldValue(for url: URL) -> String? {
         guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
         let now = now()
@@ -22,17 +22,17 @@ struct CookieJar: Sendable {
                 && Self.matches(host: url.host(percentEncoded: true) ?? "", domain: cookie.domain)
                 && Self.matches(path: url.path(percentEncoded: true), cookiePath: cookie.path)
         }
-        // The most particular ones come first; the name makes the order the same every time.
+        // Longer paths come first. The name makes the order deterministic.
         .sorted { ($1.path.utf8.count, $0.name) < ($0.path.utf8.count, $1.name) }
-        // One that no field can hold must not keep the others back.
+        // A cookie with an invalid value must not prevent the others.
         let value = sent.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }.joined(separator: "; ")
         return value.isEmpty ? nil : value
     }
 
-    /// Keeps the cookies that a response sets (RFC 6265, section 5.3).
+    /// Stores the cookies of a response (RFC 6265, section 5.3).
     ///
-    /// Of one response the last 50 cookies count, and of a domain the 50 that were set last are kept: as many as a client has
-    /// to support at least (section 6.1).
+    /// Keeps the last 50 cookies of a response, and the newest 50 cookies of a domain: the minimum that section 6.1
+    /// requires.
     func keep(_ headerFields: HTTPFields, from url: URL) {
         let values = headerFields[values: .setCookie]
         guard !values.isEmpty, let host = url.host(percentEncoded: true) else { return }
@@ -51,7 +51,7 @@ struct CookieJar: Sendable {
         removeExcess(of: domains)
     }
 
-    /// Removes the oldest cookies of domains that have too many.
+    /// Removes the oldest cookies of domains with too many.
     private func removeExcess(of domains: Set<String>) {
         guard let all = storage.cookies, all.count > Self.cookiesPerDomain else { return }
         for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
@@ -60,7 +60,7 @@ struct CookieJar: Sendable {
         for cookie in Self.oldest(storage.cookies ?? [], besides: Self.maximumCookies) { storage.deleteCookie(cookie) }
     }
 
-    /// The oldest of the cookies, so that not more than a number of them is left.
+    /// The oldest cookies beyond a limit.
     private static func oldest(_ cookies: [HTTPCookie], besides limit: Int) -> some Sequence<HTTPCookie> {
         guard cookies.count > limit else { return [HTTPCookie]().prefix(0) }
         let dated = cookies.map { (cookie: $0, created: $0.properties?[created] as? Double ?? 0) }
@@ -71,13 +71,15 @@ struct CookieJar: Sendable {
     private static let maximumCookies = 3_000
     private static let created = HTTPCookiePropertyKey("Created")
 
-    /// Whether a host may set cookies for a domain: itself, or one above it that is more than a top-level domain.
+    /// Whether a host may set cookies for a domain: its own name, or a parent domain that is more than a top-level
+    /// domain.
     private static func mayBeSet(by host: String, domain: String) -> Bool {
         guard matches(host: host, domain: domain) else { return false }
         return !domain.hasPrefix(".") || domain.dropFirst().contains(".") || domain.dropFirst() == host.lowercased()
     }
 
-    /// RFC 6265, section 5.1.3; Foundation has a dot before the domains that stand for the hosts below them, too.
+    /// Domain matching (RFC 6265, section 5.1.3). Foundation marks domains that include subdomains with a dot at the
+    /// start.
     private static func matches(host: String, domain: String) -> Bool {
         let host = host.lowercased()
         let domain = domain.lowercased()
@@ -86,7 +88,7 @@ struct CookieJar: Sendable {
         return host == domain.dropFirst() || (host.hasSuffix(domain) && !isAddress(host))
     }
 
-    /// RFC 6265, section 5.1.4.
+    /// Path matching (RFC 6265, section 5.1.4).
     private static func matches(path: String, cookiePath: String) -> Bool {
         let path = path.isEmpty ? "/" : path
         guard path.hasPrefix(cookiePath) else { return false }
@@ -94,7 +96,7 @@ struct CookieJar: Sendable {
             || path.dropFirst(cookiePath.count).hasPrefix("/")
     }
 
-    /// Whether the host is an IP address, which has no domain above it.
+    /// Whether the host is an IP address, which has no parent domain.
     private static func isAddress(_ host: String) -> Bool {
         host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
     }

@@ -7,22 +7,22 @@ import Crypto
 #endif
 
 #if canImport(CryptoKit) || (Crypto && os(Linux))
-/// What a server asks for that wants a digest of name and password (RFC 7616).
+/// A challenge of the Digest scheme (RFC 7616).
 struct DigestChallenge: Sendable {
     let nonce: String
     let algorithm: DigestAlgorithm
-    /// Whether only the nonce was wrong, not the credentials.
+    /// Whether the server refused only the nonce, not the credentials.
     let isStale: Bool
     private let realm: String
     private let opaque: String?
-    /// As the server wrote it; nil if it has left the choice to the standard.
+    /// The name of the algorithm as in the challenge; nil for the default.
     private let algorithmName: String?
     private let isSession: Bool
-    /// Whether the server knows `qop`: those of RFC 2069 don't.
+    /// Whether the server supports `qop`. Servers of RFC 2069 don't.
     private let hasQuality: Bool
     private let hashesUser: Bool
 
-    /// Nil for another scheme, and for one whose algorithm or quality of protection we don't have.
+    /// Creates a challenge; nil for another scheme, or an unsupported algorithm or quality of protection.
     init?(_ challenge: Challenge) {
         guard challenge.scheme == "digest",
             let realm = challenge.parameters["realm"],
@@ -44,11 +44,11 @@ struct DigestChallenge: Sendable {
         }
     }
 
-    /// The value of the Authorization field (RFC 7616, section 3.4).
+    /// The value of the `Authorization` field (RFC 7616, section 3.4).
     ///
     /// - Parameters:
     ///   - uri: The request-target.
-    ///   - cnonce: The client's nonce. The server's is used once, so the count is always one.
+    ///   - cnonce: The client's nonce. A server's nonce is used once, so the count is always one.
     func fieldValue(user: String, password: String, method: String, uri: String, cnonce: String) -> String {
         var secret = algorithm.hash("\(user):\(realm):\(password)")
         if isSession { secret = algorithm.hash("\(secret):\(nonce):\(cnonce)") }
@@ -72,12 +72,12 @@ struct DigestChallenge: Sendable {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }
-/// The hash functions of digest authentication that the system has.
+/// The supported hash functions of digest authentication.
 enum DigestAlgorithm: String, Sendable {
     case md5 = "MD5"
     case sha256 = "SHA-256"
 
-    /// The stronger, the more.
+    /// The rank of the algorithm. Stronger ones are higher.
     var strength: Int {
         switch self {
         case .md5: 0
@@ -85,11 +85,11 @@ enum DigestAlgorithm: String, Sendable {
         }
     }
 
-    /// The hash of a text's UTF-8, as hexadecimal digits.
+    /// The hash of a text in UTF-8, as hexadecimal digits.
     func hash(_ text: String) -> String {
         let data = Data(text.utf8)
         return switch self {
-        // Not for security: many servers know no other.
+        // Many servers support nothing better.
         case .md5: Self.hexadecimal(Insecure.MD5.hash(data: data))
         case .sha256: Self.hexadecimal(SHA256.hash(data: data))
         }

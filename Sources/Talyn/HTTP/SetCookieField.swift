@@ -4,38 +4,38 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One cookie, as the `Set-Cookie` field of a response writes it (RFC 6265, section 5.2).
+/// A cookie of a `Set-Cookie` field (RFC 6265, section 5.2).
 ///
-/// The parser is ours: Foundation's on Linux traps on some names, doesn't know Max-Age, and doesn't tell whether a field has a
-/// path. Each byte is read once.
+/// Foundation's parser on Linux traps on some names, ignores `Max-Age`, and doesn't tell whether a field has a path.
+/// This parser reads each byte once.
 struct SetCookieField {
     let name: String
     let value: String
     private(set) var domain: String?
     private(set) var path: String?
     private(set) var expires: Date?
-    /// In seconds.
+    /// The value of `Max-Age` in seconds.
     private(set) var maximumAge: TimeInterval?
     private(set) var isSecure = false
     private(set) var isHTTPOnly = false
     private(set) var sameSite: String?
 
-    /// How many bytes a name and its value may have together; a longer cookie is ignored.
+    /// The maximum length of a name and its value in bytes. Longer cookies are ignored.
     static let longestPair = 4_096
 
-    /// How many bytes the value of an attribute may have; a longer attribute is ignored.
+    /// The maximum length of an attribute's value in bytes. Longer attributes are ignored.
     static let longestAttribute = 1_024
 
-    /// The longest time for which a cookie is kept.
+    /// The maximum age of a cookie in seconds.
     private static let longestAge: TimeInterval = 400 * 86_400
 
-    /// The cookies in the value of a field; there are several if Foundation has joined fields with commas.
+    /// The cookies in the value of a field. There can be several, since Foundation joins fields with commas.
     static func fields(in value: String) -> some Sequence<SetCookieField> {
         sequence(state: value.utf8[...]) { rest in rest.isEmpty ? nil : takeCookie(from: &rest) }
             .lazy.compactMap { SetCookieField($0) }
     }
 
-    /// Reads a cookie; nil if the text is none.
+    /// Parses a cookie; nil if the text is invalid.
     private init?(_ text: Substring.UTF8View) {
         var pieces = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         guard let pair = pieces.popFirst(), pair.count <= Self.longestPair,
@@ -64,7 +64,7 @@ struct SetCookieField {
         }
     }
 
-    /// A number of seconds with no more than digits and a sign (RFC 6265, section 5.2.2).
+    /// Parses seconds, which have digits and a sign only (RFC 6265, section 5.2.2).
     private static func seconds(_ text: String) -> TimeInterval? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
@@ -73,8 +73,8 @@ struct SetCookieField {
         return TimeInterval(text)
     }
 
-    /// Takes the text up to a comma after which another cookie begins: one followed by a name and an equals sign. The comma in
-    /// a date isn't.
+    /// Takes the text up to a comma that starts another cookie: one with a name and an equals sign after it. A comma in
+    /// a date doesn't.
     private static func takeCookie(from rest: inout Substring.UTF8View) -> Substring.UTF8View {
         let text = rest
         while let comma = rest.firstIndex(of: UInt8(ascii: ",")) {
@@ -99,17 +99,17 @@ struct SetCookieField {
 }
 
 extension SetCookieField {
-    /// Foundation's cookie; nil if the field has a domain that is none.
+    /// Creates Foundation's cookie; nil if the field has an invalid domain.
     ///
     /// - Parameters:
     ///   - url: The URL of the response.
-    ///   - now: The time at which it came.
+    ///   - now: The time of the response.
     func cookie(from url: URL, at now: Date) -> HTTPCookie? {
         guard let host = url.host(percentEncoded: true) else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .path: path(for: url)]
         if let domain {
             guard !domain.isEmpty else { return nil }
-            // Foundation has a dot before a domain that stands for the hosts below it, too.
+            // Foundation marks domains that include subdomains with a dot at the start.
             properties[.domain] = domain.hasPrefix(".") ? domain : "." + domain
         } else {
             properties[.domain] = host.lowercased()
@@ -136,9 +136,9 @@ extension SetCookieField {
     }
 }
 
-/// Dates as servers write them in cookies (RFC 6265, section 5.1.1): in any order, and with any separators.
+/// Dates in cookies, in any order and with any separators (RFC 6265, section 5.1.1).
 enum CookieDate {
-    /// The date in the text; nil if the text is not a date.
+    /// Parses a date; nil if the text is not a date.
     static func date(_ text: String) -> Date? {
         var time: [Int]?
         var day: Int?
@@ -169,21 +169,21 @@ enum CookieDate {
         }
     }
 
-    /// The hours, minutes and seconds of `07:28:00`.
+    /// Parses a time such as `07:28:00` into hours, minutes and seconds.
     private static func time(_ token: Substring.UTF8View) -> [Int]? {
         let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let numbers = parts.prefix(4).compactMap { number($0, digits: 1...2) }
         return parts.count == 3 && numbers.count == 3 ? numbers : nil
     }
 
-    /// The number at the start of a token; nil if another number of digits is there.
+    /// Parses the number at the start of a token; nil if it has another number of digits.
     private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
         let text = token.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard digits.contains(text.count) else { return nil }
         return Int(String(decoding: text, as: UTF8.self))
     }
 
-    /// The number of a month, counted from 1, by its first three letters.
+    /// Parses the name of a month by its first three letters. January is 1.
     private static func month(_ token: Substring.UTF8View) -> Int? {
         let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
         return months.firstIndex(of: name).map { $0 + 1 }
@@ -191,8 +191,7 @@ enum CookieDate {
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// The days between a date of the Gregorian calendar and 1 January 1970. The year is counted from March, so that a leap
-    /// day is its last.
+    /// The days from 1 January 1970 to a Gregorian date. Years start in March here, so that a leap day is the last day.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

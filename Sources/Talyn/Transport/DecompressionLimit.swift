@@ -9,7 +9,7 @@ import FoundationNetworking
 import NIOHTTPCompression
 #endif
 
-/// How far the body of a response may unpack, so that few bytes can't fill the memory.
+/// The maximum size of a decompressed body, as a protection against decompression bombs.
 public struct DecompressionLimit: Sendable, Hashable {
     enum Kind: Hashable, Sendable {
         case none
@@ -19,20 +19,20 @@ public struct DecompressionLimit: Sendable, Hashable {
 
     let kind: Kind
 
-    /// A body may unpack to any size. For servers that one trusts.
+    /// No limit. For trusted servers only.
     public static let none = DecompressionLimit(kind: .none)
 
-    /// A body may unpack to so many times its compressed size.
+    /// A maximum ratio of the decompressed to the compressed size.
     public static func ratio(_ ratio: Int) -> DecompressionLimit {
         DecompressionLimit(kind: .ratio(ratio))
     }
 
-    /// A compressed body may unpack to so many bytes.
+    /// A maximum size of the decompressed body in bytes.
     public static func size(_ size: Int) -> DecompressionLimit {
         DecompressionLimit(kind: .size(size))
     }
 
-    /// Whether the number is one that lets any body unpack.
+    /// Whether the number is positive.
     var isValid: Bool {
         switch kind {
         case .none: true
@@ -40,7 +40,7 @@ public struct DecompressionLimit: Sendable, Hashable {
         }
     }
 
-    /// How many bytes a body may unpack to; nil if any number, or if the limit depends on a length that isn't known.
+    /// The maximum size in bytes; nil if there is no limit, or a ratio has no compressed size.
     func maximum(of compressedLength: Int64?) -> Int64? {
         switch kind {
         case .none:
@@ -56,18 +56,18 @@ public struct DecompressionLimit: Sendable, Hashable {
 }
 
 extension TransportResponse {
-    /// Lets the body be no longer than so many bytes: a longer one fails where it is read, at the byte too many.
+    /// Limits the size of the body. A longer body fails when it is read.
     ///
-    /// - Throws: ``TransportError`` if the head tells that it is longer.
+    /// - Throws: ``TransportError`` if the head shows that the body is longer.
     mutating func limitBody(to maximum: Int64, of request: URLRequest) throws(TransportError) {
         let error = TransportError(.responseTooLarge, url: request.url)
-        // There the field tells what the body would be (RFC 9110, section 8.6).
+        // For those, the field tells the length of a body that isn't sent (RFC 9110, section 8.6).
         let hasBody = request.httpMethod != "HEAD" && statusCode != 304
         if hasBody, let length = body.length ?? contentLength, length > maximum { throw error }
         if body.data == nil { body = body.limited(to: maximum, error) }
     }
 
-    /// Lets the body unpack no further than a limit allows, as far as the head tells how long it was before.
+    /// Limits the decompressed size of the body, as far as the head tells the compressed size.
     mutating func limitUnpacking(to limit: DecompressionLimit, of request: URLRequest) {
         guard headerFields[.contentEncoding] != nil else { return }
         let length = headerFields.contentLength
@@ -77,7 +77,7 @@ extension TransportResponse {
 }
 
 extension HTTPBody {
-    /// The body, which fails at the byte too many.
+    /// A body that fails after a maximum number of bytes.
     func limited(to maximum: Int64, _ error: any Error) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
             var chunks = makeAsyncIterator()
@@ -97,7 +97,7 @@ extension NIOHTTPDecompression.DecompressionLimit {
     init(_ limit: DecompressionLimit) {
         switch limit.kind {
         case .none: self = .none
-        // More than DEFLATE can reach; NIO traps when the product overflows.
+        // DEFLATE can't reach this ratio, and NIO traps if the product overflows.
         case .ratio(let ratio): self = .ratio(min(ratio, 1 << 20))
         case .size(let size): self = .size(size)
         }

@@ -7,15 +7,15 @@ import NIOHTTP1
 import NIOHTTPCompression
 #endif
 
-/// Packs bytes as RFC 1952 says, by what the system or a package at hand has for it.
+/// Compresses data as gzip (RFC 1952).
 enum Gzip {
     #if AsyncHTTPClient && os(Linux)
-    /// Whether there is something to pack with.
+    /// Whether compression is available.
     static let isAvailable = true
 
-    /// The bytes, packed; nil if that fails.
+    /// Compresses data; nil on failure.
     static func packed(_ data: Data) -> Data? {
-        // NIO's compressor is to be had as a part of a channel only.
+        // NIO offers its compressor as a channel handler only.
         let channel = EmbeddedChannel(handler: NIOHTTPRequestCompressor(encoding: .gzip))
         defer { _ = try? channel.finish() }
         let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/")
@@ -32,7 +32,7 @@ enum Gzip {
     static let isAvailable = true
 
     static func packed(_ data: Data) -> Data? {
-        // Foundation calls DEFLATE without a frame zlib.
+        // Foundation calls raw DEFLATE `zlib`.
         guard let deflated = try? (data as NSData).compressed(using: .zlib) else { return nil }
         return framed(deflated as Data, of: data)
     }
@@ -42,9 +42,9 @@ enum Gzip {
     static func packed(_ data: Data) -> Data? { nil }
     #endif
 
-    /// The frame of RFC 1952, section 2.3, around what DEFLATE has made of some data.
+    /// Puts DEFLATE output into the gzip format (RFC 1952, section 2.3).
     static func framed(_ deflated: Data, of data: Data) -> Data {
-        // DEFLATE, no flags, no time, nothing extra, no system.
+        // DEFLATE, no flags, no time, no extra flags, unknown system.
         var result = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
         result.append(deflated)
         for number in [checksum(of: data), UInt32(truncatingIfNeeded: data.count)] {
@@ -53,7 +53,7 @@ enum Gzip {
         return result
     }
 
-    /// CRC-32, as RFC 1952, section 8, has it.
+    /// The CRC-32 checksum (RFC 1952, section 8).
     static func checksum(of data: Data) -> UInt32 {
         let table = checksums
         return ~data.reduce(~0) { checksum, byte in
@@ -61,7 +61,7 @@ enum Gzip {
         }
     }
 
-    /// The checksum of each byte.
+    /// The checksums of all bytes.
     private static let checksums = (0..<256 as Range<UInt32>).map { byte in
         (0..<8).reduce(byte) { checksum, _ in checksum & 1 == 1 ? 0xEDB8_8320 ^ (checksum >> 1) : checksum >> 1 }
     }

@@ -6,14 +6,14 @@ import CryptoKit
 import Crypto
 #endif
 
-/// A server trust whose certificates and hashes have been read.
+/// A server trust with parsed certificates and hashes.
 struct PreparedTrust: Sendable {
-    /// As DER; nil for the system's.
+    /// The roots as DER; nil for the system's.
     let roots: [Data]?
     let pins: PinnedCertificates?
     let verification: ServerTrust.Verification
 
-    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     init(_ trust: ServerTrust) throws {
         roots = try trust.roots?.flatMap { try CertificateData.certificates(in: $0) }
         pins = try trust.pins.map { try PinnedCertificates($0) }
@@ -21,12 +21,12 @@ struct PreparedTrust: Sendable {
     }
 }
 
-/// The pins of a server trust, ready to be compared with certificates.
+/// Parsed pins.
 struct PinnedCertificates: Sendable {
     private var certificates: Set<Data> = []
     private var keyHashes: Set<Data> = []
 
-    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     init(_ pins: [ServerTrust.Pin]) throws {
         for pin in pins {
             switch pin {
@@ -59,7 +59,7 @@ struct PinnedCertificates: Sendable {
         return hash
     }
 
-    /// The SHA-256 hash; nil if there is nothing that makes one.
+    /// The SHA-256 hash; nil if the hash function is not available.
     private static func hash(_ data: Data) -> Data? {
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         Data(SHA256.hash(data: data))

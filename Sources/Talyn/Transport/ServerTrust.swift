@@ -1,60 +1,61 @@
 public import Foundation
 
-/// Which servers are trusted on https connections.
+/// The trust in the servers of https connections.
 ///
 /// ```swift
 /// options.serverTrust = ServerTrust(roots: [try Data(contentsOf: ourAuthority)])
 /// options.hostTrust["*.example.com"] = ServerTrust(pins: [.publicKey("sha256//Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=")])
 /// ```
 ///
-/// Pins are looked at on top of all else, when the connection is there and before a request is sent on it.
+/// Pins are checked in addition, on each new connection and before any request.
 public struct ServerTrust: Hashable, Sendable {
-    /// What one of the server's certificates has to match.
+    /// A pin that one of the server's certificates must match.
     public enum Pin: Hashable, Sendable {
         /// The certificate, as DER or PEM.
         case certificate(Data)
 
-        /// The SHA-256 hash of the certificate's public key (SubjectPublicKeyInfo, RFC 7469, section 2.4) in Base64, with
-        /// or without `sha256//` before it, as curl has it.
+        /// The SHA-256 hash of the certificate's public key in Base64, with or without `sha256//` before it, as in curl
+        /// (SubjectPublicKeyInfo, RFC 7469, section 2.4).
         case publicKey(String)
     }
 
-    /// What of the server's certificate is verified.
+    /// The verification of the server's certificate.
     public enum Verification: Hashable, Sendable {
-        /// The chain up to a trusted root, its dates, and the name of the host.
+        /// Verifies the chain up to a trusted root, the dates, and the name of the host.
         case full
 
-        /// All but the name of the host.
+        /// Verifies all but the name of the host.
         case withoutHostName
 
-        /// Nothing: whoever stands between can read and change all, unless there are pins.
+        /// Verifies nothing. Without pins, an attacker on the network can read and change everything.
         case none
     }
 
-    /// The certificates that a chain may end in, each DER, or PEM with one or more; nil for those of the system.
+    /// The trusted root certificates, each as DER, or as PEM with one or more certificates; nil for the system's roots.
     public var roots: [Data]?
 
-    /// What the server's certificate has to match one of; nil if it needn't. With an empty list no server is trusted.
+    /// The pins, of which the server's certificate must match one; nil for no pinning. An empty list trusts no server.
     ///
-    /// On Apple platforms any certificate of the verified chain counts, with AsyncHTTPClient the server's own only. To
-    /// demand a particular authority everywhere, make it the only one of the ``roots``.
+    /// On Apple platforms, any certificate of the verified chain may match. With AsyncHTTPClient, the server's own
+    /// certificate must match. To require a particular authority on all platforms, make it the only one of the
+    /// ``roots``.
     public var pins: [Pin]?
 
-    /// What of the certificate is verified.
+    /// The verification of the certificate.
     public var verification: Verification
 
-    /// Creates a trust; what is left out is as the system has it.
+    /// Creates a trust. The defaults are the system's.
     public init(roots: [Data]? = nil, pins: [Pin]? = nil, verification: Verification = .full) {
         self.roots = roots
         self.pins = pins
         self.verification = verification
     }
 
-    /// The roots of the system, without pins.
+    /// The system's roots without pins.
     public static let system = ServerTrust()
 }
 
-/// Why a connection is not used: none of the server's certificates is pinned.
+/// An error for a server without a pinned certificate. The connection is not used.
 public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
     public var errorDescription: String? { "None of the server's certificates is pinned." }
 
@@ -63,18 +64,18 @@ public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
     }
 }
 
-/// What there is for particular hosts.
+/// Values for particular hosts.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// - Parameter values: The keys are names of hosts, or `*.` and a name for all hosts below it.
+    /// - Parameter values: The values by the names of hosts, or by `*.` and a name for all its subdomains.
     init(_ values: [String: Value]) {
         for (key, value) in values { self.values[Self.name(key)] = value }
     }
 
-    /// What there is for the host of a URL: under its own name, or else under the longest one above it.
+    /// The value for the host of a URL: by its own name, or else by the longest matching wildcard.
     subscript(url: URL) -> Value? {
         guard !values.isEmpty, let host = url.host(percentEncoded: false) else { return nil }
         return self[host: host]
@@ -92,10 +93,10 @@ struct HostTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Whether there is a host that a key could stand for: no URL, no port, and no other wildcard than the first label.
+    /// Whether a key is the name of a host, or `*.` and a name.
     static func isKey(_ key: String) -> Bool {
         let name = key.hasPrefix("*.") ? key.dropFirst(2) : key[...]
-        // With more than one colon it is an IPv6 address.
+        // More than one colon means an IPv6 address.
         let host = name.count { $0 == ":" } > 1 ? "[\(name)]" : String(name)
         guard !name.isEmpty, !name.contains("*"), let components = URLComponents(string: "https://\(host)") else {
             return false
@@ -104,8 +105,7 @@ struct HostTable<Value: Sendable>: Sendable {
         return isHost && components.user == nil && components.port == nil && components.host?.isEmpty == false
     }
 
-    /// Case means nothing in the names of hosts, nor does the dot of the root at their end. Names with letters beyond ASCII
-    /// are made what URLs make of them.
+    /// Normalizes the name of a host: lower case, no dot at the end, and non-ASCII letters as in URLs.
     static func name(_ host: String) -> String {
         var name = host.lowercased()
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
