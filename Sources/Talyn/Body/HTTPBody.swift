@@ -122,16 +122,16 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
         public mutating func next() async throws -> Data? {
             guard let next else { return chunk.take() }
-            guard let chunk = try await Self.nonempty(next) else {
+            guard let chunk = try await Self.nextNonempty(next) else {
                 try length?.end()
                 return nil
             }
             try length?.add(chunk.count)
-            if length?.missing == 0, let more = try await Self.nonempty(next) { try length?.add(more.count) }
+            if length?.missing == 0, let more = try await Self.nextNonempty(next) { try length?.add(more.count) }
             return chunk
         }
 
-        private static func nonempty(_ next: NextChunk) async throws -> Data? {
+        private static func nextNonempty(_ next: NextChunk) async throws -> Data? {
             while let chunk = try await next() {
                 if !chunk.isEmpty { return chunk }
             }

@@ -104,14 +104,14 @@ extension ContentDigest.Problem: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .notHexadecimal:
-            "The digest has something else in it than pairs of hexadecimal digits."
+            "The digest has other characters than pairs of hexadecimal digits."
         case .wrongLength(let algorithm, let actual):
             "The digest has \(actual) bytes; one by \(algorithm.rawValue) has \(algorithm.length)."
         }
     }
 
     public var recoverySuggestion: String? {
-        "Copy the digest without the name of the file, and check by which algorithm it is."
+        "Copy the digest without the file name, and check its algorithm."
     }
 }
 

@@ -53,7 +53,7 @@ struct PinnedCertificates: Sendable {
         guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
             throw TransportOptionsError.invalid(
                 option: "pins",
-                problem: "have a public key that is no SHA-256 hash in Base64"
+                problem: "have a public key that is not a SHA-256 hash in Base64"
             )
         }
         return hash
@@ -69,16 +69,17 @@ struct PinnedCertificates: Sendable {
     }
 }
 
-/// What we need to know of certificates (RFC 5280) wherever they come from, without a library for them.
+/// Parses certificates (RFC 5280). No API of Apple's gives a certificate's SubjectPublicKeyInfo, so all platforms share
+/// this parser.
 enum CertificateData {
     /// The certificates in a file, as DER.
     ///
-    /// - Parameter data: One as DER, or any number as PEM (RFC 7468).
-    /// - Throws: ``TransportOptionsError`` for anything else.
+    /// - Parameter data: One certificate as DER, or any number as PEM (RFC 7468).
+    /// - Throws: ``TransportOptionsError`` for other data.
     static func certificates(in data: Data) throws -> [Data] {
         let failure = TransportOptionsError.invalid(
             option: "serverTrust",
-            problem: "has what is no certificate, neither as PEM nor as DER"
+            problem: "has an invalid certificate; use PEM or DER"
         )
         var certificates: [Data] = []
         if data.first == DERReader.sequence {
@@ -101,12 +102,12 @@ enum CertificateData {
         return certificates
     }
 
-    /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), as it stands there.
+    /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), as DER.
     static func publicKeyInfo(of certificate: Data) -> Data? {
         var file = DERReader(certificate)
         guard var outer = file.enter(DERReader.sequence), var body = outer.enter(DERReader.sequence) else { return nil }
         _ = body.next(DERReader.version)
-        // Serial number, signature algorithm, issuer, validity, subject.
+        // Skips the serial number, the signature algorithm, the issuer, the validity and the subject.
         for tag in [DERReader.integer] + Array(repeating: DERReader.sequence, count: 4) {
             guard body.next(tag) != nil else { return nil }
         }
@@ -114,7 +115,7 @@ enum CertificateData {
     }
 }
 
-/// Goes from one element of DER to the next (X.690, section 8.1).
+/// Reads the elements of DER (X.690, section 8.1).
 private struct DERReader {
     static let integer: UInt8 = 0x02
     static let sequence: UInt8 = 0x30
@@ -126,12 +127,12 @@ private struct DERReader {
         self.bytes = Array(bytes)[...]
     }
 
-    /// The whole next element, if its tag is this one; otherwise nothing is taken.
+    /// Reads the next element if it has the given tag. Otherwise nothing is consumed.
     mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
         take(tag).map(\.element)
     }
 
-    /// The content of the next element, if its tag is this one.
+    /// Reads the content of the next element if it has the given tag.
     mutating func enter(_ tag: UInt8) -> DERReader? {
         take(tag).map { DERReader($0.content) }
     }

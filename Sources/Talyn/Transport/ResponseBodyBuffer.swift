@@ -28,7 +28,7 @@ final class ResponseBodyBuffer: Sendable {
     /// - Returns: Whether to continue. If not, the exchange is over, since the file can't be written.
     func receive(_ event: Exchange.Event) -> Bool {
         do throws(BodyError) {
-            if try keeps(event) { return true }
+            if try buffers(event) { return true }
         } catch {
             end(with: error)
             return false
@@ -42,7 +42,7 @@ final class ResponseBodyBuffer: Sendable {
     /// Buffers an event unless it goes straight to the exchange. Returns whether the event is done.
     ///
     /// The file is written under the lock. Only the code that reads the file waits for it.
-    private func keeps(_ event: Exchange.Event) throws(BodyError) -> Bool {
+    private func buffers(_ event: Exchange.Event) throws(BodyError) -> Bool {
         let result: Result<Bool, BodyError> = state.withLock { state in
             Result { () throws(BodyError) in
                 switch event {
@@ -84,20 +84,20 @@ final class ResponseBodyBuffer: Sendable {
                 }
             case .end:
                 if let last { exchange.receive(last) }
-                return letGo()
+                return release()
             case .clear, .stop:
                 return
             }
         }
-        letGo()
+        release()
     }
 
     private func end(with error: BodyError) {
         exchange.receive(.failure(error))
-        letGo()
+        release()
     }
 
-    private func letGo() {
+    private func release() {
         state.withLock { state in
             state.machine.drop()
             state.file = nil
@@ -135,7 +135,7 @@ struct ResponseBodyBufferStateMachine: Sendable {
         /// Pieces go straight to the exchange.
         case direct
         /// The file has unread bytes between the two offsets.
-        case behind(taken: Int64, stored: Int64, hasEnded: Bool)
+        case buffering(taken: Int64, stored: Int64, hasEnded: Bool)
         case over
     }
 
@@ -153,10 +153,10 @@ struct ResponseBodyBufferStateMachine: Sendable {
         switch state {
         case .direct:
             return .forward
-        case .behind(let taken, let stored, hasEnded: false):
-            state = .behind(taken: taken, stored: stored + Int64(count), hasEnded: false)
+        case .buffering(let taken, let stored, hasEnded: false):
+            state = .buffering(taken: taken, stored: stored + Int64(count), hasEnded: false)
             return .store
-        case .behind(_, _, hasEnded: true), .over:
+        case .buffering(_, _, hasEnded: true), .over:
             return .ignore
         }
     }
@@ -167,30 +167,30 @@ struct ResponseBodyBufferStateMachine: Sendable {
         case .direct:
             state = .over
             return .forward
-        case .behind(let taken, let stored, hasEnded: false):
-            state = .behind(taken: taken, stored: stored, hasEnded: true)
+        case .buffering(let taken, let stored, hasEnded: false):
+            state = .buffering(taken: taken, stored: stored, hasEnded: true)
             return .store
-        case .behind(_, _, hasEnded: true), .over:
+        case .buffering(_, _, hasEnded: true), .over:
             return .ignore
         }
     }
 
     /// Notes that the exchange is full.
     mutating func exchangeIsFull() {
-        if case .direct = state { state = .behind(taken: 0, stored: 0, hasEnded: false) }
+        if case .direct = state { state = .buffering(taken: 0, stored: 0, hasEnded: false) }
     }
 
     /// Decides what to do when the exchange has room.
     mutating func refill() -> RefillAction {
         switch state {
-        case .behind(let taken, let stored, let hasEnded) where taken < stored:
+        case .buffering(let taken, let stored, let hasEnded) where taken < stored:
             let count = Int(min(Int64(chunkSize), stored - taken))
-            state = .behind(taken: taken + Int64(count), stored: stored, hasEnded: hasEnded)
+            state = .buffering(taken: taken + Int64(count), stored: stored, hasEnded: hasEnded)
             return .read(offset: taken, count: count)
-        case .behind(_, _, hasEnded: true):
+        case .buffering(_, _, hasEnded: true):
             state = .over
             return .end
-        case .behind(_, _, hasEnded: false):
+        case .buffering(_, _, hasEnded: false):
             state = .direct
             return .clear
         case .direct, .over:

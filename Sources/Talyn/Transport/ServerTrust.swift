@@ -60,7 +60,7 @@ public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
     public var errorDescription: String? { "None of the server's certificates is pinned." }
 
     public var recoverySuggestion: String? {
-        "If the server has got a new key, pin that as well; if not, somebody may stand between."
+        "If the server has a new key, pin that, too. Otherwise, the connection may be under attack."
     }
 }
 

@@ -75,7 +75,7 @@ extension TransportOptions {
             throw TransportOptionsError.invalid(option: "decompressionLimit", problem: "is less than one")
         }
         if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
-            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
+            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has an invalid host: '\(key)'")
         }
         if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
@@ -109,7 +109,7 @@ extension TransportOptionsError {
         guard identifier != nil else { return nil }
         self = .invalid(
             option: "configuration",
-            problem: "is for a background session, which gives no response as it arrives; use .default or .ephemeral"
+            problem: "is for a background session, which can't deliver responses as they arrive; use .default or .ephemeral"
         )
     }
 }
@@ -117,15 +117,15 @@ extension TransportOptionsError {
 extension TransportOptionsError: LocalizedError {
     public var errorDescription: String? {
         switch self {
-        case .unsupported(let option, let transport): "\(transport) can't do what the option '\(option)' asks for."
+        case .unsupported(let option, let transport): "\(transport) doesn't support the option '\(option)'."
         case .invalid(let option, let problem): "The option '\(option)' \(problem)."
         }
     }
 
     public var recoverySuggestion: String? {
         switch self {
-        case .unsupported: "Leave the option out, or use another transport or the trait that it needs."
-        case .invalid: "Correct the value, or leave the option out."
+        case .unsupported: "Remove the option, use another transport, or enable the trait that it needs."
+        case .invalid: "Correct the value, or remove the option."
         }
     }
 }

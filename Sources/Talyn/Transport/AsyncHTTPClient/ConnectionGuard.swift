@@ -47,7 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
 /// An error for a response whose status is invalid (RFC 9110, section 15).
 struct InvalidStatus: Error, LocalizedError {
-    var errorDescription: String? { "The status of the response is not one of HTTP." }
+    var errorDescription: String? { "The response has an invalid status." }
 }
 
 /// A system error on an established connection. A request may have been sent on it.

@@ -76,7 +76,7 @@ extension NIOSSLCertificate {
         do {
             try self.init(bytes: Array(der), format: .der)
         } catch {
-            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has a root that is no certificate")
+            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has an invalid root certificate")
         }
     }
 }
