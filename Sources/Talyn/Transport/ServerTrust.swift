@@ -1,5 +1,11 @@
 public import Foundation
 
+#if canImport(CryptoKit)
+import CryptoKit
+#elseif Crypto && os(Linux)
+import Crypto
+#endif
+
 /// The trust in the servers of https connections.
 ///
 /// ```swift
@@ -112,5 +118,154 @@ struct HostTable<Value: Sendable>: Sendable {
             name = URL(string: "https://\(name)")?.host(percentEncoded: false)?.lowercased() ?? name
         }
         return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}
+
+/// A server trust with parsed certificates and hashes.
+struct PreparedTrust: Sendable {
+    /// The roots as DER; nil for the system's.
+    let roots: [Data]?
+    let pins: PinnedCertificates?
+    let verification: ServerTrust.Verification
+
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
+    init(_ trust: ServerTrust) throws {
+        roots = try trust.roots?.flatMap { try CertificateData.certificates(in: $0) }
+        pins = try trust.pins.map { try PinnedCertificates($0) }
+        verification = trust.verification
+    }
+}
+
+/// Parsed pins.
+struct PinnedCertificates: Sendable {
+    private var certificates: Set<Data> = []
+    private var keyHashes: Set<Data> = []
+
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
+    init(_ pins: [ServerTrust.Pin]) throws {
+        for pin in pins {
+            switch pin {
+            case .certificate(let data): certificates.formUnion(try CertificateData.certificates(in: data))
+            case .publicKey(let text): keyHashes.insert(try Self.keyHash(text))
+            }
+        }
+    }
+
+    /// Whether one of the certificates, as DER, is pinned.
+    func contains(oneOf chain: [Data]) -> Bool {
+        chain.contains { certificate in
+            if certificates.contains(certificate) { return true }
+            guard !keyHashes.isEmpty, let key = CertificateData.publicKeyInfo(of: certificate) else { return false }
+            return Self.hash(key).map { keyHashes.contains($0) } ?? false
+        }
+    }
+
+    private static func keyHash(_ text: String) throws -> Data {
+        let base64 = text.hasPrefix("sha256//") ? String(text.dropFirst(8)) : text
+        guard hash(Data()) != nil else {
+            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for public keys")
+        }
+        guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
+            throw TransportOptionsError.invalid(
+                option: "pins",
+                problem: "have a public key that is not a SHA-256 hash in Base64"
+            )
+        }
+        return hash
+    }
+
+    /// The SHA-256 hash; nil if the hash function is not available.
+    private static func hash(_ data: Data) -> Data? {
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        Data(SHA256.hash(data: data))
+        #else
+        nil
+        #endif
+    }
+}
+
+/// Parses certificates (RFC 5280). No API of Apple's gives a certificate's SubjectPublicKeyInfo, so all platforms share
+/// this parser.
+enum CertificateData {
+    /// The certificates in a file, as DER.
+    ///
+    /// - Parameter data: One certificate as DER, or any number as PEM (RFC 7468).
+    /// - Throws: ``TransportOptionsError`` for other data.
+    static func certificates(in data: Data) throws -> [Data] {
+        let failure = TransportOptionsError.invalid(
+            option: "serverTrust",
+            problem: "has an invalid certificate; use PEM or DER"
+        )
+        var certificates: [Data] = []
+        if data.first == DERReader.sequence {
+            certificates = [data]
+        } else {
+            let blocks = String(decoding: data, as: UTF8.self)
+                .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
+                .dropFirst()
+            for block in blocks {
+                guard let end = block.range(of: "-----END CERTIFICATE-----"),
+                    let certificate = Data(
+                        base64Encoded: String(block[..<end.lowerBound]),
+                        options: .ignoreUnknownCharacters
+                    )
+                else { throw failure }
+                certificates.append(certificate)
+            }
+        }
+        guard !certificates.isEmpty, certificates.allSatisfy({ publicKeyInfo(of: $0) != nil }) else { throw failure }
+        return certificates
+    }
+
+    /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), as DER.
+    static func publicKeyInfo(of certificate: Data) -> Data? {
+        var file = DERReader(certificate)
+        guard var outer = file.enter(DERReader.sequence), var body = outer.enter(DERReader.sequence) else { return nil }
+        _ = body.next(DERReader.version)
+        // Skips the serial number, the signature algorithm, the issuer, the validity and the subject.
+        for tag in [DERReader.integer] + Array(repeating: DERReader.sequence, count: 4) {
+            guard body.next(tag) != nil else { return nil }
+        }
+        return body.next(DERReader.sequence).map { Data($0) }
+    }
+}
+
+/// Reads the elements of DER (X.690, section 8.1).
+private struct DERReader {
+    static let integer: UInt8 = 0x02
+    static let sequence: UInt8 = 0x30
+    static let version: UInt8 = 0xA0
+
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)[...]
+    }
+
+    /// Reads the next element if it has the given tag. Otherwise nothing is consumed.
+    mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+        take(tag).map(\.element)
+    }
+
+    /// Reads the content of the next element if it has the given tag.
+    mutating func enter(_ tag: UInt8) -> DERReader? {
+        take(tag).map { DERReader($0.content) }
+    }
+
+    private mutating func take(_ tag: UInt8) -> (element: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
+        guard bytes.first == tag, let first = bytes.dropFirst().first else { return nil }
+        var length = Int(first)
+        var head = 2
+        if first >= 0x80 {
+            let count = Int(first & 0x7F)
+            let digits = bytes.dropFirst(2).prefix(count)
+            guard (1...3).contains(count), digits.count == count else { return nil }
+            length = digits.reduce(0) { $0 << 8 | Int($1) }
+            head += count
+        }
+        guard bytes.count - head >= length else { return nil }
+        let element = bytes.prefix(head + length)
+        bytes = bytes.dropFirst(head + length)
+        return (element, element.dropFirst(head))
     }
 }

@@ -109,7 +109,7 @@ extension TransportOptionsError {
         guard identifier != nil else { return nil }
         self = .invalid(
             option: "configuration",
-            problem: "is for a background session, which can't deliver responses as they arrive; use .default or .ephemeral"
+            problem: "is for a background session, which can't stream responses; use .default or .ephemeral"
         )
     }
 }
