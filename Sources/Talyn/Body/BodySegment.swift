@@ -127,7 +127,7 @@ final class SegmentReader {
 }
 
 /// A stream from the caller, which can be read only once.
-struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who claimed it, and only read by them.
+struct SingleUseStream: @unchecked Sendable {  // Only the code that claimed the stream opens and reads it.
     /// The streams that are being opened, which can take any time. The lock is not held meanwhile.
     private static let opening = Locked<Set<ObjectIdentifier>>([])
 
@@ -151,7 +151,7 @@ struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who clai
 }
 
 /// Reads a stream, and closes it on deinitialization.
-final class StreamReader: @unchecked Sendable {  // Is used by one body, which waits for each answer before it goes on.
+final class StreamReader: @unchecked Sendable {  // Only one body uses it, and it waits for each result.
     private let stream: InputStream
 
     fileprivate init(_ stream: InputStream) {

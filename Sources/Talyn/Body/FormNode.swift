@@ -22,7 +22,7 @@ final class FormNode {
     func member(_ name: String) -> FormNode {
         var members: [Member] = if case .object(let members) = content { members } else { [] }
         let member = Member(name: name, node: FormNode())
-        content = .nothing  // So that the members are not copied.
+        content = .nothing  // Avoids a copy of the members.
         if let index = members.firstIndex(where: { $0.name == name }) {
             members[index] = member
         } else {

@@ -11,7 +11,7 @@ extension HTTPBody {
 }
 
 /// Reads chunks until a deadline, with one timer for all of them.
-private final class LimitedReader: @unchecked Sendable {  // One reader uses the iterator, and waits for each chunk.
+private final class LimitedReader: @unchecked Sendable {  // Only one reader uses it, and it waits for each chunk.
     private struct State {
         var isTimeUp = false
         /// The task that reads the next chunk. The timer cancels it.

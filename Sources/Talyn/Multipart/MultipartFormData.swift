@@ -12,7 +12,7 @@ public import Foundation
 public struct MultipartFormData: Hashable, Sendable {
     /// The source of a part's content.
     @preconcurrency
-    public enum FormDataProvider: Hashable, @unchecked Sendable {  // A stream is read by one call, once.
+    public enum FormDataProvider: Hashable, @unchecked Sendable {  // Only one call reads a stream.
         /// Bytes in memory.
         case data(Data)
         /// A file, read while it is sent.

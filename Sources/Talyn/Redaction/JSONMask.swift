@@ -16,7 +16,7 @@ package struct JSONMask {
     /// All values inside a secret member are masked, except `true`, `false` and `null`.
     func masked(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        guard !bytes.contains(0),  // Foundation would take it for UTF-16.
+        guard !bytes.contains(0),  // Foundation would read it as UTF-16.
             (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
         else { return nil }
         return scanned(bytes)

@@ -30,7 +30,7 @@ enum FileDownload {
             if body.data == nil {
                 try await FileWork.run { () throws(BodyError) in try placement.place() }
             } else {
-                try placement.place()  // An immediate stub answers at once.
+                try placement.place()  // Lets an immediate stub return at once.
             }
         }
         return DownloadedFile(url: url, length: length)

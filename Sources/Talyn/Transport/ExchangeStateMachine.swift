@@ -108,7 +108,7 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
     private mutating func popKept() -> Event? {
         guard nextKept < kept.count else { return nil }
         let event = kept[nextKept]
-        kept[nextKept] = .end  // Lets go of the chunk.
+        kept[nextKept] = .end  // Releases the chunk.
         nextKept += 1
         if nextKept == kept.count {
             kept.removeAll(keepingCapacity: true)

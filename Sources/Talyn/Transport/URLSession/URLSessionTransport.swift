@@ -196,7 +196,7 @@ extension OperationQueue {
 }
 
 #if os(Linux)
-private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {  // Has no state of its own.
+private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {  // It has no state.
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         block()
     }
