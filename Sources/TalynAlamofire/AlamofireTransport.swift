@@ -1,12 +1,13 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Alamofire
 public import Alamofire
 public import Talyn
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
 
 /// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors
 /// take part as in any request of Alamofire's.

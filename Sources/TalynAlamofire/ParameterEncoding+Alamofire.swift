@@ -1,10 +1,12 @@
 #if Alamofire
 public import Alamofire
-import Foundation
 public import Talyn
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension Alamofire.URLEncoding: DestinedEncoding {

@@ -1,12 +1,11 @@
+#if Alamofire
+import Alamofire
 import Foundation
+import Talyn
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
-
-#if Alamofire
-import Alamofire
-import Talyn
 
 /// Feeds an exchange with what an Alamofire request receives.
 ///

@@ -1,2 +1,3 @@
-// What the macros write names types of Talyn, Foundation and HTTPTypes; Talyn exports all of them.
+// The code that the macros generate names types of these modules.
+@_exported public import Foundation
 @_exported public import Talyn

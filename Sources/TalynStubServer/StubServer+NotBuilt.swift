@@ -1,5 +1,5 @@
 #if !Tools
-import Foundation
+public import Foundation
 
 // Stand for the server in a build without the trait `Tools`, so that what uses it compiles.
 @available(Hummingbird, *)

@@ -2,10 +2,14 @@
 import ArgumentParser
 import Foundation
 import Talyn
-import TalynStubServer
 import TalynStubs
-import TestSupport
+import TalynStubServer
 import Testing
+import TestSupport
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @testable import TalynCLI
 

@@ -2,9 +2,13 @@
 import ArgumentParser
 import Foundation
 import Talyn
-import TalynStubServer
 import TalynStubs
+import TalynStubServer
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @testable import TalynCLI
 

@@ -5,6 +5,10 @@ import TalynTesting
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Secrets in every place where one can be, and every place where one could come out.
 @Suite(.sockets) struct LeakTests {
     /// Each secret holds this, and nothing else does.

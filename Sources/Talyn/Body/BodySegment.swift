@@ -1,12 +1,12 @@
 import Foundation
 
-/// A stretch of a body, read once it is its turn.
+/// A segment of a body, which is read when its turn comes.
 enum BodySegment: Sendable {
     /// Bytes in memory.
     case data(Data)
-    /// A file, and how long it is.
+    /// A file and its length.
     case file(URL, length: Int64)
-    /// A stream, and how long it is.
+    /// A stream and its length.
     case stream(SingleUseStream, length: Int64)
 
     var length: Int64 {
@@ -20,16 +20,16 @@ enum BodySegment: Sendable {
         if case .stream = self { false } else { true }
     }
 
-    /// A file as it is now.
+    /// Creates a segment of a file with its current length.
     ///
-    /// - Throws: ``BodyError`` if there is no file that can be read.
+    /// - Throws: ``BodyError`` if the file can't be read.
     init(file url: URL) throws(BodyError) {
         self = .file(url, length: try OpenFile(reading: url).length)
     }
 }
 
 extension HTTPBody {
-    /// A body of segments, one after the other; one in memory if all of them are.
+    /// Creates a body of segments. The body is in memory if all segments are.
     init(_ segments: [BodySegment]) {
         let makeReader: @Sendable () -> NextChunk = {
             let reader = SegmentReader(segments)
@@ -51,7 +51,7 @@ extension HTTPBody {
 }
 
 extension [BodySegment] {
-    /// The length of all of them together, or the greatest that there is if streams claim more than that.
+    /// The sum of the lengths, limited to `Int64.max`.
     var totalLength: Int64 {
         reduce(0) { total, segment in
             let (sum, overflow) = total.addingReportingOverflow(segment.length)
@@ -60,9 +60,9 @@ extension [BodySegment] {
     }
 }
 
-/// Reads the segments of a body from the first to the last; one that is longer or shorter than it was said to be fails.
+/// Reads the segments of a body in order. Fails if the length of a segment is not the declared one.
 final class SegmentReader {
-    /// What is read piece by piece.
+    /// The open file or stream.
     private enum Source: Sendable {
         case file(OpenFile)
         case stream(StreamReader)
@@ -126,17 +126,17 @@ final class SegmentReader {
     }
 }
 
-/// A stream that a caller gave us: it can be read once.
-struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who claimed it, and only read by them.
-    /// The streams that somebody opens right now, which can take any time: nobody waits for that under the lock.
+/// A stream from the caller, which can be read only once.
+struct SingleUseStream: @unchecked Sendable {  // Only the code that claimed the stream opens and reads it.
+    /// The streams that are being opened, which can take any time. The lock is not held meanwhile.
     private static let opening = Locked<Set<ObjectIdentifier>>([])
 
     let stream: InputStream
 
-    /// Whether nobody has begun to read it.
+    /// Whether nobody has started to read it.
     var isUnused: Bool { Self.opening.withLock { isUnused(besides: $0) } }
 
-    /// Begins to read.
+    /// Starts to read.
     func open() throws(BodyError) -> StreamReader {
         let isFirst = Self.opening.withLock { isUnused(besides: $0) && $0.insert(ObjectIdentifier(stream)).inserted }
         guard isFirst else { throw .streamAlreadyUsed }
@@ -150,8 +150,8 @@ struct SingleUseStream: @unchecked Sendable {  // It is opened once, by who clai
     }
 }
 
-/// Reads a stream, and closes it once nobody holds the reader.
-final class StreamReader: @unchecked Sendable {  // Is used by one body, which waits for each answer before it goes on.
+/// Reads a stream, and closes it on deinitialization.
+final class StreamReader: @unchecked Sendable {  // Only one body uses it, and it waits for each result.
     private let stream: InputStream
 
     fileprivate init(_ stream: InputStream) {
@@ -162,9 +162,9 @@ final class StreamReader: @unchecked Sendable {  // Is used by one body, which w
         stream.close()
     }
 
-    /// The next bytes, at most so many; none at the end.
+    /// Reads at most the given number of bytes. Returns no bytes at the end.
     ///
-    /// What went wrong is not asked for: on Linux that traps.
+    /// The code doesn't ask for the stream's error, since that traps on Linux.
     func read(_ count: Int) throws(BodyError) -> Data {
         guard count > 0 else { return Data() }
         var chunk = Data(count: count)
@@ -178,10 +178,10 @@ final class StreamReader: @unchecked Sendable {  // Is used by one body, which w
     }
 }
 
-/// How much has come of what is to have a certain length.
+/// Compares the number of received bytes with the declared length.
 ///
-/// Whoever reads it hands out the last bytes only when nothing follows them, so that nobody takes a wrong body for a whole
-/// one.
+/// A reader delivers the last bytes only after it knows that no more follow. So nobody takes a body of the wrong length
+/// for a complete one.
 struct DeclaredLength: Sendable {
     let expected: Int64
     private(set) var received: Int64 = 0
@@ -192,22 +192,22 @@ struct DeclaredLength: Sendable {
 
     var missing: Int64 { expected - received }
 
-    /// Counts the bytes that have come, or those that come behind the last.
+    /// Counts received bytes, including those after the declared end.
     ///
-    /// - Throws: ``BodyError/longerThanDeclared(expected:)`` if they are too many.
+    /// - Throws: ``BodyError/longerThanDeclared(expected:)`` if there are too many.
     mutating func add(_ count: Int) throws(BodyError) {
         received += Int64(count)
         if received > expected { throw .longerThanDeclared(expected: expected) }
     }
 
-    /// Takes it that nothing follows.
+    /// Checks the number of bytes at the end of the body.
     ///
-    /// - Throws: ``BodyError/shorterThanDeclared(expected:actual:)`` if something is missing.
+    /// - Throws: ``BodyError/shorterThanDeclared(expected:actual:)`` if bytes are missing.
     func end() throws(BodyError) {
         if received < expected { throw .shorterThanDeclared(expected: expected, actual: received) }
     }
 
-    /// The next bytes of something that is read without waiting, at most so many; none at the end.
+    /// Reads at most the given number of bytes from a source that doesn't suspend. Returns no bytes at the end.
     mutating func read(_ count: Int, from read: (Int) throws(BodyError) -> Data) throws(BodyError) -> Data {
         let chunk = try read(Int(min(missing, Int64(count))))
         try chunk.isEmpty ? end() : add(chunk.count)

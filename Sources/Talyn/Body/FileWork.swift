@@ -1,21 +1,20 @@
 import Foundation
 
-/// Reads and writes files apart from the threads on which tasks run, since a disk can take its time.
+/// Reads and writes files away from the threads of tasks, since disks can be slow.
 ///
-/// A bounded number of threads does it; more work waits for its turn. Streams, which may wait for somebody to write to them,
-/// have threads of their own and don't hold up files.
+/// A limited number of threads does the work. Streams have threads of their own, since they can block for long.
 package enum FileWork {
-    /// How many bytes are read or written at once: enough for the way there and back to cost little.
+    /// The number of bytes to read or write at once. Large enough to make the change of threads cheap.
     static let chunkSize = 262_144
 
-    /// The source of the bytes.
+    /// The kind of source.
     enum Kind: Sendable {
         /// A file on a disk.
         case file
-        /// A stream that may take any time to open or to read.
+        /// A stream that can take any time to open or to read.
         case stream
 
-        /// How many threads work on this kind at the same time, at most.
+        /// The maximum number of threads for a kind.
         static let width = 8
 
         fileprivate var queue: OperationQueue { self == .file ? FileWork.files : FileWork.streams }
@@ -31,7 +30,7 @@ package enum FileWork {
         return queue
     }
 
-    /// Starts work that nobody waits for.
+    /// Starts work without waiting for it.
     static func start(_ kind: Kind = .file, _ work: @escaping @Sendable () -> Void) {
         let scope = CallScope.current?.work
         scope?.begin()
@@ -41,10 +40,10 @@ package enum FileWork {
         }
     }
 
-    /// Does work, and waits for its result.
+    /// Does work and returns its result.
     ///
-    /// In a scope that counts its work, files are read and written in the midst of the task, so that the order of events is the
-    /// same each time.
+    /// In a scope that counts its work, files are read and written within the task. This makes the order of events
+    /// deterministic.
     static func run<Value: Sendable>(
         _ kind: Kind = .file,
         _ work: @escaping @Sendable () throws(BodyError) -> Value
@@ -57,15 +56,15 @@ package enum FileWork {
     }
 }
 
-/// A place for a file that nobody else can read; what is there is removed once nobody holds the place.
+/// A temporary place for a file that no other user can read. It is removed on deinitialization.
 final class TemporaryFile: Sendable {
-    /// Where the file is to be. It is not there before somebody creates it.
+    /// The URL of the file. The file doesn't exist until it is created there.
     let url: URL
     private let directory: URL
     private let isKept = Locked(false)
 
     init() throws(BodyError) {
-        // The directory is what keeps others out: the file itself gets the permissions that files usually have.
+        // The permissions of the directory keep other users out. The file has ordinary permissions.
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         url = directory.appendingPathComponent("content")
         let status = directory.withUnsafeFileSystemRepresentation { $0.map { mkdir($0, 0o700) } ?? -1 }
@@ -78,7 +77,7 @@ final class TemporaryFile: Sendable {
         _ = directory.withUnsafeFileSystemRepresentation { $0.map { rmdir($0) } }
     }
 
-    /// Leaves the file where it is.
+    /// Keeps the file after deinitialization.
     func keep() {
         isKept.withLock { $0 = true }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value on its way from an `Encodable` to a form: an object, so that containers can go on filling it.
+/// A value that is being encoded to a form. A class, so that containers can share it.
 final class FormNode {
     struct Member {
         let name: String
@@ -8,7 +8,7 @@ final class FormNode {
     }
 
     enum Content {
-        /// Nothing has been encoded, or something that is left out.
+        /// No value, or an omitted one.
         case nothing
         case text(String)
         case bool(Bool)
@@ -18,11 +18,11 @@ final class FormNode {
 
     var content = Content.nothing
 
-    /// The node of a member; one with the same name is replaced.
+    /// Returns a new node for a member. Replaces a member of the same name.
     func member(_ name: String) -> FormNode {
         var members: [Member] = if case .object(let members) = content { members } else { [] }
         let member = Member(name: name, node: FormNode())
-        content = .nothing  // So that the members are not copied.
+        content = .nothing  // Avoids a copy of the members.
         if let index = members.firstIndex(where: { $0.name == name }) {
             members[index] = member
         } else {
@@ -32,7 +32,7 @@ final class FormNode {
         return member.node
     }
 
-    /// The node of another element.
+    /// Returns a new node for another element.
     func element() -> FormNode {
         var elements: [FormNode] = if case .array(let elements) = content { elements } else { [] }
         let element = FormNode()
@@ -48,7 +48,7 @@ final class FormNode {
 }
 
 extension FormNode {
-    /// Fills the node with a value; some types are written otherwise than they encode themselves.
+    /// Encodes a value into the node. The options decide how dates and bytes are written.
     func encode(_ value: any Encodable, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
         switch value {
         case let date as Date: try encode(date, with: options, at: path)
@@ -79,13 +79,13 @@ extension FormNode {
         }
     }
 
-    /// Fills the node with nothing, as the options have it.
+    /// Encodes nil into the node, as the options say.
     func encodeNil(with options: URLEncodedFormEncoder) {
         content = options.nilEncoding.text.map { .text($0) } ?? .nothing
     }
 }
 
-/// Takes the members of a value.
+/// A container for the members of a value.
 struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: FormNode
     let options: URLEncodedFormEncoder
@@ -119,7 +119,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-// What leaves out an optional that is nil has to be told not to: the options decide.
+// The default implementations of these methods omit nil. Here, the options decide.
 extension FormKeyedContainer {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
@@ -145,7 +145,7 @@ extension FormKeyedContainer {
     }
 }
 
-/// Takes the elements of a value.
+/// A container for the elements of a value.
 struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     let node: FormNode
     let options: URLEncodedFormEncoder
@@ -188,7 +188,7 @@ struct AnyCodingKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Lets a value encode itself into a node.
+/// Encodes a value into a node.
 struct FormValueEncoder: Encoder {
     let node: FormNode
     let options: URLEncodedFormEncoder
@@ -214,7 +214,7 @@ extension FormValueEncoder: SingleValueEncodingContainer {
     func encode(_ value: Bool) { node.content = .bool(value) }
     func encode(_ value: String) { node.content = .text(value) }
     func encode(_ value: Double) throws { node.content = .text(try text(value)) }
-    // 0.1 and not 0.10000000149.
+    // Writes 0.1 instead of 0.10000000149.
     func encode(_ value: Float) throws { node.content = .text(try text(Double("\(value)") ?? .nan)) }
     func encode(_ value: Int) { node.content = .text(String(value)) }
     func encode(_ value: Int8) { node.content = .text(String(value)) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPBody {
-    /// The same body, which fails where it is read once a time has come.
+    /// The body with a deadline: a read after the deadline fails.
     func limited(until end: Duration, by time: TimeSource, _ error: TransportError) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
             let reader = LimitedReader(makeAsyncIterator(), until: end, by: time, error)
@@ -10,11 +10,11 @@ extension HTTPBody {
     }
 }
 
-/// Reads chunks until a time has come, by one timer for all of them.
-private final class LimitedReader: @unchecked Sendable {  // One reader uses the iterator, and waits for each chunk.
+/// Reads chunks until a deadline, with one timer for all of them.
+private final class LimitedReader: @unchecked Sendable {  // Only one reader uses it, and it waits for each chunk.
     private struct State {
         var isTimeUp = false
-        /// What reads the next chunk, to be cancelled when the time is up.
+        /// The task that reads the next chunk. The timer cancels it.
         var reading: Task<Void, Never>?
     }
 
@@ -50,7 +50,7 @@ private final class LimitedReader: @unchecked Sendable {  // One reader uses the
         guard time.now < end else { throw error }
         let isCancelled = Task.isCancelled
         let reading = Task.immediately { [self] in
-            // It begins before anybody could tell it, and not as a part of the caller's task.
+            // The task starts before anyone can cancel it, and it is not a child of the caller's task.
             if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
             await read()
         }
@@ -84,9 +84,9 @@ private final class LimitedReader: @unchecked Sendable {  // One reader uses the
 }
 
 extension HTTPBody {
-    /// What a stream gives, which can be read only once.
+    /// Creates a body from a stream, which can be read only once.
     ///
-    /// - Parameter length: How long the stream is said to be, if somebody has said so.
+    /// - Parameter length: The declared length, if there is one.
     init(_ stream: SingleUseStream, length: Int64?) {
         if let length, length >= 0 {
             self.init([.stream(stream, length: length)])
@@ -109,12 +109,12 @@ extension HTTPBody {
 
     /// Writes the body to a file as it arrives.
     ///
-    /// A body in memory is written here and now, so that an immediate stub answers at once.
+    /// A body in memory is written without suspension, so that an immediate stub returns at once.
     ///
-    /// What arrives before the body fails is written, too.
+    /// If the body fails, the bytes that arrived before are written all the same.
     ///
-    /// - Parameter onProgress: Is told how many bytes there are so far.
-    /// - Returns: How many bytes there are.
+    /// - Parameter onProgress: Is called with the number of bytes so far.
+    /// - Returns: The number of bytes.
     func write(to file: OpenFile, onProgress: ((Int64) -> Void)? = nil) async throws -> Int64 {
         var count: Int64 = 0
         if let data {

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The content of a message, as chunks of bytes that are read once they are needed.
+/// The content of a message, as chunks of bytes that are read on demand.
 ///
-/// A body is either in memory or a stream. One in memory can be read any number of times; a stream can be read again
-/// only if ``isReplayable`` says so.
+/// A body is in memory or a stream. A body in memory can be read any number of times. A stream can be read again only
+/// if ``isReplayable`` is true.
 public struct HTTPBody: AsyncSequence, Sendable {
-    /// Gives the next chunk, or nil after the last.
+    /// Returns the next chunk, or nil after the last.
     public typealias NextChunk = () async throws -> Data?
 
     private enum Storage: Sendable {
@@ -14,9 +14,9 @@ public struct HTTPBody: AsyncSequence, Sendable {
         case segments(Segments)
     }
 
-    /// Files, streams of Foundation's and what is between them. An object, so that other bodies are no larger for it.
+    /// Files, Foundation's streams and the bytes between them. A class, to keep the size of other bodies small.
     private final class Segments: Sendable {
-        /// The file, if it is just that.
+        /// The file, if the body is exactly this file.
         let file: URL?
         let makeReader: @Sendable () -> NextChunk
 
@@ -28,37 +28,38 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     private let storage: Storage
 
-    /// The number of bytes, if it is known before they are read.
+    /// The number of bytes, if it is known in advance.
     public let length: Int64?
 
-    /// Whether the body can be read more than once, as a redirect or another attempt needs.
+    /// Whether the body can be read more than once, which a redirect or a retry requires.
     public let isReplayable: Bool
 
-    /// A body in memory.
+    /// Creates a body in memory.
     public init(_ data: Data) {
         storage = .data(data)
         length = Int64(data.count)
         isReplayable = true
     }
 
-    /// A body that is read as it is needed.
+    /// Creates a body that is read on demand.
     ///
-    /// Whoever reads it gets a ``BodyError`` instead of the last bytes if there are more or fewer of them than `length`
-    /// says: a body of another length is never taken for a whole one.
+    /// The reader gets a ``BodyError`` instead of the last bytes if the number of bytes differs from `length`. A body
+    /// of the wrong length never looks complete.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes, if it is known; a negative one says that it isn't.
+    ///   - length: The number of bytes, if it is known. A negative number means that it is unknown.
     ///   - isReplayable: Whether `makeReader` may be called more than once.
-    ///   - makeReader: Starts at the first byte: returns a function that gives chunk after chunk, then nil.
+    ///   - makeReader: Starts a reading. Returns a function that returns the chunks from the first byte on, and then
+    ///     nil.
     public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
         storage = .stream(makeReader)
         self.length = length.flatMap { $0 < 0 ? nil : $0 }
         self.isReplayable = isReplayable
     }
 
-    /// A body of segments, which see to their lengths themselves.
+    /// Creates a body of segments, which check their own lengths.
     ///
-    /// - Parameter file: The file, if the body is just its content.
+    /// - Parameter file: The file, if the body is exactly this file.
     init(
         file: URL? = nil,
         length: Int64?,
@@ -70,7 +71,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         self.isReplayable = isReplayable
     }
 
-    /// The bytes, if they are in memory already.
+    /// The bytes, if they are in memory.
     public var data: Data? {
         switch storage {
         case .data(let data): data
@@ -78,17 +79,17 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Whether somebody else's code gives the bytes, one chunk after the other.
+    /// Whether the caller's code provides the bytes.
     var isStream: Bool {
         if case .stream = storage { true } else { false }
     }
 
-    /// The file that holds just this body, for a client that reads files itself.
+    /// The file, if the body is exactly this file. Some clients send files themselves.
     var file: URL? {
         if case .segments(let segments) = storage { segments.file } else { nil }
     }
 
-    /// A stream of the same bytes if they are in memory, and too many to be told of at once when they have been sent.
+    /// The body in chunks, if it is a large body in memory. Progress can only be reported between chunks.
     var inPieces: HTTPBody {
         guard let data, data.count > FileWork.chunkSize else { return self }
         return HTTPBody(length: length, isReplayable: true) {
@@ -112,25 +113,25 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Gives the chunks one after the other.
+    /// Iterates over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunk: Data?
         fileprivate let next: NextChunk?
-        /// How many bytes there are to be, if they are counted here.
+        /// Counts the bytes, if the length was declared.
         fileprivate var length: DeclaredLength?
 
         public mutating func next() async throws -> Data? {
             guard let next else { return chunk.take() }
-            guard let chunk = try await Self.nonempty(next) else {
+            guard let chunk = try await Self.nextNonempty(next) else {
                 try length?.end()
                 return nil
             }
             try length?.add(chunk.count)
-            if length?.missing == 0, let more = try await Self.nonempty(next) { try length?.add(more.count) }
+            if length?.missing == 0, let more = try await Self.nextNonempty(next) { try length?.add(more.count) }
             return chunk
         }
 
-        private static func nonempty(_ next: NextChunk) async throws -> Data? {
+        private static func nextNonempty(_ next: NextChunk) async throws -> Data? {
             while let chunk = try await next() {
                 if !chunk.isEmpty { return chunk }
             }
@@ -140,15 +141,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
 }
 
 extension HTTPBody {
-    /// A body whose bytes come from a sequence, which is asked for each chunk once there is room for it.
+    /// Creates a body of the chunks of an asynchronous sequence, which are read as there is room for them.
     ///
     /// - Parameters:
-    ///   - chunks: What is read, chunk after chunk. What it throws fails the call.
-    ///   - length: The number of bytes, if it is known: then the body is sent with a `Content-Length`, otherwise in chunks.
-    ///     Whoever reads the body gets a ``BodyError`` instead of the last bytes if there are more or fewer.
-    ///   - isReplayable: Whether the sequence starts at the first byte each time that it is iterated. Where it doesn't, a
-    ///     second reading fails with ``BodyError/streamAlreadyUsed``; and what would need one, such as a retry or a
-    ///     redirect that keeps the method, isn't done.
+    ///   - chunks: The chunks. An error that the sequence throws fails the call.
+    ///   - length: The number of bytes, if it is known. The body is then sent with a `Content-Length`, and otherwise in
+    ///     chunks. The reader gets a ``BodyError`` instead of the last bytes if the number is wrong.
+    ///   - isReplayable: Whether each iteration of the sequence starts at the first byte. If not, a second reading
+    ///     fails with ``BodyError/streamAlreadyUsed``, and there are no retries and no redirects that keep the method.
     public init<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
         length: Int64? = nil,
@@ -161,22 +161,22 @@ extension HTTPBody {
                 return isUsed
             }
             if wasUsed, !isReplayable { return { throw BodyError.streamAlreadyUsed } }
-            // One reader has it, who waits for each chunk before asking for the next.
+            // Only one reader has the iterator, and it waits for each chunk.
             nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
             return {
                 let chunk = try await iterator.next()
-                // A stream that is cancelled ends like one that is complete.
+                // A cancelled stream ends like a complete one.
                 if chunk == nil { try Task.checkCancellation() }
                 return chunk
             }
         }
     }
 
-    /// A body that is the content of a file, read while it is sent.
+    /// Creates a body of the content of a file, which is read while it is sent.
     ///
-    /// The file has to stay as long as it is now until it has been sent: a ``BodyError`` says if it doesn't.
+    /// The length of the file must not change until the file is sent. Otherwise the call fails with a ``BodyError``.
     ///
-    /// - Throws: ``BodyError`` if there is no regular file that can be read.
+    /// - Throws: ``BodyError`` if the URL is not that of a readable regular file.
     public init(contentsOf file: URL) throws(BodyError) {
         self.init([try BodySegment(file: file)])
     }

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 
-/// Loosely typed parameters, checked to be JSON and ready for an encoder.
+/// Untyped parameters that are checked to be JSON.
 ///
-/// Foundation's own serialiser for such values is a tenth as fast on Linux and doesn't say which value it refused.
+/// `JSONSerialization` is ten times slower on Linux, and doesn't name the value that it refuses.
 enum JSONTree: Encodable {
     case null
     case string(String)
@@ -14,7 +14,7 @@ enum JSONTree: Encodable {
     case object([String: JSONTree])
     case array([JSONTree])
 
-    /// - Throws: ``RequestError/parameter(path:problem:)`` with the path to the part that JSON can't hold.
+    /// - Throws: ``RequestError/parameter(path:problem:)`` with the path of the value that JSON can't hold.
     init(_ value: Any, path: String) throws {
         switch ParameterValue(value) {
         case .null: self = .null
@@ -65,37 +65,5 @@ enum JSONTree: Encodable {
         case .object(let members): try container.encode(members)
         case .array(let elements): try container.encode(elements)
         }
-    }
-}
-
-/// How the names of members become the keys of JSON, both ways.
-public enum KeyMapping: Sendable {
-    /// As they are.
-    case useDefaultKeys
-
-    /// `userName` is `user_name` in JSON.
-    ///
-    /// The way back knows no acronyms: `image_url` is read into `imageUrl`, and not into `imageURL`, for which a type
-    /// needs a `CodingKey` with the raw value `imageUrl`.
-    case snakeCase
-
-    /// A new encoder, which writes the same bytes for the same value every time.
-    public var encoder: JSONEncoder {
-        let encoder = JSONEncoder.deterministic
-        switch self {
-        case .useDefaultKeys: break
-        case .snakeCase: encoder.keyEncodingStrategy = .convertToSnakeCase
-        }
-        return encoder
-    }
-
-    /// A new decoder, such as for ``TargetType/decoder``.
-    public var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        switch self {
-        case .useDefaultKeys: break
-        case .snakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
-        }
-        return decoder
     }
 }

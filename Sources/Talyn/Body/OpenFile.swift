@@ -1,15 +1,15 @@
-// The compiler takes `stat` for Dispatch's if it loads that module first.
+// Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
 import Dispatch
 import Foundation
 
-/// A file that is open for reading or writing; it is closed once nobody holds it.
+/// A file that is open for reading or writing. It is closed on deinitialization.
 final class OpenFile: Sendable {
     let url: URL
     let descriptor: Int32
 
     /// - Parameters:
     ///   - flags: The flags of `open`.
-    ///   - permissions: The permissions of a file that is created, from which the process's mask takes some away.
+    ///   - permissions: The permissions of a new file, before the process's mask applies.
     init(
         _ url: URL,
         flags: Int32,
@@ -29,14 +29,14 @@ final class OpenFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Opens a regular file to be read from its start.
+    /// Opens a regular file for reading.
     convenience init(reading url: URL) throws(BodyError) {
-        // Whatever is no regular file must not make us wait, such as a pipe that nobody writes to.
+        // A pipe without a writer must not block.
         try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
         guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
     }
 
-    /// Creates a file to be written; nothing may be there.
+    /// Creates a file for writing. Fails if something exists at the URL.
     convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
         try self.init(
             url,
@@ -46,19 +46,19 @@ final class OpenFile: Sendable {
         )
     }
 
-    /// Opens what is there to be written.
+    /// Opens an existing file for writing.
     convenience init(writing url: URL) throws(BodyError) {
         try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
     }
 
-    /// A file without a name, to be written and read: it is gone once nobody holds it.
+    /// Creates a file without a name for writing and reading. It disappears on deinitialization.
     static func scratch() throws(BodyError) -> OpenFile {
         let place = try TemporaryFile()
         defer { withExtendedLifetime(place) {} }
         return try OpenFile(place.url, flags: O_RDWR | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
     }
 
-    /// The number of bytes that the file has now.
+    /// The current length in bytes.
     var length: Int64 {
         get throws(BodyError) { Int64(try status().st_size) }
     }
@@ -69,7 +69,7 @@ final class OpenFile: Sendable {
         return status
     }
 
-    /// The next bytes, at most so many; none at the end.
+    /// Reads at most the given number of bytes. Returns no bytes at the end.
     func read(_ count: Int) throws(BodyError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received: Int
@@ -83,9 +83,9 @@ final class OpenFile: Sendable {
         return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
     }
 
-    /// So many bytes from an offset on.
+    /// Reads exactly the given number of bytes from an offset.
     ///
-    /// - Throws: ``BodyError`` if they can't be read, also because there are fewer.
+    /// - Throws: ``BodyError`` if they can't be read, or the file is shorter.
     func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received = 0
@@ -102,7 +102,7 @@ final class OpenFile: Sendable {
         return Data(bytesNoCopy: buffer, count: count, deallocator: .free)
     }
 
-    /// Appends the bytes, all of them.
+    /// Writes all bytes.
     func write(_ data: Data) throws(BodyError) {
         let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -125,12 +125,12 @@ final class OpenFile: Sendable {
 }
 
 extension POSIXErrorCode {
-    /// What the system call that has just failed says.
+    /// The error of the last system call.
     static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
 }
 
 extension OpenFile {
-    /// Creates a file to be read and written, for this user alone; nothing may be there.
+    /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
     convenience init(creatingPrivate url: URL) throws(BodyError) {
         try self.init(
             url,
@@ -140,16 +140,15 @@ extension OpenFile {
         )
     }
 
-    /// Opens what is at the URL to be read, and written if so asked. A symbolic link is not followed, and a pipe not waited
-    /// for.
+    /// Opens an existing file without following symbolic links or waiting for pipes.
     convenience init(unfollowed url: URL, isWritten: Bool) throws(BodyError) {
         let access = isWritten ? O_RDWR : O_RDONLY
         try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
     }
 
-    /// Locks the file until it is closed; false if somebody else has it locked.
+    /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///
-    /// A file system without locks doesn't keep anybody from it.
+    /// Returns true on a file system without locks.
     func lock() -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno != EINTR { return errno != EWOULDBLOCK }
@@ -157,28 +156,28 @@ extension OpenFile {
         return true
     }
 
-    /// Lets others lock the file, also while something still holds it.
+    /// Releases the lock.
     func unlock() {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// Gives the file the permissions of a new file, which `sample` is.
+    /// Copies the permissions of another file.
     func takePermissions(of sample: OpenFile) throws(BodyError) {
-        // A file system without permissions doesn't keep the file from its place.
+        // Some file systems have no permissions. That is no reason to fail.
         _ = fchmod(descriptor, try sample.status().st_mode & 0o777)
     }
 
-    /// Whether it is this file that is at its place.
+    /// Whether the file at the URL is this one.
     func isInPlace() throws(BodyError) -> Bool {
         try isIdentical() == true
     }
 
-    /// Whether another file is at its place.
+    /// Whether the file at the URL is another one.
     func isReplaced() throws(BodyError) -> Bool {
         try isIdentical() == false
     }
 
-    /// Whether the file at its place is this one; nil if the place is empty.
+    /// Whether the file at the URL is this one; nil if no file is there.
     private func isIdentical() throws(BodyError) -> Bool? {
         let mine = try status()
         var other = stat()
@@ -186,7 +185,7 @@ extension OpenFile {
         return found == 0 ? mine.st_ino == other.st_ino && mine.st_dev == other.st_dev : nil
     }
 
-    /// Cuts off what is behind so many bytes, and goes there.
+    /// Truncates the file and moves to its end.
     func truncate(to length: Int64) throws(BodyError) {
         var result: Int32
         repeat { result = ftruncate(descriptor, off_t(length)) } while result != 0 && errno == EINTR
@@ -194,21 +193,21 @@ extension OpenFile {
         try seek(to: length)
     }
 
-    /// Goes to a byte, which is the next that is read or written.
+    /// Moves to an offset for the next read or write.
     func seek(to offset: Int64) throws(BodyError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }
     }
 }
 
 extension OpenFile {
-    /// Whether only the user of the process can have written the file.
+    /// Whether only the current user can have written the file.
     func isPrivate() throws(BodyError) -> Bool {
         let status = try status()
         return Self.isPrivate(mode: status.st_mode, owner: status.st_uid, names: Int(status.st_nlink), to: geteuid())
     }
 
-    /// Whether only a user can have written a file: it is a regular file of the user's, with one name, and writable by
-    /// nobody else.
+    /// Whether only a user can have written a file: a regular file with one name that belongs to the user and that
+    /// nobody else can write.
     static func isPrivate(mode: mode_t, owner: uid_t, names: Int, to user: uid_t) -> Bool {
         mode & S_IFMT == S_IFREG && owner == user && names == 1 && mode & 0o022 == 0
     }

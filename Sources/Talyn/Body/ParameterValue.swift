@@ -1,11 +1,9 @@
 import Foundation
 
-/// What a loosely typed parameter is.
+/// The kind of an untyped parameter.
 ///
-/// Asks for the exact type first: that is quick, and it tells `true` from `1`, which bridging on Apple platforms mixes
-/// up.
-/// Only objects are asked whether they are one of Foundation's, since that question makes Foundation convert whole
-/// collections.
+/// Compares exact types first: this is fast, and it tells `true` from `1`, which bridging on Apple platforms confuses.
+/// Only class instances are cast to Foundation's types, since such casts convert whole collections.
 enum ParameterValue {
     case null
     case string(String)
@@ -16,9 +14,9 @@ enum ParameterValue {
     case decimal(Decimal)
     case dictionary([(name: String, value: Any)])
     case array([Any])
-    /// Something of another type.
+    /// A value of another type.
     case other(Any)
-    /// Something that no request can hold, and why.
+    /// A value that no request can hold, and the reason.
     case unsupported(String)
 
     init(_ value: Any) {
@@ -70,7 +68,7 @@ enum ParameterValue {
         double.isFinite ? .double(double) : .unsupported("is \(double), which no request can hold")
     }
 
-    /// An integer of any width: a number that reads back as the same integer, or nothing.
+    /// An integer of any width, if its number is exact.
     private static func wide(_ integer: any BinaryInteger) -> ParameterValue {
         if let integer = Int64(exactly: integer) { return .integer(integer) }
         if let integer = UInt64(exactly: integer) { return .unsigned(integer) }
@@ -82,15 +80,15 @@ enum ParameterValue {
         return .unsupported("is \(digits), which has more digits than a number can have; send it as a string")
     }
 
-    /// A number that came from Foundation, whose Booleans are numbers too.
+    /// A number from Foundation, where Booleans are numbers, too.
     private static func bridged(_ number: NSNumber) -> ParameterValue {
         let isBoolean = number === NSNumber(value: true) || number === NSNumber(value: false)
         return bridged(number, type: UInt8(bitPattern: number.objCType.pointee), isBoolean: isBoolean)
     }
 
     /// - Parameters:
-    ///   - type: The type code. On Apple platforms, Booleans and `Int8` have the same.
-    ///   - isBoolean: Whether the number is one of Foundation's two Booleans.
+    ///   - type: The Objective-C type code. Booleans and `Int8` share one on Apple platforms.
+    ///   - isBoolean: Whether the number is one of Foundation's two Boolean objects.
     static func bridged(_ number: NSNumber, type: UInt8, isBoolean: Bool) -> ParameterValue {
         switch type {
         case _ where isBoolean, UInt8(ascii: "B"): .bool(number.boolValue)
@@ -101,7 +99,7 @@ enum ParameterValue {
     }
 }
 
-/// Lets a collection or an optional that hides in an `Any` be opened without knowing its type.
+/// Unwraps a collection or an optional in an `Any` of unknown type.
 private protocol ParameterContainer {
     var parameterValue: ParameterValue { get }
 }
@@ -127,29 +125,29 @@ extension Dictionary: ParameterContainer {
 }
 
 extension String {
-    /// The text of a value in a path, a header field or a part of a multipart body.
+    /// Creates the text of a value in a path, a header field or a part of a multipart body.
     ///
-    /// A number is written as in a query: a whole one without a fraction, so that `2.0` is `2`. A Boolean is `true` or
-    /// `false`, a URL is its absolute text, and anything else is as it describes itself. The description of a date is
-    /// for people: give its text in the format that the server wants.
+    /// A number without a fraction is written without one, as in a query: `2.0` becomes `2`. A Boolean becomes `true`
+    /// or `false`, a URL its absolute string, and any other value its description. The description of a `Date` is meant
+    /// for people: format dates yourself.
     ///
-    /// An optional is no value: unwrap it.
+    /// Unwrap optionals first.
     ///
-    /// - Parameter value: What describes itself.
+    /// - Parameter value: The value.
     public init(requestValue value: some CustomStringConvertible) {
         self = Self.text(of: value)
     }
 
-    /// The text of a raw value in a path, a header field or a part of a multipart body.
+    /// Creates the text of a raw value in a path, a header field or a part of a multipart body.
     ///
-    /// - Parameter value: What has a raw value that describes itself, such as a case of an enum of strings.
+    /// - Parameter value: A value with a raw value, such as a case of an enum of strings.
     public init<Value: RawRepresentable>(requestValue value: Value) where Value.RawValue: CustomStringConvertible {
         self = Self.text(of: value.rawValue)
     }
 
-    /// The text of a raw value in a path, a header field or a part of a multipart body.
+    /// Creates the text of a raw value in a path, a header field or a part of a multipart body.
     ///
-    /// - Parameter value: What has both a raw value, which is the one for servers, and a description.
+    /// - Parameter value: A value with both a raw value and a description. The raw value counts.
     public init<Value: RawRepresentable & CustomStringConvertible>(
         requestValue value: Value
     ) where Value.RawValue: CustomStringConvertible {
@@ -157,7 +155,7 @@ extension String {
     }
 
     private static func text<Value: CustomStringConvertible>(of value: Value) -> String {
-        // Comparing types costs next to nothing, unlike casts that fail.
+        // Comparing types is much cheaper than a cast that fails.
         if Value.self == String.self, let text = value as? String {
             text
         } else if Value.self == Double.self, let number = value as? Double {

@@ -4,35 +4,35 @@ public import Foundation
 import FoundationNetworking
 #endif
 
-/// Writes an `Encodable` value as the `name=value` pairs of a form or a query.
+/// Encodes an `Encodable` value as the `name=value` pairs of a form or a query.
 ///
 /// ```swift
 /// .form(Login(name: "ada", remember: true), encoder: URLEncodedFormEncoder(boolEncoding: .literal))
 /// ```
 ///
-/// The value has to have named members, as a struct or a dictionary does. Names and values are percent-encoded.
+/// The value must have named members, such as a struct or a dictionary. Names and values are percent-encoded.
 public struct URLEncodedFormEncoder: Sendable {
-    /// How the name of an array's elements is written.
+    /// The encoding of the names of array elements.
     let arrayEncoding: URLEncoding.ArrayEncoding
-    /// How a Boolean is written.
+    /// The encoding of Booleans.
     let boolEncoding: URLEncoding.BoolEncoding
-    /// How bytes are written.
+    /// The encoding of bytes.
     let dataEncoding: DataEncoding
-    /// How a date is written.
+    /// The encoding of dates.
     let dateEncoding: DateEncoding
-    /// How a member's name is written.
+    /// The encoding of the names of members.
     let keyEncoding: KeyEncoding
-    /// How the name of a nested member is written.
+    /// The encoding of the names of nested members.
     let keyPathEncoding: KeyPathEncoding
-    /// What becomes of a member that is `nil`.
+    /// The encoding of members that are `nil`.
     let nilEncoding: NilEncoding
-    /// How a space is written.
+    /// The encoding of spaces.
     let spaceEncoding: SpaceEncoding
-    /// Whether members are sorted by name, so that the same value always gives the same text; otherwise they come in the
-    /// order in which the value encodes them.
+    /// Whether members are sorted by name, which makes the output deterministic. Otherwise they are in the order in
+    /// which the value encodes them.
     let sortsKeys: Bool
 
-    /// Creates an encoder; what is left out is as with ``URLEncoding``.
+    /// Creates an encoder. The defaults are those of ``URLEncoding``.
     public init(
         arrayEncoding: URLEncoding.ArrayEncoding = .brackets,
         boolEncoding: URLEncoding.BoolEncoding = .numeric,
@@ -55,10 +55,10 @@ public struct URLEncodedFormEncoder: Sendable {
         self.sortsKeys = sortsKeys
     }
 
-    /// The pairs, joined with `&`.
+    /// Encodes a value as pairs, joined with `&`.
     ///
-    /// - Throws: ``RequestError/parameter(path:problem:)`` for a value without named members or a number that is none,
-    ///   and whatever the value or one of the options' closures throws.
+    /// - Throws: ``RequestError/parameter(path:problem:)`` for a value without named members or a number that is not
+    ///   finite, and any error of the value or of a closure in the options.
     public func encode(_ value: any Encodable) throws -> String {
         var writer = writer
         try writer.write(members(of: value))
@@ -67,7 +67,7 @@ public struct URLEncodedFormEncoder: Sendable {
 }
 
 extension URLEncodedFormEncoder {
-    /// The pairs of the value's members, and of parameters that take the place of members with the same name.
+    /// Encodes a value, and parameters that replace members of the same name.
     func encode(_ value: any Encodable, with parameters: Parameters) throws -> String {
         var writer = writer
         try writer.write(members(of: value).filter { parameters[$0.name] == nil })
@@ -100,17 +100,17 @@ extension URLEncodedFormEncoder {
 }
 
 extension URLEncodedFormEncoder {
-    /// How bytes are written.
+    /// The encoding of bytes.
     public enum DataEncoding: Sendable {
         /// As `Data` encodes itself: an array of numbers.
         case deferredToData
-        /// In Base64 (RFC 4648, section 4).
+        /// Base64 (RFC 4648, section 4).
         case base64
-        /// What the closure makes of them.
+        /// The result of a closure.
         case custom(@Sendable (Data) throws -> String)
     }
 
-    /// How a date is written.
+    /// The encoding of dates.
     public enum DateEncoding: Sendable {
         /// As `Date` encodes itself: seconds since the start of 2001.
         case deferredToDate
@@ -118,17 +118,17 @@ extension URLEncodedFormEncoder {
         case secondsSince1970
         /// Milliseconds since the start of 1970.
         case millisecondsSince1970
-        /// As `2024-02-29T12:00:00Z` (RFC 3339).
+        /// A date and time such as `2024-02-29T12:00:00Z` (RFC 3339).
         case iso8601
-        /// As the formatter writes it.
+        /// The output of a formatter.
         case formatted(DateFormatter)
-        /// What the closure makes of it.
+        /// The result of a closure.
         case custom(@Sendable (Date) throws -> String)
     }
 
-    /// How a member's name is written; that of every member, those of dictionaries among them.
+    /// The encoding of the names of members, including the keys of dictionaries.
     public enum KeyEncoding: Sendable {
-        /// As it is.
+        /// The name without changes.
         case useDefaultKeys
         /// `oneTwoThree` as `one_two_three`.
         case convertToSnakeCase
@@ -140,33 +140,33 @@ extension URLEncodedFormEncoder {
         case uppercased
         /// `oneTwoThree` as `onetwothree`.
         case lowercased
-        /// What the closure makes of it.
+        /// The result of a closure.
         case custom(@Sendable (String) -> String)
     }
 
-    /// How the name of a nested member continues that of the member around it.
+    /// The encoding of the names of nested members.
     public enum KeyPathEncoding: Sendable {
         /// `outer[inner]`
         case brackets
         /// `outer.inner`
         case dots
-        /// What the closure makes of the inner name is appended to the outer one.
+        /// The outer name, followed by the result of a closure for the inner name.
         case custom(@Sendable (_ inner: String) -> String)
     }
 
-    /// What becomes of a member that is `nil`.
+    /// The encoding of members that are `nil`.
     public enum NilEncoding: Sendable {
-        /// It is left out.
+        /// Omits the member.
         case dropKey
-        /// Its name comes with an empty value: `name=`.
+        /// An empty value: `name=`.
         case dropValue
-        /// Its value is `null`.
+        /// The value `null`.
         case null
-        /// Its value is what the closure gives; without one it is left out.
+        /// The result of a closure. Omits the member if the closure returns nil.
         case custom(@Sendable () -> String?)
     }
 
-    /// How a space is written.
+    /// The encoding of spaces.
     public enum SpaceEncoding: Sendable, Hashable {
         /// `%20`
         case percentEscaped
@@ -188,7 +188,7 @@ extension URLEncodedFormEncoder.KeyEncoding {
         }
     }
 
-    /// The words of a name in camel case, in lower case: `myURLPath` is "my", "url" and "path".
+    /// Splits a name in camel case into lowercase words: `myURLPath` becomes "my", "url" and "path".
     private static func words(of key: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -210,7 +210,7 @@ extension URLEncodedFormEncoder.KeyEncoding {
 }
 
 extension URLEncodedFormEncoder.NilEncoding {
-    /// What is written for nothing; nil if nothing is.
+    /// The text for nil; nil to omit the member.
     var text: String? {
         switch self {
         case .dropKey: nil
@@ -221,8 +221,8 @@ extension URLEncodedFormEncoder.NilEncoding {
     }
 }
 
-/// Puts the members of an `Encodable` value into the query or the body: what ``HTTPTask/query(_:encoder:)`` and
-/// ``HTTPTask/form(_:encoder:)`` make.
+/// Puts the members of an `Encodable` value into the query or the body, for ``HTTPTask/query(_:encoder:)`` and
+/// ``HTTPTask/form(_:encoder:)``.
 struct EncodableFormEncoding: ParameterEncoding {
     enum Destination: Sendable {
         case query

@@ -2,17 +2,17 @@ import Foundation
 
 /// Writes parameters as percent-encoded `name=value` pairs.
 ///
-/// Works on bytes in two buffers: one for the output, one for the name, which grows and shrinks with the nesting.
+/// Uses two buffers: one for the output, and one for the current name, which grows and shrinks with the nesting.
 struct URLEncodedWriter {
     let arrayEncoding: URLEncoding.ArrayEncoding
     let boolEncoding: URLEncoding.BoolEncoding
     let keyPathEncoding: URLEncodedFormEncoder.KeyPathEncoding
-    /// Whether members of an object that has its own order are sorted.
+    /// Whether the members of an encoded value are sorted by name.
     let sortsKeys: Bool
     private let spaceEncoding: URLEncodedFormEncoder.SpaceEncoding
     private let allowed: ASCIISet
     private(set) var bytes: [UInt8] = []
-    /// The name of what is being written, not yet percent-encoded.
+    /// The current name before percent-encoding.
     var name: [UInt8] = []
 
     init(
@@ -117,14 +117,14 @@ struct URLEncodedWriter {
         }
     }
 
-    /// A whole number is written without a fraction, as Foundation's numbers describe themselves.
+    /// A number without a fraction is written without one, as Foundation describes numbers.
     static func text(of double: Double) -> String {
         Int64(exactly: double).map { String($0) } ?? double.description
     }
 }
 
 extension URLEncodedWriter {
-    /// Writes the members of a value that has encoded itself.
+    /// Writes the members of an encoded value.
     mutating func write(_ members: [FormNode.Member]) throws {
         for member in sorted(members) {
             name.removeAll(keepingCapacity: true)

@@ -1,4 +1,4 @@
-/// A value that somebody gives through a callback: now, later from another thread, twice, or never.
+/// A value that a callback provides: at once, later from another thread, twice, or never.
 package final class Callback<Value: Sendable>: Sendable {
     private enum State {
         case pending
@@ -10,7 +10,7 @@ package final class Callback<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives the value; the first one counts.
+    /// Provides the value. The first call counts.
     package func resolve(_ value: Value?) {
         let waiter: CheckedContinuation<Value?, Never>? = state.withLock { state in
             switch state {
@@ -27,14 +27,14 @@ package final class Callback<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// Whether nobody has given the value yet.
+    /// Whether there is no value yet.
     var isPending: Bool {
         if case .finished = state.withLock({ $0 }) { false } else { true }
     }
 
-    /// The value, once it is there; nil when the task is cancelled before.
+    /// Waits for the value. Returns nil if the task is cancelled first.
     package func value() async -> Value? {
-        // With a value that is there already, nothing needs to be set up to wait for it.
+        // Avoids the cost of a continuation if the value is there.
         if case .finished(let value) = state.withLock({ $0 }) { return value }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

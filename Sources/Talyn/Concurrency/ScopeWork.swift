@@ -1,14 +1,14 @@
-/// Runs the tasks of a ``CallScope`` one at a time, and counts the work that goes on beside them.
+/// Runs the tasks of a ``CallScope`` one at a time, and counts other work of the scope.
 ///
-/// Together that is all the work of the scope: a clock can move its time exactly when none is left.
+/// Together, this is all work of the scope. A test clock advances when there is none.
 package protocol ScopeWork: AnyObject, Sendable {
-    /// Runs the tasks: a `TaskExecutor`, on systems that have those.
+    /// The executor of the tasks: a `TaskExecutor`, on systems that support it.
     var executor: AnyObject { get }
 
-    /// Notes the start of work that the executor doesn't run. ``end()`` follows exactly once.
+    /// Notes the start of work outside the executor. ``end()`` follows exactly once.
     func begin()
 
-    /// Notes the end of work that the executor doesn't run.
+    /// Notes the end of work outside the executor.
     func end()
 }
 
@@ -20,9 +20,9 @@ extension ScopeWork {
 extension ScopeWork {
     /// Runs an operation on the executor.
     ///
-    /// The caller's task goes to the executor and comes back without a detour over other threads, which the scope doesn't
-    /// know of. An operation that is on the executor already goes on without a suspension. Without task executors it runs where
-    /// the caller does.
+    /// The caller's task moves to the executor and back without other threads, which the scope doesn't know. An
+    /// operation that is on the executor already continues without suspension. Systems without task executors run the
+    /// operation where the caller runs.
     func run<Value: Sendable, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation,
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
@@ -34,7 +34,7 @@ extension ScopeWork {
             isolation == nil
             && withUnsafeCurrentTask { $0?.unownedTaskExecutor == taskExecutor.asUnownedTaskExecutor() }
         if isThere { return try await operation() }
-        // Started here, and not within the closure below: that may run on another thread, of which the scope knows nothing.
+        // Starts here, and not in the closure below, which may run on a thread that the scope doesn't know.
         let task = Task(executorPreference: taskExecutor) {
             let result: Result<Value, Failure>
             do throws(Failure) {
@@ -42,7 +42,7 @@ extension ScopeWork {
             } catch {
                 result = .failure(error)
             }
-            // The way back to the caller's actor is work, too: until the caller has its result, the scope isn't idle.
+            // The way back to the caller's actor is work, too. The scope isn't idle until the caller has its result.
             self.begin()
             return result
         }
@@ -56,7 +56,7 @@ extension ScopeWork {
     }
 }
 
-/// Runs an operation off the caller's actor: on the executor of the current scope, or else on any thread.
+/// Runs an operation off the caller's actor: on the executor of the current scope, or on any thread.
 func offActor<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: @escaping @Sendable () async throws(Failure) -> Value
@@ -72,10 +72,10 @@ private func concurrently<Value: Sendable, Failure: Error>(
     try await operation()
 }
 
-// An unstructured task inherits the task-locals, but not the preferred executor.
+// An unstructured task inherits task-local values, but not the preferred executor.
 
 extension Task where Success == Void, Failure == Never {
-    /// Starts a task that runs on the executor of the current ``CallScope``, if there is one.
+    /// Starts a task on the executor of the current ``CallScope``, if there is one.
     @discardableResult
     package static func inScope(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
@@ -85,14 +85,14 @@ extension Task where Success == Void, Failure == Never {
         }
     }
 
-    /// Runs the operation on the caller's thread up to its first suspension; the rest runs as in any task of the scope.
+    /// Runs an operation on the caller's thread up to its first suspension. The rest runs as any task of the scope.
     ///
-    /// Systems older than macOS 26 and iOS 26 can't do that: there the operation starts as a plain task.
+    /// Requires macOS 26 or iOS 26. On older systems, the operation starts as an ordinary task.
     @discardableResult
     static func immediately(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return inScope(operation) }
         let work = CallScope.current?.work
-        // The caller's thread needn't be the executor's.
+        // The caller's thread may not be the executor's.
         work?.begin()
         defer { work?.end() }
         return Task.immediate(executorPreference: work?.taskExecutor, operation: operation)

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A clock in the form in which everything that waits or measures uses it: its time since the source was made.
+/// A clock for measuring and waiting. Its time starts at zero.
 ///
-/// Whoever was given no clock has the usual one; the time of the ``CallScope`` takes its place.
+/// The default clock is `ContinuousClock`. The clock of a ``CallScope`` replaces the default.
 package struct TimeSource: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let wait: @Sendable (Duration) async throws -> Void
-    /// What sets a timer on a clock that has to know of it before somebody waits.
+    /// Sets timers on a clock that must know them before a task waits.
     private let timers: (any TimerClock)?
     private let isUsual: Bool
 
     package init(_ clock: any Clock<Duration>) {
-        // The usual clock is read in each call, and through an existential that costs ten times as much.
+        // The default clock is read in each call. An existential would make that ten times slower.
         if let clock = clock as? ContinuousClock {
             self.init(reading: clock, isUsual: true)
         } else {
@@ -27,13 +27,13 @@ package struct TimeSource: Sendable {
         self.isUsual = isUsual
     }
 
-    /// The source that counts for the current task, to be kept for one call.
+    /// The source for the current task. Keep it for one call.
     package var inScope: TimeSource { isUsual ? CallScope.current?.time ?? self : self }
 
-    /// The time.
+    /// The current time.
     package var now: Duration { inScope.elapsed() }
 
-    /// Waits; not at all for no time or less.
+    /// Waits for a duration. Returns at once for zero or less.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     package func sleep(for duration: Duration) async throws {
@@ -41,21 +41,21 @@ package struct TimeSource: Sendable {
         try await inScope.wait(min(duration, .longest))
     }
 
-    /// A timer for somebody who waits for it later, in another task: it counts from now where that makes a difference.
+    /// Sets a timer that another task waits for later. It counts from now if the clock supports that.
     ///
-    /// Whoever starts something that takes its time, and a timer beside it, has set the timer before.
+    /// Set the timer before starting the operation that it limits.
     package func timer(for duration: Duration) -> Timer {
         let source = inScope
         return Timer(source: source, duration: duration, reserved: source.timers?.timer(for: min(duration, .longest)))
     }
 
-    /// A time that is to be waited for.
+    /// A timer that was set.
     package struct Timer: Sendable {
         fileprivate let source: TimeSource
         fileprivate let duration: Duration
         fileprivate let reserved: (@Sendable () async throws -> Void)?
 
-        /// Waits, once.
+        /// Waits for the timer. Call it once.
         ///
         /// - Throws: `CancellationError` when the task is cancelled.
         package func wait() async throws {
@@ -66,35 +66,36 @@ package struct TimeSource: Sendable {
 }
 
 extension Duration {
-    /// The longest that anybody waits: a century. Clocks trap on what they can't count.
+    /// The longest duration to wait for: a century. Clocks trap on larger numbers.
     package static let longest = Duration.seconds(Int64(3_155_760_000))
 
-    /// So many seconds, or the nearest that a duration for waiting can sensibly be: none, or a century.
+    /// A duration in seconds, limited to the range from zero to a century.
     package static func clamping(_ seconds: TimeInterval) -> Duration {
         seconds > 0 ? .seconds(min(seconds, 3_155_760_000)) : .zero
     }
 
-    /// As many seconds.
+    /// The duration in seconds.
     package var seconds: TimeInterval {
         let (seconds, attoseconds) = components
         return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
     }
 }
 
-/// A clock whose time doesn't pass by itself, and which has to know of a timer before it is waited for.
+/// A clock whose time doesn't pass by itself, so that timers must be known before a task waits for them.
 ///
-/// Otherwise its time could pass the timer's end before the task that waits for it has begun.
+/// Otherwise the time could pass the end of a timer before the waiting task has started.
 package protocol TimerClock: AnyObject, Clock<Duration> {
     /// Sets a timer that counts from now.
     ///
-    /// The time doesn't pass the timer's end before somebody waits for it, or the closure is let go.
+    /// The time doesn't pass the end of the timer before a task waits for it, or the closure is released.
     ///
-    /// - Returns: What waits for the timer, once; it throws `CancellationError` when the task is cancelled.
+    /// - Returns: A closure that waits for the timer. Call it once. It throws `CancellationError` if the task is
+    ///   cancelled.
     func timer(for duration: Duration) -> @Sendable () async throws -> Void
 }
 
 extension FixedWidthInteger {
-    /// The integer that is nearest to the number, with its fraction cut off; zero for what is no number.
+    /// Creates the nearest integer toward zero; zero for NaN.
     ///
     /// `Int` has 32 bits on some watches, where `Int(_:)` traps on 3 GB.
     package init(clamping number: Double) {
@@ -107,12 +108,60 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-    /// In words for people, such as "1.2 s" or "20 ms"; rounded up, and a century at most.
+    /// The duration as text, such as "1.2 s" or "20 ms", rounded up, and at most a century.
     var inWords: String {
         let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero), .longest).components
         let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
         if seconds == 0, milliseconds < 1_000 { return "\(milliseconds) ms" }
         let tenths = (attoseconds + 99_999_999_999_999_999) / 100_000_000_000_000_000
         return "\(seconds + tenths / 10).\(tenths % 10) s"
+    }
+}
+
+/// Cancels an operation after a time limit.
+struct TimeLimit {
+    let duration: Duration
+    let time: TimeSource
+
+    /// Runs an operation, and returns its result unless the time limit was reached first.
+    ///
+    /// The operation runs on the caller's thread up to its first suspension. An operation that ignores cancellation is
+    /// awaited.
+    ///
+    /// - Returns: Nil if the time limit was reached.
+    func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
+        let end = Locked(End<Outcome>.pending)
+        let isCancelled = Task.isCancelled
+        let limit = time.timer(for: duration)
+        let task = Task.immediately {
+            // The task starts before anyone can cancel it, and it is not a child of the caller's task.
+            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            let outcome = await operation()
+            end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
+        }
+        if case .outcome(let outcome) = end.withLock({ $0 }) { return outcome }
+        let timer = Task.inScope {
+            guard (try? await limit.wait()) != nil else { return }
+            let isLate = end.withLock { end in
+                guard case .pending = end else { return false }
+                end = .timeUp
+                return true
+            }
+            if isLate { task.cancel() }
+        }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        timer.cancel()
+        guard case .outcome(let outcome) = end.withLock({ $0 }) else { return nil }
+        return outcome
+    }
+
+    private enum End<Outcome> {
+        case pending
+        case outcome(Outcome)
+        case timeUp
     }
 }

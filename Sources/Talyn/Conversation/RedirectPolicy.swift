@@ -5,14 +5,15 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// What becomes of the redirects that servers answer with (RFC 9110, section 15.4).
+/// The policy for redirects (RFC 9110, section 15.4).
 ///
-/// Whatever is decided, https never falls to http, and credentials stay with the origin that they were given for.
+/// No policy allows a redirect from https to http, and credentials stay with the origin that they were given for.
 public struct RedirectPolicy: Sendable {
-    /// Is given the request that a redirect leads to and the response that asks for it; returns the request to send, or
-    /// nil for the redirect to be the response.
+    /// Decides on a redirect. Takes the next request and the redirect response. Returns the request to send, or nil to
+    /// return the redirect as the response of the call.
     ///
-    /// The request is as RFC 9110 has it: method and body adapted, without credentials if the origin is another one.
+    /// The next request follows RFC 9110: method and body are adapted, and a request to another origin has no
+    /// credentials.
     public typealias Decide = @Sendable (URLRequest, TransportResponse) async throws -> URLRequest?
 
     enum Behavior: Hashable, Sendable {
@@ -21,7 +22,7 @@ public struct RedirectPolicy: Sendable {
         case decide(Decision)
     }
 
-    /// An object, since what can't be compared can still be known for the same.
+    /// A class, to compare closures by identity.
     final class Decision: Hashable, Sendable {
         let decide: Decide
 
@@ -37,23 +38,23 @@ public struct RedirectPolicy: Sendable {
     let behavior: Behavior
     let limit: Int
 
-    /// Redirects are followed, up to 20 for one request.
+    /// Follows up to 20 redirects of a request.
     public static let follow = follow(limit: 20)
 
-    /// A redirect is the response.
+    /// Returns redirects as responses.
     public static let doNotFollow = RedirectPolicy(behavior: .refuse, limit: 0)
 
-    /// So many redirects are followed for one request; more fail it with ``TransportError/Kind/tooManyRedirects``.
+    /// Follows redirects up to a limit. More fail the request with ``TransportError/Kind/tooManyRedirects``.
     public static func follow(limit: Int) -> RedirectPolicy {
         RedirectPolicy(behavior: .follow, limit: limit)
     }
 
-    /// Each redirect is decided on.
+    /// Lets a closure decide on each redirect.
     ///
     /// - Parameters:
-    ///   - limit: How many redirects one request may meet.
-    ///   - decide: May change the request or refuse it; what it throws fails the call. It must not read the body of the
-    ///     response. Credentials that it adds for another origin are sent.
+    ///   - limit: The maximum number of redirects of a request.
+    ///   - decide: Changes or refuses the next request. An error that it throws fails the call. It must not read the
+    ///     body of the response. Credentials that it adds for another origin are sent.
     public static func decide(limit: Int = 20, _ decide: @escaping Decide) -> RedirectPolicy {
         RedirectPolicy(behavior: .decide(Decision(decide)), limit: limit)
     }

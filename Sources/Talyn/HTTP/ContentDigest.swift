@@ -5,22 +5,22 @@ import HTTPTypes
 import RawStructuredFieldValues
 #endif
 
-/// A hash of content, by which one can tell that it has arrived as it was.
+/// A hash of content, to verify that it arrived unchanged.
 ///
-/// What people publish beside a download, as in a file named SHA256SUMS:
+/// Websites publish such hashes beside downloads, for example in a file named `SHA256SUMS`:
 ///
 /// ```swift
 /// let digest = try ContentDigest(.sha256, hex: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
 /// ```
 public struct ContentDigest: Hashable, Sendable {
-    /// A hash function: those that RFC 9530 (section 5) has in active use.
+    /// A hash function. These are the active ones of RFC 9530 (section 5).
     public enum Algorithm: String, Sendable, Codable, CaseIterable {
         /// SHA-256, with 32 bytes.
         case sha256 = "sha-256"
         /// SHA-512, with 64 bytes.
         case sha512 = "sha-512"
 
-        /// How many bytes its hashes have.
+        /// The length of a hash in bytes.
         var length: Int {
             switch self {
             case .sha256: 32
@@ -29,11 +29,11 @@ public struct ContentDigest: Hashable, Sendable {
         }
     }
 
-    /// Why something is no digest.
+    /// An error for an invalid digest.
     public enum Problem: Error, Sendable, Hashable {
-        /// There is something else in it than hexadecimal digits.
+        /// The text has other characters than pairs of hexadecimal digits.
         case notHexadecimal
-        /// It has another number of bytes than hashes of the algorithm have.
+        /// The digest doesn't have the length of the algorithm's hashes.
         case wrongLength(Algorithm, actual: Int)
     }
 
@@ -43,24 +43,24 @@ public struct ContentDigest: Hashable, Sendable {
     /// The hash.
     public let bytes: Data
 
-    /// Creates a digest of a hash that somebody has computed.
+    /// Creates a digest from the bytes of a hash.
     ///
     /// - Parameters:
     ///   - algorithm: The hash function.
     ///   - bytes: The hash: 32 bytes for SHA-256, 64 for SHA-512.
-    /// - Throws: ``Problem`` if there are more or fewer.
+    /// - Throws: ``Problem`` for another number of bytes.
     public init(_ algorithm: Algorithm, bytes: Data) throws(Problem) {
         guard bytes.count == algorithm.length else { throw .wrongLength(algorithm, actual: bytes.count) }
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// Creates a digest of hexadecimal digits.
+    /// Creates a digest from hexadecimal digits.
     ///
     /// - Parameters:
     ///   - algorithm: The hash function.
-    ///   - hex: The digits of the hash, in upper or lower case; white space around them means nothing.
-    /// - Throws: ``Problem`` for other characters, and for more or fewer digits.
+    ///   - hex: The digits of the hash. Case and surrounding white space don't matter.
+    /// - Throws: ``Problem`` for other characters or another number of digits.
     public init(_ algorithm: Algorithm, hex: String) throws(Problem) {
         let digits = hex.trimmingCharacters(in: .whitespacesAndNewlines).utf8.map { Self.value(ofDigit: $0) }
         guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw .notHexadecimal }
@@ -93,7 +93,7 @@ extension ContentDigest: Codable {
 }
 
 extension ContentDigest: CustomStringConvertible {
-    /// The name of the hash function, and the hash in hexadecimal digits.
+    /// The name of the hash function and the hash in hexadecimal digits.
     public var description: String {
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return "\(algorithm.rawValue) \(digits.joined())"
@@ -104,33 +104,33 @@ extension ContentDigest.Problem: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .notHexadecimal:
-            "The digest has something else in it than pairs of hexadecimal digits."
+            "The digest has other characters than pairs of hexadecimal digits."
         case .wrongLength(let algorithm, let actual):
             "The digest has \(actual) bytes; one by \(algorithm.rawValue) has \(algorithm.length)."
         }
     }
 
     public var recoverySuggestion: String? {
-        "Copy the digest without the name of the file, and check by which algorithm it is."
+        "Copy the digest without the file name, and check its algorithm."
     }
 }
 
 #if Crypto
 extension ContentDigest {
-    /// A field in which servers send digests (RFC 9530).
+    /// A header field for digests (RFC 9530).
     enum Field: String {
-        /// Of the whole representation, whatever part of it is the content.
+        /// The digest of the whole representation, even if the content is a part of it.
         case representation = "Repr-Digest"
-        /// Of the content, be it only a part of the representation.
+        /// The digest of the content.
         case content = "Content-Digest"
     }
 
-    /// The digests that a response has in a field, at most one for each algorithm.
+    /// The digests in a field of a response, at most one for each algorithm.
     ///
-    /// Those by other algorithms are left out: RFC 9530 (section 5) deprecates them. A field that is invalid has none.
+    /// Omits deprecated algorithms (RFC 9530, section 5). An invalid field has no digests.
     static func digests(of field: Field, in fields: HTTPFields) -> [ContentDigest] {
         let value = HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ", ") } ?? ""
-        // The parser takes the square of the time for as many members as nobody needs.
+        // The parser takes quadratic time for many members.
         guard !value.isEmpty, value.utf8.count <= longestField else { return [] }
         var parser = StructuredFieldValueParser(Array(value.utf8))
         guard let members = try? parser.parseDictionaryFieldValue() else { return [] }

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// Puts the parts of a multipart body together (RFC 2046, section 5.1).
+/// Builds a multipart body from its parts (RFC 2046, section 5.1).
 struct MultipartBody {
-    /// Up to which size a body whose parts are all in memory is put together there.
+    /// The maximum size of a body that is built in memory.
     private static let inMemoryLimit: Int64 = 10_000_000
-    /// How many bytes of a part are rather copied than handed out apart from what is around them.
+    /// The maximum size of a part in memory that is copied instead of becoming a segment of its own.
     private static let copyLimit = 65_536
 
     private var segments: [BodySegment] = []
-    /// What is in memory and goes behind the segments.
+    /// Bytes in memory after the last segment.
     private var tail = Data()
 
-    /// - Throws: ``BodyError`` for no parts, a name that can't be sent, a file that can't be read, or a stream that has
-    ///   been read already.
+    /// - Throws: ``BodyError`` if there are no parts, a name is invalid, a file can't be read, or a stream was read
+    ///   before.
     init(_ parts: [MultipartFormData], boundary: MultipartBoundary) throws(BodyError) {
         guard !parts.isEmpty else { throw .emptyMultipart }
         for (index, part) in parts.enumerated() {
@@ -33,13 +33,13 @@ struct MultipartBody {
         flush()
     }
 
-    /// The whole body.
+    /// The body.
     var body: HTTPBody {
         guard segments.totalLength <= Self.inMemoryLimit, let data else { return HTTPBody(segments) }
         return HTTPBody(data)
     }
 
-    /// The whole body, if all parts are in memory.
+    /// The body in memory; nil if a part is a file or a stream.
     var data: Data? {
         var whole = Data()
         for segment in segments {
@@ -73,20 +73,20 @@ struct MultipartBody {
 }
 
 extension MultipartFormData {
-    /// The multipart body of parts that are all in memory.
+    /// Encodes parts that are in memory as a multipart body.
     ///
     /// - Returns: Nil if a part is a file or a stream.
-    /// - Throws: ``BodyError`` for a boundary or a part that can't be sent.
+    /// - Throws: ``BodyError`` for an invalid boundary or part.
     package static func encode(_ parts: [MultipartFormData], boundary: String) throws(BodyError) -> Data? {
         try MultipartBody(parts, boundary: MultipartBoundary(boundary)).data
     }
 }
 
 extension MultipartFormData {
-    /// What stands before the content: `Content-Disposition` and, unless it is a plain field, `Content-Type`
-    /// (RFC 7578, section 4).
+    /// The header of the part: `Content-Disposition`, and `Content-Type` except for a plain field (RFC 7578, section
+    /// 4).
     ///
-    /// - Parameter index: Which part it is, for an error.
+    /// - Parameter index: The index of the part, for errors.
     func head(_ index: Int) throws(BodyError) -> String {
         var head = "Content-Disposition: form-data; name=\"\(try Self.quotable(name, .name, index))\""
         let fileName = fileName ?? defaultFileName
@@ -103,7 +103,7 @@ extension MultipartFormData {
         if case .file(let url) = provider { url.lastPathComponent } else { nil }
     }
 
-    /// The text as it may stand between quotes: browsers write a quote as `%22`, and servers have come to expect that.
+    /// Escapes a text for a quoted string. Browsers write a quotation mark as `%22`, and servers expect that.
     private static func quotable(
         _ text: String,
         _ property: BodyError.PartProperty,
@@ -117,7 +117,7 @@ extension MultipartFormData {
         _ property: BodyError.PartProperty,
         _ part: Int
     ) throws(BodyError) -> String {
-        // Byte by byte: to Swift, CR LF is a character of its own.
+        // Compares bytes, since CR LF is one `Character`.
         if text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
             throw .forbiddenCharacter(in: property, part: part)
         }
@@ -125,16 +125,16 @@ extension MultipartFormData {
     }
 }
 
-/// What separates the parts of a multipart body (RFC 2046, section 5.1.1).
+/// The boundary between the parts of a multipart body (RFC 2046, section 5.1.1).
 struct MultipartBoundary: Sendable {
     let text: String
 
-    /// A random one: 122 bits of chance, so that no content has it.
+    /// Creates a random boundary of 122 bits, which no content contains.
     init() {
         text = "talyn-\(UUID().uuidString)"
     }
 
-    /// - Throws: ``BodyError/invalidBoundary(_:)`` for a text that is none.
+    /// - Throws: ``BodyError/invalidBoundary(_:)`` for an invalid boundary.
     init(_ text: String) throws(BodyError) {
         guard (1...70).contains(text.utf8.count), ASCIISet.boundary.containsAll(text.utf8), text.utf8.last != 0x20
         else {
@@ -143,8 +143,8 @@ struct MultipartBoundary: Sendable {
         self.text = text
     }
 
-    /// The one in a media type such as `multipart/form-data; boundary=abc`; nil if there is none or it is no multipart
-    /// type.
+    /// The boundary in a media type such as `multipart/form-data; boundary=abc`; nil if the type is not a multipart
+    /// type or has no boundary.
     init?(contentType: String) throws(BodyError) {
         let mediaType = MediaType(contentType)
         guard mediaType.type == "multipart", !mediaType.subtype.isEmpty, let text = mediaType.parameters["boundary"]
@@ -154,7 +154,7 @@ struct MultipartBoundary: Sendable {
 }
 
 extension ASCIISet {
-    /// What a boundary is made of: `bchars`.
+    /// The characters of a boundary: `bchars`.
     fileprivate static let boundary = ASCIISet(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'()+_,-./:=? "
     )

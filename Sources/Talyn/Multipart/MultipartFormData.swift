@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One part of a multipart body (RFC 7578): a form field, or a file.
+/// A part of a multipart body (RFC 7578): a form field or a file.
 ///
 /// ```swift
 /// .uploadMultipart([
@@ -10,30 +10,30 @@ public import Foundation
 /// ```
 @preconcurrency
 public struct MultipartFormData: Hashable, Sendable {
-    /// Where the content of a part comes from.
+    /// The source of a part's content.
     @preconcurrency
-    public enum FormDataProvider: Hashable, @unchecked Sendable {  // A stream is read by one call, once.
+    public enum FormDataProvider: Hashable, @unchecked Sendable {  // Only one call reads a stream.
         /// Bytes in memory.
         case data(Data)
         /// A file, read while it is sent.
         case file(URL)
-        /// A stream of so many bytes, which can be read only once.
+        /// A stream with the given number of bytes, which can be read only once.
         case stream(InputStream, UInt64)
     }
 
-    /// Where the content comes from.
+    /// The source of the content.
     public let provider: FormDataProvider
 
     /// The name of the form field.
     public let name: String
 
-    /// The name of the file; by default that of a file's URL, and none for data and streams.
+    /// The name of the file. By default, a file has the name in its URL, and data and streams have none.
     public let fileName: String?
 
-    /// The media type of the content; by default the one that files with that name's extension usually have.
+    /// The media type of the content. By default, the extension of the file name decides.
     public let mimeType: String?
 
-    /// Creates a part; nothing is checked or read before it is sent.
+    /// Creates a part. Nothing is checked or read before the part is sent.
     public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
         self.provider = provider
         self.name = name
@@ -43,36 +43,36 @@ public struct MultipartFormData: Hashable, Sendable {
 }
 
 extension MultipartFormData {
-    /// A part of bytes.
+    /// Creates a part from bytes.
     ///
     /// - Parameters:
     ///   - data: The content.
     ///   - name: The name of the form field.
-    ///   - fileName: The name of the file; by default it is none, but a plain field.
-    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    ///   - fileName: The name of the file. Without one, the part is a plain field.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(_ data: Data, name: String, fileName: String? = nil, mimeType: String? = nil) {
         self.init(provider: .data(data), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// A file, read while it is sent.
+    /// Creates a part from a file, which is read while it is sent.
     ///
     /// - Parameters:
-    ///   - file: The URL of the file, and not one on a server.
+    ///   - file: The URL of a local file.
     ///   - name: The name of the form field.
-    ///   - fileName: The name of the file; by default the one that it has.
-    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    ///   - fileName: The name of the file. By default, the name in its URL.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(_ file: URL, name: String, fileName: String? = nil, mimeType: String? = nil) {
         self.init(provider: .file(file), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// A part of text, such as a plain field: what `String(requestValue:)` makes of the value.
+    /// Creates a part from a value as text, such as a plain field.
     ///
     /// - Parameters:
-    ///   - value: Text, a number, a Boolean, or whatever else describes itself; `Data` and `URL` have initialisers of
+    ///   - value: Text, a number, a Boolean or another value with a description. `Data` and `URL` have initializers of
     ///     their own.
     ///   - name: The name of the form field.
-    ///   - fileName: The name of the file; by default it is none, but a plain field.
-    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    ///   - fileName: The name of the file. Without one, the part is a plain field.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(
         _ value: some CustomStringConvertible,
         name: String,
@@ -82,13 +82,13 @@ extension MultipartFormData {
         self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// A part of text: the raw value.
+    /// Creates a part from a raw value as text.
     ///
     /// - Parameters:
-    ///   - value: What has a raw value that describes itself.
+    ///   - value: A value with a raw value.
     ///   - name: The name of the form field.
-    ///   - fileName: The name of the file; by default it is none, but a plain field.
-    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    ///   - fileName: The name of the file. Without one, the part is a plain field.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init<Value: RawRepresentable>(
         _ value: Value,
         name: String,
@@ -98,13 +98,13 @@ extension MultipartFormData {
         self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// A part of text: the raw value, and not the description that there is, too.
+    /// Creates a part from a raw value as text. The raw value counts, not the description.
     ///
     /// - Parameters:
-    ///   - value: What has a raw value that describes itself.
+    ///   - value: A value with both a raw value and a description.
     ///   - name: The name of the form field.
-    ///   - fileName: The name of the file; by default it is none, but a plain field.
-    ///   - mimeType: The media type; by default the one that files with that name's extension usually have.
+    ///   - fileName: The name of the file. Without one, the part is a plain field.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init<Value: RawRepresentable & CustomStringConvertible>(
         _ value: Value,
         name: String,

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Masks the strings and numbers that a GraphQL document gives to arguments, variables and input fields with the names
-/// of secrets.
+/// Masks secrets in GraphQL documents: the strings and numbers of arguments, variables and input fields with secret
+/// names.
 package struct GraphQLMask {
     private let redaction: Redaction
 
@@ -22,7 +22,7 @@ package struct GraphQLMask {
             && rest.contains(UInt8(ascii: "("))
     }
 
-    /// The document with its secrets masked, and the secrets.
+    /// Masks the secrets of a document. Returns the text and the secrets.
     package func mask(_ text: String) -> (text: String, secrets: [String]) {
         var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
         scanner.run()
@@ -36,9 +36,9 @@ package struct GraphQLMask {
         var secrets: [String] = []
         private var copied = 0
         private var index = 0
-        /// Whether the value that comes next is a secret.
+        /// Whether the next value is a secret.
         private var expectsSecret = false
-        /// How many brackets are open from one on that is a secret; 0 outside of such.
+        /// The number of open brackets inside a secret value; 0 outside of one.
         private var depth = 0
 
         init(bytes: [UInt8], redaction: Redaction) {
@@ -66,7 +66,7 @@ package struct GraphQLMask {
                 depth = max(0, depth - 1)
                 index += 1
             case UInt8(ascii: ")"):
-                // A bracket that is missing hides nothing of what follows.
+                // A missing bracket must not hide the rest of the document.
                 depth = 0
                 expectsSecret = false
                 index += 1
@@ -107,7 +107,7 @@ package struct GraphQLMask {
             let text = String(decoding: bytes[range], as: UTF8.self)
             guard isSecret, !text.isEmpty, text != Redaction.mask else { return }
             secrets.append(text)
-            // The mask is no number.
+            // Ensures that the mask is not read as a number.
             let isString = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
             output.append(contentsOf: bytes[copied..<range.lowerBound])
             output.append(contentsOf: (isString ? Redaction.mask : "\"\(Redaction.mask)\"").utf8)
@@ -121,7 +121,7 @@ package struct GraphQLMask {
             var next = index
             while next < bytes.count, bytes[next] == 0x20 || 0x09...0x0D ~= bytes[next] { next += 1 }
             guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else {
-                // A type, before the default value of a variable, leaves what is expected as it is.
+                // The type of a variable stands between its name and its default value.
                 if next >= bytes.count || !Self.typeEnds.contains(bytes[next]) { expectsSecret = false }
                 return
             }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Masks the secrets in a JSON text, and leaves every other byte of it as it is.
+/// Masks the secrets in JSON, and keeps all other bytes.
 ///
-/// Foundation's parser says whether the text is JSON. To parse and write it again would lose the order of members,
-/// repeated ones, and digits of numbers.
+/// Foundation's parser checks that the text is JSON. Parsing and writing it again would lose the order of members,
+/// repeated members, and digits of numbers.
 package struct JSONMask {
     private let redaction: Redaction
 
@@ -11,22 +11,21 @@ package struct JSONMask {
         self.redaction = redaction
     }
 
-    /// The text with secrets masked, or nil if it is not JSON.
+    /// Masks the secrets of a text; nil if it is not JSON.
     ///
-    /// Of a secret member that holds others, all are masked; `true`, `false` and `null` are no secrets.
+    /// All values inside a secret member are masked, except `true`, `false` and `null`.
     func masked(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        guard !bytes.contains(0),  // Foundation would take it for UTF-16.
+        guard !bytes.contains(0),  // Foundation would read it as UTF-16.
             (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
         else { return nil }
         return scanned(bytes)
     }
 
-    /// The text with secrets masked, although it may be only the start of JSON, or several such texts.
+    /// Masks the secrets of a text that may be incomplete or have several JSON texts.
     package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(Array(text.utf8)) }
 
-    /// The values in a JSON text, be it only the start of one: those that would be masked, and those that may have secrets
-    /// in them.
+    /// The values of a text that may be incomplete: those to mask, and those that may contain secrets.
     package func values(in text: String) -> [(text: String, isSecret: Bool)] {
         var scanner = Scanner(bytes: Array(text.utf8)[...], redaction: redaction)
         scanner.collectsValues = true
@@ -41,14 +40,14 @@ package struct JSONMask {
     }
 
     private struct Scanner {
-        /// An object or an array that the scanner is in.
+        /// An open object or array.
         private struct Container {
             let isObject: Bool
-            /// Whether it is a secret, and all in it.
+            /// Whether all of it is a secret.
             let isSecret: Bool
             /// Whether the next string is the name of a member.
             var expectsName: Bool
-            /// Whether the member that the scanner is at is a secret.
+            /// Whether the current member is a secret.
             var memberIsSecret = false
 
             var hidesValue: Bool { isSecret || memberIsSecret }
@@ -101,7 +100,7 @@ package struct JSONMask {
             copy(length)
         }
 
-        /// How many bytes the string has that starts here, with its quotation marks.
+        /// The length of the string at the current position in bytes, with its quotation marks.
         private func stringLength() -> Int {
             var index = bytes.startIndex + 1
             while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
@@ -119,7 +118,7 @@ package struct JSONMask {
             return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
         }
 
-        /// A URL or JSON in a string may have secrets under names of its own.
+        /// A URL or JSON in a string may contain secrets.
         private mutating func stringValue(_ length: Int) {
             let literal = bytes.prefix(length)
             guard containers.last?.hidesValue != true, literal.contains(where: { ASCIISet.jsonNesting.contains($0) })
@@ -153,9 +152,9 @@ package struct JSONMask {
 }
 
 extension ASCIISet {
-    /// What a number is made of (RFC 8259, section 6).
+    /// The characters of a number (RFC 8259, section 6).
     fileprivate static let jsonNumber = ASCIISet("0123456789+-.eE")
 
-    /// What text with a secret in it has, as it is or escaped.
+    /// Characters of which every string with a nested secret has one.
     fileprivate static let jsonNesting = nesting.union(ASCIISet("\\"))
 }

@@ -1,28 +1,28 @@
 public import Foundation
 
 extension Redaction {
-    /// The body with its secrets masked, or nil if nothing may be told of it but its length.
+    /// Masks the secrets of a body. Returns nil if only the length of the body may be shown.
     ///
-    /// - A form or JSON body keeps its shape: only the values of secret fields are masked, and what is nested in them.
-    /// - JSON behind the prefix `)]}'`, which keeps a browser from running it as a script, is masked as JSON.
-    /// - In other text, YAML, and text without a content type, the values after the names of secrets are masked, as in
-    ///   `password: X` and `token=X`; a form, JSON or XML without such a content type is treated as what it is.
-    /// - In CSV the columns are masked that have the names of secrets in the first row.
-    /// - In a GraphQL document the arguments are masked that have the names of secrets.
-    /// - Of a body that is not what its content type says, and of XML, HTML and other types that secrets can't be found
-    ///   in, the length only may be told.
+    /// - A form or JSON keeps its shape. Only the values of secret fields are masked, including nested ones.
+    /// - JSON after the prefix `)]}'`, which prevents execution as a script, is masked as JSON.
+    /// - In other text, YAML, and text without a content type, values after secret names are masked, as in
+    ///   `password: X` and `token=X`. A form, JSON or XML with the wrong content type is recognized.
+    /// - In CSV, columns with secret names in the first row are masked.
+    /// - In a GraphQL document, arguments with secret names are masked.
+    /// - For a body that doesn't match its content type, and for XML, HTML and unknown types, only the length may be
+    ///   shown.
     ///
     /// - Parameters:
-    ///   - body: What is to be shown.
-    ///   - contentType: The value of the `Content-Type` field, if there is one.
+    ///   - body: The body.
+    ///   - contentType: The value of the `Content-Type` field.
     package func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
-        // Text in UTF-16 can be read as UTF-8, with a NUL at every other letter.
+        // UTF-16 can look like UTF-8 with many NULs.
         guard let text = String(validatingUTF8Bytes: body), !body.contains(0) else { return nil }
         return masked(text, mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
     }
 
-    /// The body as text with its secrets masked, or in parentheses its length.
+    /// The body as text with masked secrets, or its length in parentheses.
     public func text(ofBody body: Data, contentType: String?) -> String {
         guard let shown = self.body(body, contentType: contentType), let text = String(validatingUTF8Bytes: shown)
         else {
@@ -31,7 +31,7 @@ extension Redaction {
         return text
     }
 
-    /// What is told of a body that can't be shown.
+    /// The text in place of a body that can't be shown.
     static func length(of body: Data) -> String { "(\(body.count) bytes)" }
 
     private func masked(_ text: String, mediaType: String) -> String? {
@@ -43,7 +43,7 @@ extension Redaction {
         case _ where mediaType.hasSuffix("+json"):
             json(text)
         case "", "text/plain":
-            // Servers call JSON and pages plain text, and clients send a form without a word.
+            // Servers send JSON and pages as plain text, and clients send forms without a content type.
             switch Self.firstSign(of: text) {
             case "{", "[": json(text)
             case ")" where Self.scriptGuard(of: text) != nil: json(text)
@@ -63,31 +63,31 @@ extension Redaction {
         }
     }
 
-    /// The JSON with its secrets masked, behind its prefix if it has one; nil if it isn't JSON.
+    /// Masks the secrets of JSON, after its prefix if it has one; nil if it isn't JSON.
     private func json(_ text: String) -> String? {
         guard let prefix = Self.scriptGuard(of: text) else { return JSONMask(self).masked(text) }
         let rest = String(text.unicodeScalars[prefix.endIndex...])
         return JSONMask(self).masked(rest).map { String(prefix) + $0 }
     }
 
-    /// What keeps JSON from being run as a script, with what is before it; nil if it isn't there.
+    /// The prefix that prevents execution as a script, with the white space before it; nil if there is none.
     private static func scriptGuard(of text: String) -> Text? {
         let scalars = text.unicodeScalars
         let start = scalars.firstIndex { !isInvisible($0) } ?? scalars.endIndex
         let prefix = ")]}'".unicodeScalars
         guard scalars[start...].starts(with: prefix) else { return nil }
         let rest = scalars[start...].dropFirst(prefix.count)
-        // Some servers write a comma behind it.
+        // Some servers add a comma.
         let end = rest.first == "," ? scalars.index(after: rest.startIndex) : rest.startIndex
         return scalars[..<end]
     }
 
-    /// The form with its secrets masked; nil if it isn't one.
+    /// Masks the secrets of a form; nil if it isn't one.
     func form(_ text: String) -> String? {
         text.contains("=") && URLJoining.isWellFormed(text) ? lines(text) : nil
     }
 
-    /// The text with the values of secret fields masked if its lines are forms, be they as one may write them by hand.
+    /// Masks the secrets of a text whose lines are forms, including handwritten ones.
     package func parameters(inLinesOf text: String) -> String { lines(text) }
 
     private func lines(_ text: String) -> String {
@@ -97,29 +97,29 @@ extension Redaction {
             .map(redaction.parameters).joined(separator: "\n")
     }
 
-    /// The first sign that can be seen, which tells JSON and XML.
+    /// The first visible character, which identifies JSON and XML.
     static func firstSign(of text: String) -> Unicode.Scalar? {
         text.unicodeScalars.first { !isInvisible($0) }
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        // A byte order mark is no white space.
+        // A byte order mark doesn't count as white space.
         scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
 }
 
 extension String {
-    /// Nil if the bytes are no UTF-8.
+    /// Creates a string; nil for invalid UTF-8.
     init?(validatingUTF8Bytes data: Data) {
         self.init(decoding: data, as: UTF8.self)
-        // What is none has been replaced by another character.
+        // Invalid bytes became another character.
         guard utf8.elementsEqual(data) else { return nil }
     }
 }
 
-/// Masks the columns of CSV whose names, in the first row, are those of secrets (RFC 4180).
+/// Masks the columns of CSV with secret names in the first row (RFC 4180).
 ///
-/// The separator is the one of comma, semicolon and tab that the first row has most of.
+/// The separator is the most frequent of comma, semicolon and tab in the first row.
 package struct CSVMask {
     private let redaction: Redaction
 
@@ -127,7 +127,7 @@ package struct CSVMask {
         self.redaction = redaction
     }
 
-    /// The text with its secrets masked, and the secrets.
+    /// Masks the secrets of a text. Returns the text and the secrets.
     package func mask(_ text: String) -> (text: String, secrets: [String]) {
         let bytes = Array(text.utf8)
         let header = bytes.prefix { $0 != 0x0A }
@@ -164,7 +164,7 @@ package struct CSVMask {
         return (secrets.isEmpty ? text : String(decoding: output, as: UTF8.self), secrets)
     }
 
-    /// Where the content of a field is, without quotation marks, and the separator or line break after it.
+    /// The range of a field without quotation marks, and the range of the separator or line break after it.
     private static func field(_ bytes: [UInt8], from start: Int, _ separator: UInt8) -> (content: Range<Int>, end: Int)
     {
         let quote = UInt8(ascii: "\"")

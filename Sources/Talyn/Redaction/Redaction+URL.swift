@@ -1,16 +1,16 @@
 import Foundation
 
 extension Redaction {
-    /// Text by its code points: with an accent behind it, a question mark is another character, but still one in a URL.
+    /// Text by Unicode scalars. A question mark with an accent is another `Character`, but still a question mark in a
+    /// URL.
     typealias Text = String.UnicodeScalarView.SubSequence
 
-    /// The URL without its user information, and with the values of secret parameters masked, in its query and in its
-    /// fragment.
+    /// Removes user information from a URL, and masks secret parameters of its query and fragment.
     ///
-    /// Where every query value is masked, what looks like user information is left out without a scheme before it, too,
-    /// and a query without names is masked.
+    /// If every query value is masked, user information without a scheme before it is removed, too, and a query without
+    /// names is masked.
     ///
-    /// Works on the text, since the URL in an error message is often one that cannot be parsed.
+    /// Takes text, since the URL of an error is often invalid.
     public func url(_ url: String) -> String {
         guard !isOff else { return url }
         var rest = url.unicodeScalars[...]
@@ -23,21 +23,21 @@ extension Redaction {
         result += String(path)
         rest = rest[path.endIndex...]
         if rest.first == "?" {
-            // Where every value is masked, a number sign that was meant to be part of one doesn't end it.
+            // If every value is masked, a number sign may be part of a value.
             let end = masksEveryQueryValue ? rest.endIndex : rest.firstIndex(of: "#") ?? rest.endIndex
             result += "?" + query(rest[..<end].dropFirst())
             rest = rest[end...]
         }
-        // A token that a server hands to a script comes as a parameter of the fragment.
+        // Servers pass tokens to scripts as parameters of the fragment.
         return rest.isEmpty ? result : result + "#" + parameters(rest.dropFirst())
     }
 
-    /// Where every value is masked, a query without names is one as a whole.
+    /// If every value is masked, a query without names is masked as a whole.
     private func query(_ text: Text) -> String {
         masksEveryQueryValue && !text.isEmpty && !text.contains("=") ? Self.mask : parameters(text)
     }
 
-    /// The values of secret parameters masked, in a query or in a form.
+    /// Masks the secret parameters of a query or a form.
     func parameters(_ text: Text) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map(parameter).joined(separator: "&")
     }
@@ -45,7 +45,7 @@ extension Redaction {
     private func parameter(_ text: Text) -> String {
         guard let end = text.firstIndex(of: "=").map(text.index(after:)) else { return String(text) }
         if masksEveryQueryValue { return String(text[..<end]) + Self.mask }
-        // A semicolon separates parameters for some servers, and is part of a value for others.
+        // Some servers separate parameters by semicolons. For others, a semicolon is part of a value.
         for piece in text.split(separator: ";", omittingEmptySubsequences: false) where isSecretParameter(piece) {
             let equals = piece.firstIndex(of: "=") ?? piece.endIndex
             return String(text[..<equals]) + "=" + Self.mask
@@ -55,20 +55,20 @@ extension Redaction {
 
     private func isSecretParameter(_ parameter: Text) -> Bool {
         guard let equals = parameter.firstIndex(of: "=") else { return false }
-        // A fragment may be a path with a query of its own: `#/signed-in?code=…`.
+        // A fragment may be a path with a query: `#/signed-in?code=…`.
         let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
         return masksParameter(name.removingPercentEncoding ?? name)
     }
 
-    /// Whether the value of a parameter, or of a field of a form, is masked.
+    /// Whether the value of a parameter or a form field is masked.
     package func masksParameter(_ name: String) -> Bool {
         masks(name, besides: Self.secretParameters)
     }
 
-    /// Whether the value of a parameter is itself a URL, a form or JSON with a secret in it.
+    /// Whether the value of a parameter is a URL, a form or JSON with a secret in it.
     private func holdsSecret(_ value: String) -> Bool {
         var value = value
-        // Of a URL in a URL in a URL.
+        // Values can be encoded several times.
         for _ in 1...3 {
             guard value.utf8.contains(where: { ASCIISet.nesting.contains($0) }) else { return false }
             if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) {
@@ -84,8 +84,7 @@ extension Redaction {
         return false
     }
 
-    /// The value of a field whose name is no secret, with the secrets of the URLs, the form, the JSON or the GraphQL
-    /// document in it masked.
+    /// Masks the secrets inside a value with a harmless name: those of URLs, a form, JSON or a GraphQL document.
     package func nested(_ value: String) -> String {
         if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
         if GraphQLMask.isDocument(value) { return GraphQLMask(self).mask(value).text }
@@ -93,7 +92,7 @@ extension Redaction {
         return shown == value ? form(value) ?? value : shown
     }
 
-    /// The URLs in a text, each as ``url(_:)`` shows it.
+    /// Applies ``url(_:)`` to the URLs in a text.
     package func urls(in text: String) -> String {
         guard !isOff else { return text }
         var result = ""
@@ -107,7 +106,7 @@ extension Redaction {
         return result
     }
 
-    /// Whether the sign that the text starts with is part of no URL; a comma may be, unless another URL follows it.
+    /// Whether the text starts with a character that ends a URL. A comma does if another URL follows.
     private func isSeparator(_ text: Text) -> Bool {
         guard text.first == "," else { return text.first.map(Self.separators.contains) ?? true }
         let next = text.dropFirst()
@@ -117,13 +116,13 @@ extension Redaction {
 
     private static let separators: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n", "<", ">", "\""]
 
-    /// Where the user information is, with the sign that ends it; nil if there is none.
+    /// The range of the user information with its `@`; nil if there is none.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
         let isEnd: (Unicode.Scalar) -> Bool = { $0 == "/" || $0 == "?" || $0 == "#" }
         let slash = url.firstIndex(where: isEnd) ?? url.endIndex
         let rest: Text
         if masksEveryQueryValue, url[..<slash].contains("@") || !url[slash...].starts(with: "//".unicodeScalars) {
-            // Somebody may have forgotten the scheme: `ada:password@example.com/`.
+            // The scheme may be missing: `ada:password@example.com/`.
             rest = url
         } else if url[slash...].starts(with: "//".unicodeScalars) {
             rest = url[slash...].dropFirst(2)
@@ -134,17 +133,17 @@ extension Redaction {
         if let colon = authority.lastIndex(of: ":"), authority.first != "[", !authority.contains("@"),
             authority[colon...].dropFirst().contains(where: { !("0"..."9").contains($0) })
         {
-            // No port: a password in which such a character was not escaped.
+            // This is no port, but a password with an unescaped character.
             authority = rest
         }
         return authority.lastIndex(of: "@").map { rest.startIndex..<rest.index(after: $0) }
     }
 
-    /// What else is a secret as the name of a parameter, and is too common a name elsewhere.
+    /// Names that are secret for parameters only. Elsewhere they are too common.
     private static let secretParameters: Set<String> = ["code", "key", "sig"]
 }
 
 extension ASCIISet {
-    /// One of these is in every text in which there may be a secret under a name, or user information.
+    /// Characters of which every text with a nested secret or user information has one.
     static let nesting = ASCIISet("=@{[%")
 }

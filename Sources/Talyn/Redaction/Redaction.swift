@@ -1,32 +1,30 @@
 import Foundation
 public import HTTPTypes
 
-/// What may be shown of requests and responses wherever they leave the process as text: in logs, `curl` commands,
-/// error descriptions and recordings.
+/// The rules for masking secrets in logs, `curl` commands, error descriptions and recordings.
 ///
-/// Secrets are recognised by the name that they go under: of a header field, a query parameter, or a field of a form
-/// or a JSON body. Names are compared without regard to case, `-` and `_`, so that `access_token`, `Access-Token` and
-/// `accessToken` are one; and what ends as a secret does is one too, such as `userPassword` or `X-Vault-Token`. User
-/// information in URLs is left out.
+/// Names identify secrets: names of header fields, query parameters, form fields and JSON members. The comparison
+/// ignores case, `-` and `_`, so that `access_token`, `Access-Token` and `accessToken` are equal. A name that ends with
+/// a secret name is secret, too, such as `userPassword` or `X-Vault-Token`. User information in URLs is removed.
 ///
 /// ```swift
 /// let redaction = Redaction(masking: ["iban", "X-Customer"], showing: ["next_page_token"])
 /// ```
 ///
-/// A URL, a form or JSON that is the value of a harmless name is looked through too.
+/// A URL, a form or JSON in the value of a harmless name is searched, too.
 ///
-/// A secret under a name that tells nothing, in a path or in plain text, is not recognised: name it, or don't log it.
+/// Secrets with harmless names, in paths or in plain text are not recognized: add their names, or don't log them.
 public struct Redaction: Sendable, Hashable {
-    /// Names whose values are masked besides those that are known to be secret.
+    /// Additional secret names.
     package var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
 
-    /// Names whose values are shown although they look like secrets; one that is in ``maskedNames`` too is masked.
+    /// Names to show although they look secret. ``maskedNames`` wins.
     package var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
 
-    /// Whether the value of every query parameter is masked, and not only those that look like secrets.
+    /// Whether the values of all query parameters are masked.
     package var masksEveryQueryValue: Bool
 
-    /// Whether everything is shown.
+    /// Whether nothing is masked.
     package let isOff: Bool
 
     private var masked: Set<String>
@@ -35,9 +33,9 @@ public struct Redaction: Sendable, Hashable {
     /// Creates a redaction.
     ///
     /// - Parameters:
-    ///   - maskedNames: Names to mask besides those that are known to be secret.
-    ///   - shownNames: Names to show although they look like secrets.
-    ///   - masksEveryQueryValue: Whether the value of every query parameter is masked.
+    ///   - maskedNames: Additional secret names.
+    ///   - shownNames: Names to show although they look secret.
+    ///   - masksEveryQueryValue: Whether the values of all query parameters are masked.
     public init(
         masking maskedNames: Set<String> = [],
         showing shownNames: Set<String> = [],
@@ -55,27 +53,27 @@ public struct Redaction: Sendable, Hashable {
         self.shown = Set(shown.map(Self.normalized))
     }
 
-    /// Masks what is known to be secret.
+    /// Masks known secrets.
     public static let `default` = Redaction()
 
-    /// Masks what is known to be secret, and every query value: what error descriptions are written with.
+    /// Masks known secrets and all query values, as in error descriptions.
     public static let strict = Redaction(masksEveryQueryValue: true)
 
     /// Masks nothing.
     public static let none = Redaction([], [], masksEveryQueryValue: false, isOff: true)
 
-    /// What stands in the place of a secret.
+    /// The text in place of a secret.
     package static let mask = "…"
 
-    /// Whether the value of a header field, or of a field in a body, is masked.
+    /// Whether the value of a header field or a body field is masked.
     package func masks(_ name: String) -> Bool {
         masks(name, besides: [])
     }
 
-    /// Whether the value is masked, where these names are secret too.
+    /// Whether the value is masked, with additional secret names.
     func masks(_ name: String, besides names: Set<String>) -> Bool {
         guard !isOff else { return false }
-        // The name of a nested field, such as `user[password]` or `user.password`, is as secret as each part of it.
+        // A nested name, such as `user[password]` or `user.password`, is secret if one of its parts is.
         let parts = name.split(whereSeparator: { "[].".contains($0) }).map { Self.normalized(String($0)) }
         let whole = parts.joined()
         if masked.contains(whole) || parts.contains(where: masked.contains) { return true }
@@ -87,12 +85,12 @@ public struct Redaction: Sendable, Hashable {
 
     private static func isSecret(_ name: String) -> Bool {
         if secretNames.contains(name) { return true }
-        // A password that is typed in twice comes as `password1` and `password2`.
+        // Repeated passwords are named `password1` and `password2`.
         let unnumbered = name.last?.isNumber == true ? String(name.reversed().drop { $0.isNumber }.reversed()) : name
         return secretEndings.contains { unnumbered.hasSuffix($0) }
     }
 
-    /// The letters and digits of a name, in lower case and of usual width.
+    /// Normalizes a name: letters and digits in lower case.
     private static func normalized(_ name: String) -> String {
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         let usual = isASCII ? name : name.precomposedStringWithCompatibilityMapping
@@ -101,7 +99,7 @@ public struct Redaction: Sendable, Hashable {
 }
 
 extension Redaction {
-    /// What the names of secrets end with, but for a number.
+    /// The endings of secret names, apart from numbers.
     private static let secretEndings = [
         "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
         "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
@@ -110,17 +108,16 @@ extension Redaction {
         "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
     ]
 
-    /// Names that are secret as a whole, and not as the end of a longer one.
+    /// Secret names that don't count as endings.
     private static let secretNames: Set<String> = [
         "auth", "codeverifier", "devicecode", "dpop", "pass", "pin", "sid", "tokens", "xauth", "xfunctionskey",
     ]
 }
 
 extension Redaction {
-    /// The value of a header field: masked if it is a secret, and otherwise with the secrets masked of the URLs, the
-    /// form or the JSON in it.
+    /// Masks the value of a secret header field. In other values, masks the secrets of URLs, forms and JSON.
     ///
-    /// Of `Authorization` the scheme is shown if it is a common one: `Bearer …`.
+    /// For `Authorization`, common schemes are shown: `Bearer …`.
     package func value(_ value: String, ofHeaderField name: String) -> String {
         guard !isOff else { return value }
         guard masks(name) else { return nested(value) }
@@ -129,13 +126,13 @@ extension Redaction {
         return Self.mask
     }
 
-    /// The header fields with their secrets masked.
+    /// Masks the secrets of header fields.
     package func headerFields(_ fields: [String: String]) -> [String: String] {
         guard !isOff else { return fields }
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.key, value($0.value, ofHeaderField: $0.key)) })
     }
 
-    /// The header fields with their secrets masked, in the same order.
+    /// Masks the secrets of header fields. Keeps their order.
     public func headerFields(_ fields: HTTPFields) -> HTTPFields {
         guard !isOff else { return fields }
         var result = HTTPFields()

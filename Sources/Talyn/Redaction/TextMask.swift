@@ -1,9 +1,9 @@
 import Foundation
 
-/// Masks the values that text and YAML have under the names of secrets: `password: X`, `API key: X`, `token=X`.
+/// Masks values after secret names in text and YAML: `password: X`, `API key: X`, `token=X`.
 ///
-/// A value ends with its quotation mark, or with the line; after an equals sign, and in braces, it ends earlier. Lines
-/// that are indented below such a name belong to its value.
+/// A value ends with its quotation mark or with the line, and earlier after an equals sign or in braces. Lines with
+/// more indentation than the name belong to its value.
 package struct TextMask {
     private let redaction: Redaction
 
@@ -11,7 +11,7 @@ package struct TextMask {
         self.redaction = redaction
     }
 
-    /// The text with its secrets masked, and the secrets.
+    /// Masks the secrets of a text. Returns the text and the secrets.
     package func mask(_ text: String) -> (text: String, secrets: [String]) {
         var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
         scanner.run()
@@ -23,9 +23,9 @@ package struct TextMask {
         let redaction: Redaction
         var output: [UInt8] = []
         var secrets: [String] = []
-        /// How many of the bytes are in the output.
+        /// The number of bytes that are in the output.
         private var copied = 0
-        /// The indentation of the name whose value is in the lines below it.
+        /// The indentation of a name whose value is in the next lines.
         private var block: Int?
         private var known: [String: Bool] = [:]
 
@@ -54,7 +54,7 @@ package struct TextMask {
                 self.block = nil
             }
             var index = content.lowerBound
-            /// How many braces are open.
+            /// The number of open braces.
             var braces = 0
             while index < content.upperBound {
                 switch bytes[index] {
@@ -78,7 +78,7 @@ package struct TextMask {
             }
         }
 
-        /// A line of a value: what is behind a name in it, or all of it.
+        /// Masks a line of a block: the value after a name, or all of it.
         private mutating func inBlock(_ content: Range<Int>, isItem: Bool) {
             let content = isItem ? trimmed(content.lowerBound + 2..<content.upperBound) : content
             let sign = content.first { bytes[$0] == UInt8(ascii: ":") }
@@ -86,7 +86,7 @@ package struct TextMask {
             mask(unquoted(trimmed(sign + 1..<content.upperBound)))
         }
 
-        /// Masks the value after a sign; returns where it ends.
+        /// Masks the value after a sign. Returns its end.
         private mutating func value(_ rest: Range<Int>, endsEarly: Bool, indentation: Int) -> Int {
             let start = rest.first { !Self.isSignOrSpace(bytes[$0]) } ?? rest.upperBound
             guard start < rest.upperBound else {
@@ -96,7 +96,7 @@ package struct TextMask {
             let value = start..<rest.upperBound
             switch bytes[start] {
             case UInt8(ascii: "/") where bytes[value].starts(with: "//".utf8):
-                // The scheme of a URL.
+                // The start of a URL after its scheme.
                 return start
             case UInt8(ascii: "|"), UInt8(ascii: ">"):
                 guard bytes[value].dropFirst().allSatisfy({ Self.isBlockSign($0) }) else { break }
@@ -113,7 +113,7 @@ package struct TextMask {
             return max(end, start + 1)
         }
 
-        /// What is in quotation marks, or the whole.
+        /// The range inside quotation marks, or the whole range.
         private func unquoted(_ value: Range<Int>) -> Range<Int> {
             guard let quote = value.first.map({ bytes[$0] }), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
             else { return value }
@@ -131,12 +131,12 @@ package struct TextMask {
             copied = range.upperBound
         }
 
-        /// What says yes, no or nothing is no secret.
+        /// Words for yes, no and nothing are not secret.
         private static let words: Set<String> = ["true", "false", "yes", "no", "null", "none", "nil", "~"]
 
         // MARK: Names
 
-        /// A colon or an equals sign, also of full width.
+        /// A colon or an equals sign, including the fullwidth forms.
         private func sign(at index: Int) -> (length: Int, isEquals: Bool)? {
             switch bytes[index] {
             case UInt8(ascii: ":"): (1, false)
@@ -153,7 +153,7 @@ package struct TextMask {
             guard !name.isEmpty else { return false }
             let text = String(decoding: bytes[name], as: UTF8.self)
             if masks(text) { return true }
-            // The last of several words, as in `API key`, is no secret by itself.
+            // The last of several words, as in `API key`, is not secret by itself.
             guard Self.lastWords.contains(text.lowercased()) else { return false }
             let first = word(before: name.lowerBound, limit)
             return !first.isEmpty && masks(String(decoding: bytes[first], as: UTF8.self) + text)
@@ -161,7 +161,7 @@ package struct TextMask {
 
         private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
 
-        /// The word that ends before an index, without the quotation mark and the spaces between.
+        /// The word before an index, without quotation marks and white space after it.
         private func word(before index: Int, _ limit: Int) -> Range<Int> {
             var end = index
             while end > limit, Self.isSpaceOrQuote(bytes[end - 1]) { end -= 1 }

@@ -1,4 +1,4 @@
-// The compiler takes `stat` for Dispatch's if it loads that module first.
+// Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
 import Dispatch
 import Foundation
 
@@ -6,11 +6,12 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Turns the body of a response into a file.
+/// Saves the body of a response as a file.
 enum FileDownload {
-    /// Writes the body to a temporary file while it arrives, and then puts that where the destination says.
+    /// Writes the body to a temporary file, and then moves the file to its destination.
     ///
-    /// - Throws: ``BodyError`` if the file can't be written, or whatever the body throws. Nothing is left behind then.
+    /// - Throws: ``BodyError`` if the file can't be written, and any error of the body. Removes the temporary file
+    ///   then.
     static func receive(
         _ body: HTTPBody,
         of response: HTTPURLResponse,
@@ -29,19 +30,19 @@ enum FileDownload {
             if body.data == nil {
                 try await FileWork.run { () throws(BodyError) in try placement.place() }
             } else {
-                try placement.place()  // An immediate stub answers at once.
+                try placement.place()  // Lets an immediate stub return at once.
             }
         }
         return DownloadedFile(url: url, length: length)
     }
 }
 
-/// The body of a response as a file.
+/// The file with the body of a response.
 ///
-/// An object, so that responses without one are no larger for it.
+/// A class, to keep the size of other responses small.
 final class DownloadedFile: Sendable {
     let url: URL
-    /// How many bytes arrived.
+    /// The number of bytes that arrived.
     let length: Int64
 
     init(url: URL, length: Int64) {
@@ -49,9 +50,9 @@ final class DownloadedFile: Sendable {
         self.length = length
     }
 
-    /// What the file holds now, mapped into memory rather than read.
+    /// Maps the current content of the file into memory.
     ///
-    /// - Throws: ``BodyError`` if the file is gone or can't be read.
+    /// - Throws: ``BodyError`` if the file can't be read.
     func contents() throws(BodyError) -> Data {
         let file = try OpenFile(reading: url)
         do {
@@ -62,10 +63,10 @@ final class DownloadedFile: Sendable {
     }
 }
 
-/// Puts a complete file in its place.
+/// Moves a complete file to its destination.
 ///
-/// What appears under the destination's name is always the whole file: it is moved there in one step, across file systems
-/// after a copy beside the destination.
+/// A partial file never appears at the destination: the move is atomic. Across file systems, the file is first copied
+/// to a temporary name in the same directory.
 struct FilePlacement: Sendable {
     let source: URL
     let destination: URL
@@ -80,7 +81,7 @@ struct FilePlacement: Sendable {
         }
     }
 
-    /// Sees that there is a directory to put it in, if it is to be created.
+    /// Creates the directory of the destination, if the options ask for it.
     func prepare() throws(BodyError) {
         guard destination.isFileURL else { throw .notAFile(destination) }
         if options.contains(.createIntermediateDirectories) { try createDirectory() }
@@ -116,20 +117,20 @@ struct FilePlacement: Sendable {
         _ = source.withUnsafeFileSystemRepresentation { $0.map { unlink($0) } }
     }
 
-    /// Moves a file to the destination; returns why it can't be done.
+    /// Moves a file to the destination. Returns the error code of a failure.
     private func move(_ file: URL) -> POSIXErrorCode? {
         file.withUnsafeFileSystemRepresentation { from in
             destination.withUnsafeFileSystemRepresentation { to in
                 guard let from, let to else { return .EINVAL }
                 if options.contains(.removePreviousFile) { return rename(from, to) == 0 ? nil : .current }
-                // Unlike a rename, a second name for the file fails if there is something.
+                // Unlike `rename`, `link` fails if the destination exists.
                 if link(from, to) == 0 {
                     unlink(from)
                     return nil
                 }
                 let code = POSIXErrorCode.current
                 guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code.rawValue) else { return code }
-                // The file system knows no second names.
+                // The file system doesn't support hard links.
                 var status = stat()
                 if lstat(to, &status) == 0 { return .EEXIST }
                 return rename(from, to) == 0 ? nil : .current
@@ -143,7 +144,7 @@ struct FilePlacement: Sendable {
 }
 
 extension BodyError {
-    /// The same of another file: of the one that the caller knows.
+    /// The error with the URL that the caller knows.
     fileprivate func renamed(_ url: URL) -> BodyError {
         if case .cannotWrite(_, let code) = self { .cannotWrite(url, code) } else { self }
     }

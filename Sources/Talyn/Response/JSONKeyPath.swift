@@ -1,4 +1,4 @@
-/// The way to a value inside JSON: names of members, and indices of array elements, joined by dots.
+/// The path to a value in JSON: names of members and indices of array elements, joined by dots.
 struct JSONKeyPath: Sendable {
     let text: String
     let components: [String]
@@ -8,12 +8,12 @@ struct JSONKeyPath: Sendable {
         components = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// What to say when there is nothing at the component with this index.
+    /// The error for a missing component.
     func missing(at index: Int) -> MappingError {
         .missingKeyPath(text, missing: components[...index].joined(separator: "."))
     }
 
-    /// Replaces the JSON value by the one at the end of the path.
+    /// Replaces a JSON value with the value at the path.
     func descend(into value: inout Any) throws(MappingError) {
         for (index, component) in components.enumerated() {
             if let object = value as? [String: Any], let member = object[component] {

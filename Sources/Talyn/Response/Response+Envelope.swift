@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Response {
-    /// The payload of an envelope, decoded to a type.
+    /// Decodes the payload of an envelope.
     ///
     /// - Parameters:
-    ///   - type: The type to decode. An optional or ``EmptyResult`` takes a payload that is missing or `null`.
-    ///   - keyPath: Where in the payload the value is; see ``map(_:atKeyPath:using:failsOnEmptyData:)``.
-    ///   - envelope: What the payload is in.
-    ///   - decoder: What decodes it.
-    /// - Throws: ``TalynError/underlying(_:_:)`` with an ``EnvelopeError`` when the code is not one of success,
-    ///   ``TalynError/jsonMapping(_:)`` when the body is not JSON, has no code or no payload, and
+    ///   - type: The type to decode. An optional or ``EmptyResult`` accepts a missing payload or `null`.
+    ///   - keyPath: The key path of the value in the payload. See ``map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - envelope: The envelope.
+    ///   - decoder: The decoder.
+    /// - Throws: ``TalynError/underlying(_:_:)`` with an ``EnvelopeError`` if the code is not one of success,
+    ///   ``TalynError/jsonMapping(_:)`` if the body is not JSON or has no code or no payload, and
     ///   ``TalynError/objectMapping(_:_:)`` with the decoder's error.
     public func map<Value: Decodable>(
         _ type: Value.Type,

@@ -1,5 +1,5 @@
 extension Response {
-    /// The response itself if its status is in the range.
+    /// Returns the response if its status code is in a range.
     ///
     /// - Throws: ``TalynError/statusCode(_:)`` otherwise.
     public func filter<R: RangeExpression>(statusCodes: R) throws(TalynError) -> Response where R.Bound == Int {
@@ -7,21 +7,21 @@ extension Response {
         return self
     }
 
-    /// The response itself if it has this status.
+    /// Returns the response if it has the given status code.
     ///
     /// - Throws: ``TalynError/statusCode(_:)`` otherwise.
     public func filter(statusCode: Int) throws(TalynError) -> Response {
         try filter(statusCodes: statusCode...statusCode)
     }
 
-    /// The response itself if its status is in 200 to 299.
+    /// Returns the response if its status code is in 200 to 299.
     ///
     /// - Throws: ``TalynError/statusCode(_:)`` otherwise.
     public func filterSuccessfulStatusCodes() throws(TalynError) -> Response {
         try filter(statusCodes: 200...299)
     }
 
-    /// The response itself if its status is in 200 to 399.
+    /// Returns the response if its status code is in 200 to 399.
     ///
     /// - Throws: ``TalynError/statusCode(_:)`` otherwise.
     public func filterSuccessfulStatusAndRedirectCodes() throws(TalynError) -> Response {

@@ -1,15 +1,15 @@
-/// The body of a streamed response: one reader takes it.
+/// The body of a streamed response, for one reader.
 ///
-/// Once it is taken, nobody holds it but the reader, so that the exchange ends when the reader is let go.
+/// Only the reader holds the body afterwards, so the exchange ends when the reader is released.
 final class StreamedBody: Sendable {
     private let body: Locked<HTTPBody?>
 
-    /// - Parameter body: Nil if somebody has taken it already.
+    /// - Parameter body: The body; nil if it was taken before.
     init(_ body: HTTPBody?) {
         self.body = Locked(body)
     }
 
-    /// The body, the first time.
+    /// Returns the body the first time, and nil afterwards.
     func take() -> HTTPBody? {
         body.withLock { $0.take() }
     }

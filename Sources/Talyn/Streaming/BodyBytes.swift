@@ -1,9 +1,9 @@
 import Foundation
 
-/// The bytes of a body, one after the other.
+/// The bytes of a body.
 ///
-/// It is what `bytes` gives of any sequence of data, such as an ``HTTPBody``. It can be gone through as often as that can.
-/// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more bytes.
+/// The `bytes` of any sequence of data, such as an ``HTTPBody``. It can be iterated as often as that sequence. Leaving
+/// the loop ends the request. After an error, there are no more bytes.
 public struct BodyBytes: AsyncSequence, Sendable {
     private let chunks: BodyChunks
 
@@ -13,9 +13,9 @@ public struct BodyBytes: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextChunk: chunks.makeReader()) }
 
-    /// Gives the bytes one after the other.
+    /// Iterates over the bytes.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// A chunk may be as long as the body; so many of its bytes are looked at together.
+        /// The number of bytes to copy at once. A chunk may be as long as the body.
         private static let windowCount = 16_384
 
         private var nextChunk: HTTPBody.NextChunk?
@@ -28,7 +28,7 @@ public struct BodyBytes: AsyncSequence, Sendable {
             self.nextChunk = nextChunk
         }
 
-        /// The next byte, or nil after the last, and after an error.
+        /// Returns the next byte, or nil after the last byte or an error.
         @inlinable
         public mutating func next() async throws(TalynError) -> UInt8? {
             if position == window.count, try await !refill() { return nil }
@@ -36,7 +36,7 @@ public struct BodyBytes: AsyncSequence, Sendable {
             return window[position]
         }
 
-        /// The next byte, or nil after the last, and after an error; without leaving the actor.
+        /// Returns the next byte, or nil after the last byte or an error, without leaving the actor.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(TalynError) -> UInt8? {
             if position == window.count, try await !refill() { return nil }
@@ -44,7 +44,7 @@ public struct BodyBytes: AsyncSequence, Sendable {
             return window[position]
         }
 
-        /// Gets more bytes; false if there are none.
+        /// Loads more bytes. Returns false at the end.
         @usableFromInline
         mutating func refill() async throws(TalynError) -> Bool {
             window = []

@@ -1,30 +1,29 @@
 import Foundation
 
-/// The elements of a body, one after the other.
+/// The elements of a body, such as lines or events.
 ///
-/// It is what `lines`, `events` and the like give of any sequence of data, such as an ``HTTPBody``. It can be gone through
-/// as often as what it was made of can, and each time begins with the first element.
+/// The `lines`, `events` and so on of any sequence of data, such as an ``HTTPBody``. It can be iterated as often as
+/// that sequence, and each iteration starts at the first element.
 ///
-/// Leaving the loop lets go of what the body is read from, which ends the request. After an error, there are no more
-/// elements. The error is a ``TalynError``: one of the call's, or a ``StreamError`` if the body is not what it should be.
-/// In a task that is cancelled it is one whose ``TalynError/isCancelled`` is true.
+/// Leaving the loop ends the request. After an error, there are no more elements. The error is the ``TalynError`` of
+/// the call, or has a ``StreamError`` if the body is invalid. In a cancelled task, ``TalynError/isCancelled`` is true.
 public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
-    /// Gives the next elements, the last one first; none at the end.
+    /// Returns the next elements in reverse order; none at the end.
     typealias NextBatch = () async throws(TalynError) -> [Element]
 
     private let makeReader: @Sendable () -> NextBatch
 
     /// - Parameters:
-    ///   - chunks: What the body is read from.
-    ///   - makeParser: Gives a parser for each time that the elements are gone through.
+    ///   - chunks: The chunks of the body.
+    ///   - makeParser: Creates a parser for each iteration.
     init<Parser: BodyParser<Element>>(_ chunks: BodyChunks, makeParser: @escaping @Sendable () -> Parser) {
         self.init(chunks, makeParser: makeParser) { $0 }
     }
 
     /// - Parameters:
-    ///   - chunks: What the body is read from.
-    ///   - makeParser: Gives a parser for each time that the elements are gone through.
-    ///   - makeElement: Makes an element of what the parser gives, or nil to pass it over.
+    ///   - chunks: The chunks of the body.
+    ///   - makeParser: Creates a parser for each iteration.
+    ///   - makeElement: Converts an element of the parser. Returns nil to skip it.
     init<Parser: BodyParser>(
         _ chunks: BodyChunks,
         makeParser: @escaping @Sendable () -> Parser,
@@ -38,18 +37,18 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(nextBatch: makeReader()) }
 
-    /// Gives the elements one after the other.
+    /// Iterates over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var nextBatch: NextBatch?
 
-        /// What is still to be given, the last one first: each goes from memory once it has been used.
+        /// The next elements in reverse order. Each leaves the memory after use.
         @usableFromInline var batch: [Element] = []
 
         init(nextBatch: @escaping NextBatch) {
             self.nextBatch = nextBatch
         }
 
-        /// The next element, or nil after the last, and after an error.
+        /// Returns the next element, or nil after the last element or an error.
         @inlinable
         public mutating func next() async throws(TalynError) -> Element? {
             if let element = batch.popLast() { return element }
@@ -57,7 +56,7 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
             return batch.popLast()
         }
 
-        /// The next element, or nil after the last, and after an error; without leaving the actor.
+        /// Returns the next element, or nil after the last element or an error, without leaving the actor.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(TalynError) -> Element? {
             if let element = batch.popLast() { return element }
@@ -65,7 +64,7 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
             return batch.popLast()
         }
 
-        /// Gets more elements, if there are any.
+        /// Loads more elements.
         @usableFromInline
         mutating func refill() async throws(TalynError) {
             guard let nextBatch else { return }
@@ -80,44 +79,45 @@ public struct BodySequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Turns the bytes of a body into elements: chunks are pushed in, elements are pulled out.
+/// Parses the bytes of a body into elements. The reader pushes chunks and pulls elements.
 ///
-/// A parser does nothing by itself and waits for nothing. After ``next()`` has thrown, it must not be used any more.
+/// A parser never suspends. Don't use it after ``next()`` has thrown.
 protocol BodyParser<Element>: Sendable {
     associatedtype Element: Sendable
 
-    /// Takes more bytes. Only when ``next()`` has given nil are those taken before used up.
+    /// Takes more bytes. Call it only after ``next()`` has returned nil.
     mutating func push(_ chunk: Data)
 
-    /// The next element that is complete, or nil if that takes more bytes.
+    /// Returns the next complete element, or nil if it needs more bytes.
     mutating func next() throws(StreamError) -> Element?
 
-    /// The element that the end of the body completes, if there is one. Asked for once, after ``next()`` has given nil.
+    /// Returns the element that the end of the body completes, if there is one. Called once, after ``next()`` has
+    /// returned nil.
     mutating func finish() -> Element?
 
-    /// How many bytes of earlier chunks are kept for an element that isn't complete.
+    /// The number of bytes that are kept for an incomplete element.
     var heldCount: Int { get }
 }
 
-/// Reads a body through a parser: one reading, from the first chunk on.
+/// Reads the elements of a body once.
 ///
-/// With the reader goes what it reads from. After an error, it must not be used any more.
+/// The source is released with the reader. Don't use it after an error.
 struct ElementReader<Parser: BodyParser> {
-    /// The parser, as the last element left it.
+    /// The parser in its current state.
     private(set) var parser: Parser
 
     private let nextChunk: HTTPBody.NextChunk
     private var isAtEnd = false
 
     /// - Parameters:
-    ///   - nextChunk: Gives the chunks of the body, then nil.
-    ///   - parser: What makes elements of them.
+    ///   - nextChunk: Returns the chunks of the body, then nil.
+    ///   - parser: The parser of the elements.
     init(_ nextChunk: @escaping HTTPBody.NextChunk, _ parser: Parser) {
         self.nextChunk = nextChunk
         self.parser = parser
     }
 
-    /// The next element, or nil at the end.
+    /// Returns the next element, or nil at the end.
     mutating func next() async throws(TalynError) -> Parser.Element? {
         while !isAtEnd {
             if let element = try nextReady() { return element }
@@ -130,7 +130,7 @@ struct ElementReader<Parser: BodyParser> {
         return nil
     }
 
-    /// The next element, if there is no need to wait for its bytes.
+    /// Returns the next element if its bytes are there, without suspension.
     mutating func nextReady() throws(TalynError) -> Parser.Element? {
         do throws(StreamError) {
             return try parser.next()
@@ -140,11 +140,11 @@ struct ElementReader<Parser: BodyParser> {
     }
 }
 
-/// The elements of a body, several at a time: once through, from the first one on.
+/// Reads the elements of a body once, several at a time.
 ///
-/// After an error, it must not be used any more.
+/// Don't use it after an error.
 struct ElementBatches<Parser: BodyParser, Element> {
-    /// So many elements are made at once, of bytes that are there.
+    /// The maximum number of elements in a batch.
     private static var batchCount: Int { 32 }
 
     private var reader: ElementReader<Parser>
@@ -152,14 +152,14 @@ struct ElementBatches<Parser: BodyParser, Element> {
     private var failure: TalynError?
 
     /// - Parameters:
-    ///   - reader: What reads the body.
-    ///   - makeElement: Makes an element of what the parser gives, or nil to pass it over.
+    ///   - reader: The reader of the body.
+    ///   - makeElement: Converts an element of the parser. Returns nil to skip it.
     init(_ reader: ElementReader<Parser>, _ makeElement: @escaping (Parser.Element) throws(StreamError) -> Element?) {
         self.reader = reader
         self.makeElement = makeElement
     }
 
-    /// The next elements, the last one first; none at the end.
+    /// Returns the next elements in reverse order; none at the end.
     mutating func next() async throws(TalynError) -> [Element] {
         if let failure { throw failure }
         var batch: [Element] = []
@@ -170,7 +170,7 @@ struct ElementBatches<Parser: BodyParser, Element> {
                 if let element = try element(part) { batch.append(element) }
             }
         } catch {
-            // What came before is given before.
+            // The elements before the error come first. The error follows with the next call.
             if batch.isEmpty { throw error }
             failure = error
         }
@@ -187,9 +187,9 @@ struct ElementBatches<Parser: BodyParser, Element> {
     }
 }
 
-/// The chunks of any sequence, whose type is forgotten: what reads them is compiled once.
+/// The chunks of any sequence, without its type. The readers are compiled once.
 struct BodyChunks: Sendable {
-    /// Starts reading at the first chunk. What is read from goes when the function that it returns does.
+    /// Starts a reading at the first chunk. The source is released with the returned function.
     let makeReader: @Sendable () -> HTTPBody.NextChunk
 
     init<Base: AsyncSequence & Sendable>(of base: Base) where Base.Element == Data {
@@ -199,7 +199,7 @@ struct BodyChunks: Sendable {
                 if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
                     return try await chunks.next(isolation: #isolation)
                 }
-                // Only one task reads from an iterator, wherever that makes it run.
+                // Only one task reads from an iterator, on whichever thread.
                 nonisolated(unsafe) var unshared = chunks
                 defer { chunks = unshared }
                 return try await unshared.next()
@@ -207,8 +207,8 @@ struct BodyChunks: Sendable {
         }
     }
 
-    /// The next chunk, with errors as a call reports them. A task that is cancelled is given no more: what a sequence
-    /// ends with then may not be the end of the body.
+    /// Returns the next chunk, with errors in the form in which calls report them. Throws in a cancelled task, since
+    /// the end of the sequence may not be the end of the body.
     static func next(_ nextChunk: HTTPBody.NextChunk) async throws(TalynError) -> Data? {
         if Task.isCancelled { throw .cancelled }
         let chunk: Data?

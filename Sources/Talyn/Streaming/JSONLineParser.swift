@@ -1,8 +1,8 @@
 import Foundation
 
-/// The JSON texts of a body that has one on each line.
+/// Parses a body with one JSON text on each line.
 ///
-/// Only LF ends a line: a CR before it is white space to JSON. Lines of white space are passed over.
+/// Only LF ends a line. A CR before it is white space in JSON. Blank lines are skipped.
 struct JSONLineParser: BodyParser {
     private let limit: Int
     private var splitter = ByteSplitter(at: .byte(0x0A))
@@ -43,10 +43,10 @@ struct JSONLineParser: BodyParser {
     }
 }
 
-/// The texts of a JSON text sequence (RFC 7464).
+/// Parses a JSON text sequence (RFC 7464).
 ///
-/// Each text follows a record separator and ends before the next. Passed over is a number, `true`, `false` or `null`
-/// without white space behind it: it may be the start of a longer one (section 2.4).
+/// Each text follows a record separator and ends before the next. A number, `true`, `false` or `null` without white
+/// space after it is skipped, since it may be cut off (section 2.4).
 struct JSONSequenceParser: BodyParser {
     private enum Start {
         case isAwaited, isSeparator, isSomethingElse
@@ -88,7 +88,7 @@ struct JSONSequenceParser: BodyParser {
         splitter.finish(Self.bytes).flatMap { text($0) }
     }
 
-    /// The bytes of a text, nil if there is none: several separators have nothing between them.
+    /// The bytes of a text; nil if there are none between two separators.
     private static func bytes(_ text: UnsafeRawBufferPointer) -> Data? {
         text.isBlankJSON ? nil : Data(text)
     }
@@ -99,7 +99,7 @@ struct JSONSequenceParser: BodyParser {
         return isWhole(bytes) ? JSONText(unit: .text, number: count, bytes: bytes) : nil
     }
 
-    /// Whether a text shows by itself where it ends, or has white space behind it.
+    /// Whether the end of a text is certain: by its syntax, or by white space after it.
     private func isWhole(_ bytes: Data) -> Bool {
         switch bytes.first(where: { !$0.isBlankJSON }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): true
@@ -108,21 +108,21 @@ struct JSONSequenceParser: BodyParser {
     }
 }
 
-/// What should be a JSON text, cut out of a body.
+/// The bytes of a JSON text in a body.
 struct JSONText: Sendable {
     let unit: StreamError.Unit
 
-    /// Which one it is, from 1.
+    /// The number of the text, counted from 1.
     let number: Int
 
     let bytes: Data
 
-    /// What any JSON text can be decoded to.
+    /// Decodes from any JSON text.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
 
-    /// Whether it is JSON at all, in the decoder's dialect.
+    /// Whether the text is valid JSON for the decoder.
     func isJSON(to decoder: JSONDecoder) -> Bool {
         (try? decoder.decode(Anything.self, from: bytes)) != nil
     }
@@ -137,11 +137,11 @@ struct JSONText: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether there is nothing but white space, as JSON knows it (RFC 8259, section 2).
+    /// Whether there is only white space (RFC 8259, section 2).
     var isBlankJSON: Bool { allSatisfy(\.isBlankJSON) }
 }
 
 extension UInt8 {
-    /// Whether this is white space, as JSON knows it (RFC 8259, section 2).
+    /// Whether the byte is white space (RFC 8259, section 2).
     var isBlankJSON: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

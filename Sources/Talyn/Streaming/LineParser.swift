@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a text. A byte that isn't UTF-8 becomes U+FFFD.
+/// Parses the lines of a text. Invalid UTF-8 becomes U+FFFD.
 struct LineParser: BodyParser {
     private let limit: Int
     private var splitter = ByteSplitter(at: .lineEnd)
@@ -35,12 +35,12 @@ struct LineParser: BodyParser {
     }
 }
 
-/// Splits a body into pieces, whatever chunks it comes in.
+/// Splits a body at separators, independent of its chunks.
 ///
-/// Each byte is looked at once or twice, however long a piece is and however many chunks it has. Kept are the chunk
-/// that was pushed last and, of what came before, the start of the piece that isn't complete.
+/// Looks at each byte once or twice, for pieces of any length and any number of chunks. Keeps only the current chunk
+/// and the start of an incomplete piece.
 struct ByteSplitter: Sendable {
-    /// What ends a piece.
+    /// The end of a piece.
     enum Separator {
         /// LF, CR LF, or CR.
         case lineEnd
@@ -48,32 +48,32 @@ struct ByteSplitter: Sendable {
         case byte(UInt8)
     }
 
-    /// What came of looking for a piece.
+    /// The result of a search for the next piece.
     enum Step<Result> {
-        /// There is one, and this was made of it.
+        /// A piece was found, with the result of the closure.
         case piece(Result)
-        /// There is one, or the start of one, that is longer than it may be.
+        /// The piece is longer than the limit.
         case tooLong
-        /// The chunk is used up.
+        /// The chunk has no more complete pieces.
         case needsMore
     }
 
     private static let lineFeed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
 
-    /// So much memory is kept for the next piece.
+    /// The capacity that stays allocated for the next piece.
     static let keptCapacity = 65_536
 
-    /// So many bytes are looked at together: in an array, since those of a `Data` take longer to get at for each piece.
+    /// The number of bytes to copy at once. Access to an array is faster than to `Data`.
     private static let windowCount = 65_536
 
     private let separator: Separator
-    /// What of the chunk is still to be looked at.
+    /// The rest of the chunk.
     private var chunk = Data()
     private var window: [UInt8] = []
-    /// Where in the window the next piece starts.
+    /// The start of the next piece in the window.
     private var position = 0
-    /// Where the next LF is, from where it was last looked for: the end of the window if there is none.
+    /// The position of the next LF; the end of the window if there is none.
     private var nextLineFeed = -1
     private var held: [UInt8] = []
     private var isAfterCarriageReturn = false
@@ -82,23 +82,23 @@ struct ByteSplitter: Sendable {
         self.separator = separator
     }
 
-    /// How many bytes of earlier chunks are kept.
+    /// The number of bytes that are kept from earlier chunks.
     var heldCount: Int { held.count }
 
-    /// Takes the next chunk, when the one before is used up.
+    /// Takes the next chunk. The one before must be used up.
     mutating func push(_ chunk: Data) {
         self.chunk = chunk
     }
 
-    /// Goes to the next piece, and makes something of its bytes, which don't include those that end it.
+    /// Finds the next piece, and passes its bytes without the separator to a closure.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes it may have.
-    ///   - make: Is given bytes that it must not keep.
+    ///   - limit: The maximum length in bytes.
+    ///   - make: Converts the bytes. It must not keep the buffer.
     @inline(__always)
     mutating func next<Result>(limit: Int, _ make: (UnsafeRawBufferPointer) -> Result) -> Step<Result> {
         repeat {
-            // A copy, since what is around it changes.
+            // A copy, since the closure needs exclusive access to `self`.
             let window = window
             let step = window.withUnsafeBytes { next(in: $0, limit: limit, make) }
             guard case .needsMore = step else { return step }
@@ -106,7 +106,7 @@ struct ByteSplitter: Sendable {
         return .needsMore
     }
 
-    /// Goes to the next piece of the window.
+    /// Finds the next piece in the window.
     @inline(__always)
     private mutating func next<Result>(
         in bytes: UnsafeRawBufferPointer,
@@ -133,7 +133,7 @@ struct ByteSplitter: Sendable {
         return .piece(held.withUnsafeBytes(make))
     }
 
-    /// Goes to the next bytes of the chunk; false if there are none.
+    /// Loads the next window of the chunk. Returns false if the chunk is used up.
     private mutating func advance() -> Bool {
         window.removeAll(keepingCapacity: true)
         position = 0
@@ -144,20 +144,20 @@ struct ByteSplitter: Sendable {
         return true
     }
 
-    /// Makes something of the bytes behind the last end of a piece, if there are any. The chunk must be used up.
+    /// Passes the bytes after the last separator to a closure, if there are any. The chunk must be used up.
     mutating func finish<Result>(_ make: (UnsafeRawBufferPointer) -> Result) -> Result? {
         defer { held = [] }
         return held.isEmpty ? nil : held.withUnsafeBytes(make)
     }
 
-    /// Where the piece that starts at the position ends.
+    /// Finds the end of the piece that starts at the current position.
     @inline(__always)
     private mutating func end(in bytes: UnsafeRawBufferPointer) -> Int? {
         switch separator {
         case .byte(let byte):
             return bytes.firstIndex(of: byte, in: position..<bytes.count)
         case .lineEnd:
-            // Not looked for again before it has been passed: a body of CRs would be gone through for each of them.
+            // Remembers the LF. Otherwise a body with many CRs would take quadratic time.
             if nextLineFeed < position {
                 nextLineFeed = bytes.firstIndex(of: Self.lineFeed, in: position..<bytes.count) ?? bytes.count
             }
@@ -166,7 +166,7 @@ struct ByteSplitter: Sendable {
         }
     }
 
-    /// Keeps bytes of a piece; false if it would be too long.
+    /// Keeps the bytes of an incomplete piece. Returns false if the piece exceeds the limit.
     private mutating func hold(_ bytes: Slice<UnsafeRawBufferPointer>, limit: Int) -> Bool {
         guard bytes.count <= limit - held.count else { return false }
         held.reserveCapacity(adding: bytes.count, limit: limit)
@@ -176,8 +176,7 @@ struct ByteSplitter: Sendable {
 }
 
 extension [UInt8] {
-    /// Makes room for so many more bytes, and for others to come; but an array left alone, which takes twice as much
-    /// each time, might end far above a limit.
+    /// Reserves capacity. An array that doubles its capacity could exceed the limit by far.
     mutating func reserveCapacity(adding more: Int, limit: Int) {
         let needed = count + more
         if needed > capacity { reserveCapacity(Swift.max(needed, Swift.min(2 * capacity, limit))) }
@@ -185,7 +184,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where a byte is first; looked for as fast as the system can.
+    /// Finds a byte with the system's fastest function.
     @inline(__always)
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         guard let baseAddress, !range.isEmpty,

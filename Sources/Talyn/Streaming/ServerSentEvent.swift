@@ -1,22 +1,22 @@
 public import Foundation
 
-/// An event that a server sent (WHATWG HTML standard, section 9.2).
+/// A server-sent event (WHATWG HTML standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is: `message` if the server doesn't say.
+    /// The type of the event; `message` if the server doesn't send one.
     public var event: String
 
-    /// What it tells; its lines are joined by LF.
+    /// The data. Lines are joined with LF.
     public var data: String
 
-    /// The ID that the server gave last, with this event or one before: empty if it gave none.
+    /// The last ID that the server sent, in this event or an earlier one; empty if there is none.
     ///
-    /// As `Last-Event-ID` in a request it tells the server where to go on.
+    /// Sent as `Last-Event-ID`, it tells the server where to continue.
     public var id: String
 
-    /// How long the server wants to be left alone before the next connection, as it told last; nil if it didn't.
+    /// The last reconnection time that the server sent; nil if there is none.
     public var retry: Duration?
 
-    /// Creates an event, such as for tests.
+    /// Creates an event, for example for a test.
     public init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
         self.event = event
         self.data = data
@@ -24,11 +24,11 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.retry = retry
     }
 
-    /// The data decoded from JSON.
+    /// Decodes the data from JSON.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: What decodes it.
+    ///   - decoder: The decoder.
     /// - Throws: ``TalynError/underlying(_:_:)`` with the decoder's error.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
@@ -42,16 +42,16 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// The events of an event stream (WHATWG HTML standard, section 9.2.6).
+/// Parses an event stream (WHATWG HTML standard, section 9.2.6).
 ///
-/// A blank line ends an event. What is behind the last one is not an event, and is dropped.
+/// A blank line ends an event. An event without one at the end of the stream is dropped.
 struct ServerSentEventParser: BodyParser {
-    /// What a connection after this one gives the server as `Last-Event-ID`, if it isn't empty.
+    /// The `Last-Event-ID` for the next connection, unless it is empty.
     ///
-    /// That of a block counts once its blank line has come, whether or not it has data.
+    /// The ID of a block counts after its blank line, even if the block has no data.
     private(set) var lastEventID: String
 
-    /// How many bytes the lines of an event may have together, comments not among them, without their ends.
+    /// The maximum length of an event's lines in bytes, without comments and line terminators.
     private let limit: Int
     private var splitter = ByteSplitter(at: .lineEnd)
     private var block: ServerSentEventBlock
@@ -59,16 +59,16 @@ struct ServerSentEventParser: BodyParser {
     private var count = 0
 
     /// - Parameters:
-    ///   - limit: How many bytes an event may have.
-    ///   - lastEventID: That of the connection before: events without an ID of their own go on with it.
-    ///   - reconnectionTime: What the server told on the connection before.
+    ///   - limit: The maximum length of an event in bytes.
+    ///   - lastEventID: The last event ID of the previous connection. Events without an ID inherit it.
+    ///   - reconnectionTime: The reconnection time of the previous connection.
     init(limit: Int, lastEventID: String = "", reconnectionTime: Duration? = nil) {
         self.limit = limit
         self.lastEventID = lastEventID
         block = ServerSentEventBlock(id: lastEventID, reconnectionTime: reconnectionTime, limit: limit)
     }
 
-    /// What the server told last about the time before a reconnection: at once, before the block's blank line has come.
+    /// The last reconnection time. It counts at once, before the block's blank line.
     var reconnectionTime: Duration? { block.reconnectionTime }
 
     var heldCount: Int { splitter.heldCount + block.data.count }
@@ -95,7 +95,7 @@ struct ServerSentEventParser: BodyParser {
 
     mutating func finish() -> ServerSentEvent? { nil }
 
-    /// Ends the block; gives its event if it has data.
+    /// Ends the block. Returns its event if it has data.
     private mutating func dispatch() -> ServerSentEvent? {
         lastEventID = block.id
         guard let event = block.end() else { return nil }
@@ -104,16 +104,16 @@ struct ServerSentEventParser: BodyParser {
     }
 }
 
-/// What the lines up to a blank one say (WHATWG HTML standard, section 9.2.6).
+/// The fields of the lines up to a blank line (WHATWG HTML standard, section 9.2.6).
 struct ServerSentEventBlock: Sendable {
-    /// The last ID: that of a block before, if this one has none.
+    /// The last ID, of this block or an earlier one.
     private(set) var id: String
     private(set) var reconnectionTime: Duration?
 
-    /// The lines of data, each with LF behind it.
+    /// The lines of data, each with LF after it.
     private(set) var data: [UInt8] = []
 
-    /// How many bytes the lines have that are no comments.
+    /// The length of the lines without comments, in bytes.
     private(set) var length = 0
 
     private var event = ""
@@ -125,13 +125,13 @@ struct ServerSentEventBlock: Sendable {
         self.limit = limit
     }
 
-    /// Takes what a line says; true if it is blank.
+    /// Parses a line. Returns true if it is blank.
     @inline(__always)
     mutating func interpret(_ line: UnsafeRawBufferPointer) -> Bool {
         if line.isEmpty { return true }
-        // Nothing is kept of a comment, and any number of them may show that the server is there.
+        // Comments are not kept. Servers send any number of them to keep the connection alive.
         if line[0] != UInt8(ascii: ":") { length += line.count }
-        // Nothing before the colon makes a comment: a field of no name.
+        // A line that starts with a colon is a comment.
         let colon = line.firstIndex(of: UInt8(ascii: ":"), in: 0..<line.count) ?? line.count
         var start = min(colon + 1, line.count)
         if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
@@ -139,7 +139,7 @@ struct ServerSentEventBlock: Sendable {
         return false
     }
 
-    /// Starts anew; gives the event of what came before, if there is data.
+    /// Resets the block. Returns its event if it has data.
     mutating func end() -> ServerSentEvent? {
         length = 0
         guard !data.isEmpty else {
@@ -181,7 +181,7 @@ extension UnsafeRawBufferPointer {
         return memcmp(baseAddress, name.utf8Start, count) == 0
     }
 
-    /// The number that these ASCII digits are, if they are nothing else; one too great is the greatest.
+    /// Parses ASCII digits as a number; nil for other characters. Too large a number becomes the maximum.
     fileprivate var number: Int64? {
         guard !isEmpty, allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         return reduce(0) { number, digit in

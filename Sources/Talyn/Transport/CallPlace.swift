@@ -1,10 +1,10 @@
-/// Where a call is written, for a test to fail there.
+/// The source location of a call, for test failures.
 package struct CallPlace: Sendable {
-    /// Module and file, as `#fileID` has them: the path of a build machine has no business in an app.
+    /// The file and its module, as in `#fileID`. An app must not contain the paths of the build machine.
     package let fileID: StaticString
     package let line: Int
 
-    /// Creates a place; nil for a line of 0, by which a caller says that it doesn't know the place.
+    /// Creates a location; nil for line 0, which means that the location is unknown.
     init?(fileID: StaticString, line: Int) {
         guard line > 0 else { return nil }
         self.fileID = fileID

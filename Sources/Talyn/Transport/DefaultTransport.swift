@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The transport of providers that are given none.
+/// The default transport of providers.
 package enum DefaultTransport {
     package static let shared: any Transport = {
         #if !os(Linux)
@@ -17,7 +17,7 @@ package enum DefaultTransport {
     }()
 }
 
-/// Fails every request with ``NoTransportError``.
+/// A transport that fails every request with ``NoTransportError``.
 struct NoTransport: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         throw NoTransportError()

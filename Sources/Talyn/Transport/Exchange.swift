@@ -5,10 +5,10 @@ package import HTTPTypes
 package import FoundationNetworking
 #endif
 
-/// One request and its response, between a client that pushes what arrives and a task that pulls it.
+/// A request and its response, between a client that pushes events and a task that pulls them.
 ///
-/// The transports that stand on callbacks share it: they feed it events, and say how to end the exchange. A failure
-/// reaches the reader behind what arrived before it, a cancellation at once.
+/// The transports with callback-based clients share this class. A failure reaches the reader after all earlier events,
+/// and a cancellation at once.
 package final class Exchange: Sendable {
     package struct Head: Sendable {
         package let statusCode: Int
@@ -37,7 +37,7 @@ package final class Exchange: Sendable {
     private struct State {
         var machine: ExchangeStateMachine<Head>
         var reader: CheckedContinuation<Event, Never>?
-        /// Holds the client's task, which may hold what feeds the exchange: dropped as soon as the exchange is over.
+        /// Retains the client's task, which may retain the source of events. Released when the exchange is over.
         var abort: (@Sendable () -> Void)?
         var resume: (@Sendable () -> Void)?
         var isAborted = false
@@ -45,17 +45,17 @@ package final class Exchange: Sendable {
 
     private let state: Locked<State>
 
-    /// - Parameter highWaterMark: How many bytes are kept for the reader before the network is asked to pause.
+    /// - Parameter highWaterMark: The number of unread bytes at which the network pauses.
     package init(highWaterMark: Int = 1 << 20) {
         state = Locked(State(machine: ExchangeStateMachine(highWaterMark: highWaterMark)))
     }
 
-    /// Takes what the network brought.
+    /// Takes an event from the network.
     ///
-    /// - Parameter later: Calls the closure in a moment, when all has been taken that the network brought at once: a
-    ///   reader who waits is woken then, and not for each piece of it.
-    /// - Returns: Whether the network is to pause until ``whenDrained(_:)`` says that there is room again. It is true once
-    ///   for each pause: not for events that arrive although the network is to pause.
+    /// - Parameter later: Schedules a closure after the current batch of events. A waiting reader then wakes up once,
+    ///   and not for each event.
+    /// - Returns: Whether the network must pause until ``whenDrained(_:)`` calls back. True once for each pause, and
+    ///   not for events that arrive during the pause.
     @discardableResult
     package func receive(_ event: Event, later: ((@escaping @Sendable () -> Void) -> Void)? = nil) -> Bool {
         let (action, reader) = state.withLock { state in
@@ -79,22 +79,22 @@ package final class Exchange: Sendable {
         }
     }
 
-    /// Takes a chunk from a network that can be suspended, such as a `URLSessionTask`.
+    /// Takes a chunk from a network task that can be suspended, such as a `URLSessionTask`.
     ///
-    /// Suspends the network when there is too much for the reader, and resumes it when there is room again, once each.
+    /// Suspends the task when too much is unread, and resumes it when there is room again.
     func receive(_ chunk: Data, suspend: () -> Void, resume: @escaping @Sendable () -> Void) {
         guard receive(.chunk(chunk)) else { return }
         suspend()
         whenDrained(resume)
     }
 
-    /// Whether the network waits for the reader.
+    /// Whether the network is paused.
     var isPaused: Bool { state.withLock { $0.machine.isPaused } }
 
-    /// Whether the last event has come, or the exchange has been cancelled.
+    /// Whether the last event has arrived, or the exchange was cancelled.
     var isOver: Bool { state.withLock { $0.machine.isOver } }
 
-    /// Calls the closure once the reader has made room, or the exchange is over.
+    /// Calls a closure when there is room again, or the exchange is over.
     func whenDrained(_ resume: @escaping @Sendable () -> Void) {
         let isPaused = state.withLock { state in
             if state.machine.isPaused { state.resume = resume }
@@ -103,7 +103,7 @@ package final class Exchange: Sendable {
         if !isPaused { resume() }
     }
 
-    /// Says how to end the exchange with the network before its time.
+    /// Sets the closure that aborts the exchange with the network.
     package func whenAborted(_ abort: @escaping @Sendable () -> Void) {
         let isAborted = state.withLock { state in
             if !state.machine.isOver { state.abort = abort }
@@ -112,7 +112,7 @@ package final class Exchange: Sendable {
         if isAborted { abort() }
     }
 
-    /// Ends the exchange, unless it is over: lets go of the connection, and tells the reader why.
+    /// Cancels the exchange unless it is over: releases the connection and fails the reader.
     package func cancel(_ error: TransportError = TransportError(.cancelled)) {
         let (reader, abort, resume) = state.withLock { state in
             guard case .abort = state.machine.cancel(with: error) else {
@@ -121,13 +121,13 @@ package final class Exchange: Sendable {
             state.isAborted = true
             return (state.reader.take(), state.abort.take(), state.resume.take())
         }
-        // First, since a client that is paused may not be able to listen.
+        // Resume first: a paused client may not notice the cancellation.
         resume?()
         abort?()
         reader?.resume(returning: .failure(error))
     }
 
-    /// The next event, if it is there already.
+    /// Returns the next event if there is one.
     private func kept() -> Event? {
         let (event, resume) = state.withLock { state in
             guard state.machine.hasKept, case .deliver(let event, let resume) = state.machine.next() else {
@@ -139,7 +139,7 @@ package final class Exchange: Sendable {
         return event
     }
 
-    /// The next event, once it is there; cancelling the task cancels the exchange.
+    /// Waits for the next event. Cancelling the task cancels the exchange.
     func next() async -> Event {
         if let event = kept() { return event }
         return await withTaskCancellationHandler {
@@ -164,9 +164,9 @@ package final class Exchange: Sendable {
 }
 
 extension Exchange {
-    /// The response once its head is there; its body is read from the exchange.
+    /// Waits for the head of the response. The body reads from the exchange.
     ///
-    /// When nobody holds the body any more, the exchange is cancelled.
+    /// Releasing the body cancels the exchange.
     package func response() async throws -> TransportResponse {
         let lease = Lease(exchange: self)
         switch await next() {
@@ -187,7 +187,7 @@ extension Exchange {
     }
 }
 
-/// Holds an exchange for its reader: the client's callbacks hold it too, so its own end says nothing about the reader.
+/// Cancels the exchange when its reader is released. The client retains the exchange itself.
 private final class Lease: Sendable {
     private let exchange: Exchange
 

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What has arrived of a response and who waits for it: decides, and does nothing itself.
+/// The state of an exchange between the network and one reader.
 ///
-/// The network pushes events, a single reader pulls them. What the reader has not pulled yet is kept, and once that is
-/// more than ``highWaterMark`` the network is asked to pause.
+/// The network pushes events, and the reader pulls them. Unread events are kept. When they exceed ``highWaterMark``,
+/// the network must pause.
 package struct ExchangeStateMachine<Head: Sendable>: Sendable {
     package enum Event: Sendable {
         case head(Head)
@@ -24,28 +24,29 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
     enum ReceiveAction: Sendable {
         /// Give the event to the waiting reader.
         case deliver(Event)
-        /// Keep the event for the reader. `pause` is true once when too much is kept, and false until the next resume.
+        /// Keep the event for the reader. `pause` is true once when too much is unread, and then false until the next
+        /// resume.
         case keep(pause: Bool)
-        /// It came too late: the exchange is over.
+        /// Ignore the event: the exchange is over.
         case ignore
     }
 
     enum NextAction: Sendable {
         /// Give the event to the reader. `resume` is true once when there is room again after a pause.
         case deliver(Event, resume: Bool)
-        /// Nothing is there yet: the reader waits.
+        /// There is no event: the reader waits.
         case wait
     }
 
     enum CancelAction: Sendable {
-        /// End the exchange with the network, and tell the reader if one waits.
+        /// Abort the exchange with the network, and fail the waiting reader.
         case abort
         /// It is over already.
         case ignore
     }
 
     private let highWaterMark: Int
-    /// The events that the reader has not pulled, from `nextKept` on.
+    /// The unread events, starting at `nextKept`.
     private var kept: [Event] = []
     private var nextKept = 0
     private var keptBytes = 0
@@ -57,7 +58,7 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         self.highWaterMark = highWaterMark
     }
 
-    /// Whether the last event has come, or the exchange has been cancelled.
+    /// Whether the last event has arrived, or the exchange was cancelled.
     var isOver: Bool { last != nil }
 
     mutating func receive(_ event: Event) -> ReceiveAction {
@@ -70,7 +71,8 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         if event.isLast { return .keep(pause: false) }
         kept.append(event)
         if case .chunk(let chunk) = event { keptBytes += chunk.count }
-        // Suspensions of a URLSessionTask nest: it is asked for one pause, however much arrives before the pause takes effect.
+        // Suspensions of a `URLSessionTask` nest. So it gets one pause, even if more arrives before the pause takes
+        // effect.
         guard !isPaused, keptBytes >= highWaterMark else { return .keep(pause: false) }
         isPaused = true
         return .keep(pause: true)
@@ -91,7 +93,7 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         return .deliver(event, resume: resume)
     }
 
-    /// Ends the exchange with a failure, unless its last event has come.
+    /// Fails the exchange, unless its last event has arrived.
     mutating func cancel(with error: any Error) -> CancelAction {
         guard last == nil else { return .ignore }
         last = .failure(error)
@@ -106,13 +108,13 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
     private mutating func popKept() -> Event? {
         guard nextKept < kept.count else { return nil }
         let event = kept[nextKept]
-        kept[nextKept] = .end  // Lets go of the chunk.
+        kept[nextKept] = .end  // Releases the chunk.
         nextKept += 1
         if nextKept == kept.count {
             kept.removeAll(keepingCapacity: true)
             nextKept = 0
         } else if nextKept >= 64, nextKept >= kept.count / 2 {
-            // A reader that never catches up must not make the array grow with all that it has read.
+            // A reader that never catches up must not grow the array without limit.
             kept.removeFirst(nextKept)
             nextKept = 0
         }

@@ -1,9 +1,9 @@
 #if os(Linux)
-/// Takes what arrives of a response, and puts it on the disk while the reader is behind, so that it doesn't fill the memory.
+/// Buffers a response on the disk while its reader is slower than the network, to limit memory use.
 ///
-/// A session on Linux can't be told to stop reading from one connection: a task that is suspended begins anew there when it
-/// is resumed, and to hold up the session's queue holds up its other tasks. So nothing here waits for the reader. Only the
-/// write to the file takes place on the session's queue: a network faster than the disk must wait for the disk.
+/// On Linux, a session can't stop reading from one connection: a suspended task starts again when it is resumed, and
+/// blocking the session's queue blocks its other tasks. So nothing here waits for the reader. Only the write to the
+/// file happens on the session's queue, so a network faster than the disk waits for the disk.
 final class ResponseBodyBuffer: Sendable {
     private struct State {
         var machine = ResponseBodyBufferStateMachine()
@@ -11,7 +11,7 @@ final class ResponseBodyBuffer: Sendable {
         var last: Exchange.Event?
     }
 
-    /// Makes the file, once it is needed.
+    /// Creates the file on first use.
     typealias MakeFile = @Sendable () throws(BodyError) -> OpenFile
 
     private let exchange: Exchange
@@ -23,12 +23,12 @@ final class ResponseBodyBuffer: Sendable {
         self.makeFile = makeFile
     }
 
-    /// Takes an event, in the order of arrival.
+    /// Takes an event, in order of arrival.
     ///
-    /// - Returns: Whether more is wanted. If not, the exchange is over, since the disk is full or can't be written.
+    /// - Returns: Whether to continue. If not, the exchange is over, since the file can't be written.
     func receive(_ event: Exchange.Event) -> Bool {
         do throws(BodyError) {
-            if try keeps(event) { return true }
+            if try buffers(event) { return true }
         } catch {
             end(with: error)
             return false
@@ -39,10 +39,10 @@ final class ResponseBodyBuffer: Sendable {
         return true
     }
 
-    /// Keeps an event if it isn't its turn yet; returns whether there is nothing more to do with it.
+    /// Buffers an event unless it goes straight to the exchange. Returns whether the event is done.
     ///
-    /// It is written under the lock, which nobody but who reads the file back has use for.
-    private func keeps(_ event: Exchange.Event) throws(BodyError) -> Bool {
+    /// The file is written under the lock. Only the code that reads the file waits for it.
+    private func buffers(_ event: Exchange.Event) throws(BodyError) -> Bool {
         let result: Result<Bool, BodyError> = state.withLock { state in
             Result { () throws(BodyError) in
                 switch event {
@@ -65,7 +65,7 @@ final class ResponseBodyBuffer: Sendable {
         return try result.get()
     }
 
-    /// Hands on what is kept as long as there is room.
+    /// Passes buffered events to the exchange while it has room.
     private func refill() {
         while !exchange.isOver {
             let (action, file, last) = state.withLock { state in
@@ -84,20 +84,20 @@ final class ResponseBodyBuffer: Sendable {
                 }
             case .end:
                 if let last { exchange.receive(last) }
-                return letGo()
+                return release()
             case .clear, .stop:
                 return
             }
         }
-        letGo()
+        release()
     }
 
     private func end(with error: BodyError) {
         exchange.receive(.failure(error))
-        letGo()
+        release()
     }
 
-    private func letGo() {
+    private func release() {
         state.withLock { state in
             state.machine.drop()
             state.file = nil
@@ -106,91 +106,91 @@ final class ResponseBodyBuffer: Sendable {
     }
 }
 
-/// Where the pieces of a response go whose reader may be behind: decides, and does nothing itself.
+/// The state of a buffer between the network and a reader that may be slower.
 ///
-/// As long as the reader keeps up, each goes straight to the reader's exchange. Once that is full, all that follows goes to a
-/// file, and is read back from there in the same order, until nothing is left in it.
+/// While the reader keeps up, all pieces go straight to the exchange. When the exchange is full, later pieces go to a
+/// file, and from there to the exchange in the same order, until the file is used up.
 struct ResponseBodyBufferStateMachine: Sendable {
     enum ReceiveAction: Equatable, Sendable {
-        /// Hand it to the exchange.
+        /// Pass it to the exchange.
         case forward
-        /// Append it to the file, or keep it if it is no piece but the end.
+        /// Append it to the file; keep the end in memory.
         case store
-        /// It came too late.
+        /// Ignore it: the exchange is over.
         case ignore
     }
 
     enum RefillAction: Equatable, Sendable {
-        /// Read so many bytes at that offset of the file, and hand them to the exchange.
+        /// Read bytes at an offset of the file, and pass them to the exchange.
         case read(offset: Int64, count: Int)
-        /// Hand on the end that is kept: nothing follows.
+        /// Pass the end to the exchange. Nothing follows.
         case end
-        /// The reader has caught up: what is in the file has been read.
+        /// The reader has caught up. The file is used up.
         case clear
-        /// It is over.
+        /// Nothing to do.
         case stop
     }
 
     private enum State {
-        /// The reader keeps up.
+        /// Pieces go straight to the exchange.
         case direct
-        /// From the first offset to the second, the file has what the reader hasn't got.
-        case behind(taken: Int64, stored: Int64, hasEnded: Bool)
+        /// The file has unread bytes between the two offsets.
+        case buffering(taken: Int64, stored: Int64, hasEnded: Bool)
         case over
     }
 
     private var state = State.direct
 
-    /// How many bytes are read back at once.
+    /// The number of bytes to read at once.
     private let chunkSize: Int
 
     init(chunkSize: Int = FileWork.chunkSize) {
         self.chunkSize = chunkSize
     }
 
-    /// Takes a piece of so many bytes.
+    /// Takes the size of a piece.
     mutating func receive(_ count: Int) -> ReceiveAction {
         switch state {
         case .direct:
             return .forward
-        case .behind(let taken, let stored, hasEnded: false):
-            state = .behind(taken: taken, stored: stored + Int64(count), hasEnded: false)
+        case .buffering(let taken, let stored, hasEnded: false):
+            state = .buffering(taken: taken, stored: stored + Int64(count), hasEnded: false)
             return .store
-        case .behind(_, _, hasEnded: true), .over:
+        case .buffering(_, _, hasEnded: true), .over:
             return .ignore
         }
     }
 
-    /// Takes the end, be it good or bad.
+    /// Takes the end or the failure of the response.
     mutating func receiveLast() -> ReceiveAction {
         switch state {
         case .direct:
             state = .over
             return .forward
-        case .behind(let taken, let stored, hasEnded: false):
-            state = .behind(taken: taken, stored: stored, hasEnded: true)
+        case .buffering(let taken, let stored, hasEnded: false):
+            state = .buffering(taken: taken, stored: stored, hasEnded: true)
             return .store
-        case .behind(_, _, hasEnded: true), .over:
+        case .buffering(_, _, hasEnded: true), .over:
             return .ignore
         }
     }
 
-    /// Notes that the exchange has no more room.
+    /// Notes that the exchange is full.
     mutating func exchangeIsFull() {
-        if case .direct = state { state = .behind(taken: 0, stored: 0, hasEnded: false) }
+        if case .direct = state { state = .buffering(taken: 0, stored: 0, hasEnded: false) }
     }
 
-    /// What to do now that the exchange has room.
+    /// Decides what to do when the exchange has room.
     mutating func refill() -> RefillAction {
         switch state {
-        case .behind(let taken, let stored, let hasEnded) where taken < stored:
+        case .buffering(let taken, let stored, let hasEnded) where taken < stored:
             let count = Int(min(Int64(chunkSize), stored - taken))
-            state = .behind(taken: taken + Int64(count), stored: stored, hasEnded: hasEnded)
+            state = .buffering(taken: taken + Int64(count), stored: stored, hasEnded: hasEnded)
             return .read(offset: taken, count: count)
-        case .behind(_, _, hasEnded: true):
+        case .buffering(_, _, hasEnded: true):
             state = .over
             return .end
-        case .behind(_, _, hasEnded: false):
+        case .buffering(_, _, hasEnded: false):
             state = .direct
             return .clear
         case .direct, .over:
@@ -198,7 +198,7 @@ struct ResponseBodyBufferStateMachine: Sendable {
         }
     }
 
-    /// Ends it before its time.
+    /// Ends the buffering early.
     mutating func drop() {
         state = .over
     }

@@ -1,80 +1,87 @@
 public import Foundation
 
-/// Which servers are trusted on https connections.
+#if canImport(CryptoKit)
+import CryptoKit
+#elseif Crypto && os(Linux)
+import Crypto
+#endif
+
+/// The trust in the servers of https connections.
 ///
 /// ```swift
 /// options.serverTrust = ServerTrust(roots: [try Data(contentsOf: ourAuthority)])
 /// options.hostTrust["*.example.com"] = ServerTrust(pins: [.publicKey("sha256//Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=")])
 /// ```
 ///
-/// Pins are looked at on top of all else, when the connection is there and before a request is sent on it.
+/// Pins are checked in addition, on each new connection and before any request.
 public struct ServerTrust: Hashable, Sendable {
-    /// What one of the server's certificates has to match.
+    /// A pin that one of the server's certificates must match.
     public enum Pin: Hashable, Sendable {
         /// The certificate, as DER or PEM.
         case certificate(Data)
 
-        /// The SHA-256 hash of the certificate's public key (SubjectPublicKeyInfo, RFC 7469, section 2.4) in Base64, with
-        /// or without `sha256//` before it, as curl has it.
+        /// The SHA-256 hash of the certificate's public key in Base64, with or without `sha256//` before it, as in curl
+        /// (SubjectPublicKeyInfo, RFC 7469, section 2.4).
         case publicKey(String)
     }
 
-    /// What of the server's certificate is verified.
+    /// The verification of the server's certificate.
     public enum Verification: Hashable, Sendable {
-        /// The chain up to a trusted root, its dates, and the name of the host.
+        /// Verifies the chain up to a trusted root, the dates, and the name of the host.
         case full
 
-        /// All but the name of the host.
+        /// Verifies all but the name of the host.
         case withoutHostName
 
-        /// Nothing: whoever stands between can read and change all, unless there are pins.
+        /// Verifies nothing. Without pins, an attacker on the network can read and change everything.
         case none
     }
 
-    /// The certificates that a chain may end in, each DER, or PEM with one or more; nil for those of the system.
+    /// The trusted root certificates, each as DER, or as PEM with one or more certificates; nil for the system's roots.
     public var roots: [Data]?
 
-    /// What the server's certificate has to match one of; nil if it needn't. With an empty list no server is trusted.
+    /// The pins, of which the server's certificate must match one; nil for no pinning. An empty list trusts no server.
     ///
-    /// On Apple platforms any certificate of the verified chain counts, with AsyncHTTPClient the server's own only. To
-    /// demand a particular authority everywhere, make it the only one of the ``roots``.
+    /// On Apple platforms, any certificate of the verified chain may match. With AsyncHTTPClient, the server's own
+    /// certificate must match. To require a particular authority on all platforms, make it the only one of the
+    /// ``roots``.
     public var pins: [Pin]?
 
-    /// What of the certificate is verified.
+    /// The verification of the certificate.
     public var verification: Verification
 
-    /// Creates a trust; what is left out is as the system has it.
+    /// Creates a trust. The defaults are the system's.
     public init(roots: [Data]? = nil, pins: [Pin]? = nil, verification: Verification = .full) {
         self.roots = roots
         self.pins = pins
         self.verification = verification
     }
 
-    /// The roots of the system, without pins.
+    /// The system's roots without pins.
     public static let system = ServerTrust()
 }
 
-/// Why a connection is not used: none of the server's certificates is pinned.
+/// An error for a server without a pinned certificate. The connection is not used.
 public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
     public var errorDescription: String? { "None of the server's certificates is pinned." }
 
     public var recoverySuggestion: String? {
-        "If the server has got a new key, pin that as well; if not, somebody may stand between."
+        "If the server has a new key, pin that, too. Otherwise, the connection may be under attack."
     }
 }
 
-/// What there is for particular hosts.
+/// Values for particular hosts.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// - Parameter values: The keys are names of hosts, or `*.` and a name for all hosts below it.
+    /// - Parameter values: The values by the names of hosts, or by `*.` and a name for all its subdomains.
     init(_ values: [String: Value]) {
         for (key, value) in values { self.values[Self.name(key)] = value }
     }
 
-    /// What there is for the host of a URL: under its own name, or else under the longest one above it.
+    /// The value for the host of a URL: by its own name, or else by the longest matching wildcard.
     subscript(url: URL) -> Value? {
         guard !values.isEmpty, let host = url.host(percentEncoded: false) else { return nil }
         return self[host: host]
@@ -92,10 +99,10 @@ struct HostTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Whether there is a host that a key could stand for: no URL, no port, and no other wildcard than the first label.
+    /// Whether a key is the name of a host, or `*.` and a name.
     static func isKey(_ key: String) -> Bool {
         let name = key.hasPrefix("*.") ? key.dropFirst(2) : key[...]
-        // With more than one colon it is an IPv6 address.
+        // More than one colon means an IPv6 address.
         let host = name.count { $0 == ":" } > 1 ? "[\(name)]" : String(name)
         guard !name.isEmpty, !name.contains("*"), let components = URLComponents(string: "https://\(host)") else {
             return false
@@ -104,13 +111,161 @@ struct HostTable<Value: Sendable>: Sendable {
         return isHost && components.user == nil && components.port == nil && components.host?.isEmpty == false
     }
 
-    /// Case means nothing in the names of hosts, nor does the dot of the root at their end. Names with letters beyond ASCII
-    /// are made what URLs make of them.
+    /// Normalizes the name of a host: lower case, no dot at the end, and non-ASCII letters as in URLs.
     static func name(_ host: String) -> String {
         var name = host.lowercased()
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
             name = URL(string: "https://\(name)")?.host(percentEncoded: false)?.lowercased() ?? name
         }
         return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}
+
+/// A server trust with parsed certificates and hashes.
+struct PreparedTrust: Sendable {
+    /// The roots as DER; nil for the system's.
+    let roots: [Data]?
+    let pins: PinnedCertificates?
+    let verification: ServerTrust.Verification
+
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
+    init(_ trust: ServerTrust) throws {
+        roots = try trust.roots?.flatMap { try CertificateData.certificates(in: $0) }
+        pins = try trust.pins.map { try PinnedCertificates($0) }
+        verification = trust.verification
+    }
+}
+
+/// Parsed pins.
+struct PinnedCertificates: Sendable {
+    private var certificates: Set<Data> = []
+    private var keyHashes: Set<Data> = []
+
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
+    init(_ pins: [ServerTrust.Pin]) throws {
+        for pin in pins {
+            switch pin {
+            case .certificate(let data): certificates.formUnion(try CertificateData.certificates(in: data))
+            case .publicKey(let text): keyHashes.insert(try Self.keyHash(text))
+            }
+        }
+    }
+
+    /// Whether one of the certificates, as DER, is pinned.
+    func contains(oneOf chain: [Data]) -> Bool {
+        chain.contains { certificate in
+            if certificates.contains(certificate) { return true }
+            guard !keyHashes.isEmpty, let key = CertificateData.publicKeyInfo(of: certificate) else { return false }
+            return Self.hash(key).map { keyHashes.contains($0) } ?? false
+        }
+    }
+
+    private static func keyHash(_ text: String) throws -> Data {
+        let base64 = text.hasPrefix("sha256//") ? String(text.dropFirst(8)) : text
+        guard hash(Data()) != nil else {
+            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for public keys")
+        }
+        guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
+            throw TransportOptionsError.invalid(
+                option: "pins",
+                problem: "have a public key that is not a SHA-256 hash in Base64"
+            )
+        }
+        return hash
+    }
+
+    /// The SHA-256 hash; nil if the hash function is not available.
+    private static func hash(_ data: Data) -> Data? {
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        Data(SHA256.hash(data: data))
+        #else
+        nil
+        #endif
+    }
+}
+
+/// Parses certificates (RFC 5280). No API of Apple's gives a certificate's SubjectPublicKeyInfo, so all platforms share
+/// this parser.
+enum CertificateData {
+    /// The certificates in a file, as DER.
+    ///
+    /// - Parameter data: One certificate as DER, or any number as PEM (RFC 7468).
+    /// - Throws: ``TransportOptionsError`` for other data.
+    static func certificates(in data: Data) throws -> [Data] {
+        let failure = TransportOptionsError.invalid(
+            option: "serverTrust",
+            problem: "has an invalid certificate; use PEM or DER"
+        )
+        var certificates: [Data] = []
+        if data.first == DERReader.sequence {
+            certificates = [data]
+        } else {
+            let blocks = String(decoding: data, as: UTF8.self)
+                .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
+                .dropFirst()
+            for block in blocks {
+                guard let end = block.range(of: "-----END CERTIFICATE-----"),
+                    let certificate = Data(
+                        base64Encoded: String(block[..<end.lowerBound]),
+                        options: .ignoreUnknownCharacters
+                    )
+                else { throw failure }
+                certificates.append(certificate)
+            }
+        }
+        guard !certificates.isEmpty, certificates.allSatisfy({ publicKeyInfo(of: $0) != nil }) else { throw failure }
+        return certificates
+    }
+
+    /// The SubjectPublicKeyInfo of a certificate (RFC 5280, section 4.1), as DER.
+    static func publicKeyInfo(of certificate: Data) -> Data? {
+        var file = DERReader(certificate)
+        guard var outer = file.enter(DERReader.sequence), var body = outer.enter(DERReader.sequence) else { return nil }
+        _ = body.next(DERReader.version)
+        // Skips the serial number, the signature algorithm, the issuer, the validity and the subject.
+        for tag in [DERReader.integer] + Array(repeating: DERReader.sequence, count: 4) {
+            guard body.next(tag) != nil else { return nil }
+        }
+        return body.next(DERReader.sequence).map { Data($0) }
+    }
+}
+
+/// Reads the elements of DER (X.690, section 8.1).
+private struct DERReader {
+    static let integer: UInt8 = 0x02
+    static let sequence: UInt8 = 0x30
+    static let version: UInt8 = 0xA0
+
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)[...]
+    }
+
+    /// Reads the next element if it has the given tag. Otherwise nothing is consumed.
+    mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+        take(tag).map(\.element)
+    }
+
+    /// Reads the content of the next element if it has the given tag.
+    mutating func enter(_ tag: UInt8) -> DERReader? {
+        take(tag).map { DERReader($0.content) }
+    }
+
+    private mutating func take(_ tag: UInt8) -> (element: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
+        guard bytes.first == tag, let first = bytes.dropFirst().first else { return nil }
+        var length = Int(first)
+        var head = 2
+        if first >= 0x80 {
+            let count = Int(first & 0x7F)
+            let digits = bytes.dropFirst(2).prefix(count)
+            guard (1...3).contains(count), digits.count == count else { return nil }
+            length = digits.reduce(0) { $0 << 8 | Int($1) }
+            head += count
+        }
+        guard bytes.count - head >= length else { return nil }
+        let element = bytes.prefix(head + length)
+        bytes = bytes.dropFirst(head + length)
+        return (element, element.dropFirst(head))
     }
 }

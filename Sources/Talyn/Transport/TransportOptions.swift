@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What holds for every request that a transport sends.
+/// Options for all requests of a transport.
 ///
 /// ```swift
 /// var options = TransportOptions()
@@ -13,58 +13,55 @@ public import FoundationNetworking
 /// let provider = Provider<GitHub>(transport: try AsyncHTTPClientTransport(options: options))
 /// ```
 ///
-/// A transport that can't do what an option asks for says so when it is made, and doesn't go without.
+/// The initializer of a transport throws if the transport doesn't support an option.
 public struct TransportOptions: Sendable {
-    /// Header fields for requests that don't set them themselves; they replace the transport's own.
+    /// Default header fields. The fields of a request win over them, and they win over the transport's own.
     public var headerFields: [String: String] = [:]
 
-    /// How many seconds a server may be silent before a request fails with ``TransportError/Kind/timedOut``; zero or less
-    /// is for ever.
+    /// The idle timeout in seconds: the time without any data from the server after which a request fails with
+    /// ``TransportError/Kind/timedOut``. Zero or less means no timeout.
     ///
-    /// It is used for requests whose `timeoutInterval` is 60 seconds, which is what requests have to which nobody gave
-    /// one.
+    /// Applies to requests whose `timeoutInterval` is 60 seconds, the default of `URLRequest`.
     public var timeout: TimeInterval = 60
 
-    /// How many seconds a connection may take to come about; nil if as long as the transport has it.
+    /// The timeout in seconds for establishing a connection; nil for the transport's own.
     ///
-    /// URLSession doesn't know such a limit.
+    /// Not supported by URLSession.
     public var connectionTimeout: TimeInterval?
 
-    /// How many HTTP/1.1 connections there may be to one host; nil if as many as the transport has it.
+    /// The maximum number of HTTP/1.1 connections to a host; nil for the transport's own.
     public var connectionsPerHost: Int?
 
-    /// Where cookies are kept and taken from (RFC 6265); nil if there are none.
+    /// The storage for cookies (RFC 6265); nil for no cookies.
     ///
-    /// A request that has a Cookie field keeps its own. The storage that `URLSessionConfiguration.ephemeral` has is kept
-    /// in memory only.
+    /// A request with a `Cookie` field keeps it. The storage of `URLSessionConfiguration.ephemeral` is in memory only.
     public var cookieStorage: HTTPCookieStorage?
 
-    /// What becomes of redirects.
+    /// The policy for redirects.
     public var redirects = RedirectPolicy.follow
 
-    /// How far the body of a response may unpack; by default to 200 times its compressed size.
+    /// The maximum size of a decompressed body, by default 200 times its compressed size.
     ///
-    /// JSON and other text unpacks to hardly more than 100 times its size, DEFLATE reaches 1,032 times with nothing but
-    /// zeros. Raise the limit for files that are full of them. A body that unpacks further fails with
-    /// ``TransportError/Kind/responseTooLarge``. URLSession doesn't tell how many bytes arrived compressed: there a
-    /// ratio is counted against the `Content-Length` of the response, and holds for no response that has none.
+    /// JSON and other text rarely exceeds a ratio of 100. DEFLATE reaches 1,032 with zeros only: raise the limit for
+    /// such files. A larger body fails with ``TransportError/Kind/responseTooLarge``. URLSession doesn't tell the
+    /// compressed size. There, a ratio counts from `Content-Length`, and doesn't apply to responses without that field.
     public var decompressionLimit = DecompressionLimit.ratio(200)
 
-    /// Which servers are trusted on https connections.
+    /// The trust in servers of https connections.
     public var serverTrust = ServerTrust.system
 
-    /// Which servers are trusted on connections to particular hosts, in place of ``serverTrust``.
+    /// The trust in particular hosts. It replaces ``serverTrust``.
     ///
-    /// A key is the name of a host, or `*.` and a name for all hosts below it. Of several, the longest key counts.
+    /// A key is the name of a host, or `*.` and a name for all its subdomains. The longest matching key wins.
     public var hostTrust: [String: ServerTrust] = [:]
 
-    /// Creates options: default header fields, a minute's timeout, no cookies, redirects followed, the system's roots.
+    /// Creates the default options: no header fields, a timeout of a minute, no cookies, redirects, the system's roots.
     public init() {}
 }
 
 extension TransportOptions {
-    /// - Throws: ``TransportOptionsError`` for a number or a host that is none, and ``TalynError`` for a header field that HTTP
-    ///   doesn't allow.
+    /// - Throws: ``TransportOptionsError`` for an invalid number or host, and ``TalynError`` for an invalid header
+    ///   field.
     func check() throws {
         try RequestError.check(headerFields)
         if timeout.isNaN { throw TransportOptionsError.invalid(option: "timeout", problem: "is not a number") }
@@ -78,41 +75,41 @@ extension TransportOptions {
             throw TransportOptionsError.invalid(option: "decompressionLimit", problem: "is less than one")
         }
         if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
-            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has a key that is no host: '\(key)'")
+            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has an invalid host: '\(key)'")
         }
         if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
         }
     }
 
-    /// Puts the header fields in the place of the transport's own.
+    /// Merges the header fields with the transport's own, which they replace.
     func replacing(_ own: [String: String]) -> [String: String] {
         let names = Set(headerFields.keys.map { $0.lowercased() })
         return own.filter { !names.contains($0.key.lowercased()) }.merging(headerFields) { $1 }
     }
 
-    /// Whether any connection is trusted in another way than the client's configuration has it.
+    /// Whether the options change the trust of any connection.
     var decidesOnTrust: Bool { serverTrust != .system || !hostTrust.isEmpty }
 }
 
-/// What is wrong with the options that a transport was to be made with.
+/// An error for invalid transport options.
 public enum TransportOptionsError: Error, Sendable, Hashable {
-    /// The transport can't do what the option asks for.
+    /// The transport doesn't support the option.
     case unsupported(option: String, transport: String)
 
-    /// The option's value makes no sense.
+    /// The value of the option is invalid.
     case invalid(option: String, problem: String)
 }
 
 extension TransportOptionsError {
-    /// Why a URL session can't be used; nil if it can.
+    /// Creates an error for a configuration of a background session; nil for other configurations.
     ///
-    /// - Parameter identifier: That of its configuration, which only background sessions have.
+    /// - Parameter identifier: The identifier of the configuration, which only background sessions have.
     init?(forSessionIdentifier identifier: String?) {
         guard identifier != nil else { return nil }
         self = .invalid(
             option: "configuration",
-            problem: "is for a background session, which gives no response as it arrives; use .default or .ephemeral"
+            problem: "is for a background session, which can't stream responses; use .default or .ephemeral"
         )
     }
 }
@@ -120,15 +117,15 @@ extension TransportOptionsError {
 extension TransportOptionsError: LocalizedError {
     public var errorDescription: String? {
         switch self {
-        case .unsupported(let option, let transport): "\(transport) can't do what the option '\(option)' asks for."
+        case .unsupported(let option, let transport): "\(transport) doesn't support the option '\(option)'."
         case .invalid(let option, let problem): "The option '\(option)' \(problem)."
         }
     }
 
     public var recoverySuggestion: String? {
         switch self {
-        case .unsupported: "Leave the option out, or use another transport or the trait that it needs."
-        case .invalid: "Correct the value, or leave the option out."
+        case .unsupported: "Remove the option, use another transport, or enable the trait that it needs."
+        case .invalid: "Correct the value, or remove the option."
         }
     }
 }

@@ -2,33 +2,33 @@
 import NIOCore
 #endif
 
-/// How long the phases of an exchange took, as far as a transport knows.
+/// The durations of the phases of an exchange, as far as the transport knows them.
 public struct TransportTimings: Sendable, Hashable {
-    /// To find the address of the host.
+    /// The time of the name lookup.
     public var nameLookup: Duration?
 
-    /// To get a connection: with ``nameLookup`` and ``securing`` where those are not told apart, and with the wait for a free
-    /// one.
+    /// The time to get a connection, including the wait for a free one. Includes ``nameLookup`` and ``securing`` if the
+    /// transport doesn't measure them.
     public var connecting: Duration?
 
-    /// To agree on TLS.
+    /// The time of the TLS handshake.
     public var securing: Duration?
 
-    /// To send the request.
+    /// The time to send the request.
     public var sending: Duration?
 
-    /// From the end of the request to the head of the response.
+    /// The time from the end of the request to the head of the response.
     public var waiting: Duration?
 
-    /// Creates timings of which nothing is known.
+    /// Creates empty timings.
     public init() {}
 }
 
 #if AsyncHTTPClient && os(Linux)
 extension TransportTimings {
-    /// The phases between some moments.
+    /// Creates the timings of the phases between moments.
     ///
-    /// A response may come before all of the request is sent: then nothing was waited for.
+    /// A response may arrive before the end of the request. Then there is no time of waiting.
     init(start: NIODeadline, headSent: NIODeadline?, requestSent: NIODeadline?, head: NIODeadline) {
         guard let headSent else { return }
         let requestSent = requestSent ?? head

@@ -4,6 +4,10 @@ import Testing
 
 @testable import TalynStubs
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 private typealias Support = RecordingSupport
 
 struct RecordingRedactionTests {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct MultiProviderTests {
     private struct Find: DecodableTargetType {
         typealias ResultType = User

@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The code of Batches.md, compiled.
 
 struct Repository: Decodable, Sendable {

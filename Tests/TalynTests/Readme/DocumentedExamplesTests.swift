@@ -18,7 +18,7 @@ struct DocumentedExamplesTests {
         "Provider/Downloads/TransferDestination.swift", "Provider/Events/EventStream.swift",
         "Provider/MultiProvider.swift",
         "Provider/Pages/PageStream.swift", "Provider/Pages/PageStream+Elements.swift", "Provider/Provider+Typed.swift",
-        "Provider/Transfers/TransferStream.swift", "Response/Fields/ContentDigest.swift",
+        "Provider/Transfers/TransferStream.swift", "HTTP/ContentDigest.swift",
         "Response/ResponseEnvelope.swift", "Response/ResponseStream.swift", "Target/DecodableTargetType.swift",
         "Target/HTTPTask+Upload.swift", "Target/Options/RequestOptions.swift", "Target/TargetType.swift",
     ])

@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct ReadmeTests {
     @Test func everyExampleIsCompiled() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     /// What a policy may make of redirects.
     @Suite(.serialized) struct RedirectPolicies {

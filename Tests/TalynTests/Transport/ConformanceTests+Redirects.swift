@@ -4,6 +4,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct Redirects {
         /// A redirect, and how the request goes on (RFC 9110, section 15.4).

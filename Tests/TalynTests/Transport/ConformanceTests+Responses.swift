@@ -4,6 +4,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct Responses {
         // MARK: Statuses

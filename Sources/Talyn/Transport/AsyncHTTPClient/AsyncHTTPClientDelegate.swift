@@ -5,7 +5,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Feeds an exchange with what AsyncHTTPClient receives, and ends it when the server is silent for too long.
+/// Passes AsyncHTTPClient's events to an exchange, and enforces the idle timeout.
 final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     typealias Response = Void
 
@@ -26,10 +26,10 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 
     let exchange = Exchange()
     private let url: URL
-    /// How long the server may be silent; nil if for ever.
+    /// The idle timeout; nil for none.
     private let timeout: TimeAmount?
     private let onSend: (@Sendable (Int64) -> Void)?
-    /// Kept until the exchange is over, since it shuts its client down when nobody holds it.
+    /// Retained until the exchange is over, since the transport shuts its client down on deinitialization.
     private let transport: AsyncHTTPClientTransport
     private let state = Locked(State())
 
@@ -45,20 +45,20 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         self.transport = transport
     }
 
-    /// Follows the client's task to its end.
+    /// Observes the client's task.
     ///
-    /// - Parameter sendsStream: Whether the request has a body that is not in memory. When a response comes before its
-    ///   end, some failures reach the task only, and not the delegate.
+    /// - Parameter sendsStream: Whether the request has a body that is not in memory. If a response comes before the
+    ///   end of such a body, the client reports some failures to the task only, and not to the delegate.
     func start(_ task: HTTPClient.Task<Void>, sendsStream: Bool) {
         exchange.whenAborted { task.cancel() }
         if sendsStream { task.futureResult.whenFailure { [self] in fail($0) } }
         guard timeout != nil else { return }
         transport.idleTimeout.start(watching: self)
-        // It may have ended before it was watched.
+        // The exchange may be over already.
         if state.withLock({ $0.hasEnded }) { transport.idleTimeout.stop(watching: self) }
     }
 
-    /// Calls the closure when the exchange is over.
+    /// Calls a closure when the exchange is over.
     func whenEnded(_ onEnd: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.onEnd = onEnd }
@@ -67,7 +67,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         if hasEnded { onEnd() }
     }
 
-    // MARK: What the client reports
+    // MARK: Events of the client
 
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
         state.withLock { $0.headSent = .now() }
@@ -147,17 +147,17 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         if timeout != nil { transport.idleTimeout.stop(watching: self) }
     }
 
-    // MARK: Silence
+    // MARK: Idle timeout
 
-    /// When the server's silence has lasted too long, as things are now.
+    /// The time at which the idle timeout expires.
     var deadline: NIODeadline {
         guard let timeout else { return .distantFuture }
-        // While the reader is slow it is not the server that is silent.
+        // While a slow reader blocks the connection, the server isn't idle.
         let lastActivity = exchange.isPaused ? .now() : state.withLock { $0.lastActivity }
         return lastActivity + timeout
     }
 
-    /// Ends the exchange, since the server has been silent for too long.
+    /// Fails the exchange after the idle timeout.
     func deadlineHasPassed() {
         exchange.cancel(TransportError(.timedOut, url: url))
     }
@@ -169,7 +169,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
 }
 
 extension Data {
-    /// The readable bytes: those of the buffer if they are many and most of it, otherwise a copy that doesn't keep it alive.
+    /// The readable bytes. Small parts of a buffer are copied, so that the buffer can be released.
     fileprivate init(chunk buffer: ByteBuffer) {
         guard buffer.readableBytes >= 16_384, buffer.readableBytes >= buffer.storageCapacity / 4 else {
             self = buffer.withUnsafeReadableBytes { Data($0) }

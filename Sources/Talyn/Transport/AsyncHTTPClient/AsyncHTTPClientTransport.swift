@@ -9,22 +9,22 @@ import NIOHTTPCompression
 import FoundationNetworking
 #endif
 
-/// Sends requests with AsyncHTTPClient: the default on Linux.
+/// A transport on AsyncHTTPClient, the default on Linux.
 ///
-/// Redirects are followed as RFC 9110 says, whatever the client's configuration: its own redirect handling is not used.
+/// Redirects follow RFC 9110. The client's own redirect handling is not used.
 public final class AsyncHTTPClientTransport: RedirectingTransport {
-    /// The transport that providers share by default.
+    /// The shared transport, which is the default of providers.
     public static let shared = AsyncHTTPClientTransport()
 
     public let defaultHeaderFields: [String: String]
-    /// Those that every request has; the conversation adds the others.
+    /// The header fields of every request. The layers above add others.
     private let addedHeaderFields: [String: String]
     let idleTimeout: IdleTimeout
-    /// The client for `http`, and for `https` unless ``secureClient`` is another.
+    /// The client for `http`, and for `https` unless there is a ``secureClient``.
     private let client: HTTPClient
-    /// The client for `https`. With pins, its connections fail without TLS.
+    /// The client for `https`. With pins, connections without TLS fail.
     private let secureClient: HTTPClient
-    /// The clients for `https` and hosts whose servers are trusted in another way.
+    /// The clients for hosts with a trust of their own.
     private let hostClients: HostTable<HTTPClient>
     private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
@@ -33,14 +33,14 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
 
     package var redirects: RedirectPolicy { conversation.redirects }
 
-    /// - Parameter configuration: Pool, TLS, proxy and protocol versions; by default ``defaultConfiguration``.
+    /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
+    ///   ``defaultConfiguration``.
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
         self.init(configuration, secure: nil, hosts: [:], options: TransportOptions())
     }
 
-    /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
-    /// - Throws: ``TransportOptionsError`` for an option that makes no sense, and ``TalynError`` for a header field that
-    ///   HTTP doesn't allow.
+    /// - Parameter options: The options for all requests. Everything else is as in ``defaultConfiguration``.
+    /// - Throws: ``TransportOptionsError`` for an invalid option, and ``TalynError`` for an invalid header field.
     public convenience init(options: TransportOptions) throws {
         try options.check()
         var configuration = Self.defaultConfiguration
@@ -68,7 +68,7 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
         let general = client(configuration)
-        // AsyncHTTPClient doesn't tell for which host a connection is, so that each trust needs a client of its own.
+        // AsyncHTTPClient doesn't tell the host of a connection. So each trust needs a client of its own.
         let hostClients = hosts.mapValues { client($0) }
         let secureClient = secure.map { client($0) }
         self.client = general
@@ -85,13 +85,12 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     }
 
     deinit {
-        // Every exchange holds the transport, so nothing runs on the clients any more.
+        // Every exchange retains the transport. So no request is in flight.
         for client in allClients { client.shutdown { _ in } }
     }
 
-    /// Responses are unpacked, to 200 times their compressed size at most; a refused connection fails at once instead
-    /// of being tried until its time is up; and a request waits for a connection as long as it may: its own timeout, or
-    /// else a minute.
+    /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
+    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.unpack(by: TransportOptions())
@@ -129,14 +128,14 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     }
 
     private func client(for url: URL) -> HTTPClient {
-        // Only this scheme has no TLS: for any other, trust and pins count.
+        // Only the scheme `http` has no TLS. The trust applies to all others.
         url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
     }
 
-    /// The event loop for another request, which is under way from now on.
+    /// Returns the event loop for a new request, and counts the request.
     ///
-    /// It is the first one while few requests are under way, so that its connection is there already and nothing is handed
-    /// from loop to loop. With more of them, the next ones are used too.
+    /// A few requests share the first event loop, so that they reuse its connections and stay on its thread. More
+    /// requests use more event loops.
     private func nextEventLoop() -> any EventLoop {
         let load = underWay.withLock { underWay in
             defer { underWay += 1 }
@@ -145,10 +144,10 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
         return eventLoops[Self.index(ofLoopFor: load, among: eventLoops.count)]
     }
 
-    /// How many requests are under way.
+    /// The number of requests in flight.
     var load: Int { underWay.withLock { $0 } }
 
-    /// The index of the event loop for one more request, from the number of loops and of requests under way.
+    /// The index of the event loop for one more request.
     static func index(ofLoopFor load: Int, among count: Int) -> Int { load / 8 % count }
 
     private func converted(
@@ -167,7 +166,7 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
             url: url,
             method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
             headers: headers,
-            // In one piece, it would be sent before anything can be told of it.
+            // A body in one piece would leave no chance to report progress.
             body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate, eventLoop) }
         )
     }
@@ -200,12 +199,12 @@ extension HTTPClient.Configuration {
 }
 
 extension HTTPBody {
-    /// Writes the chunks, and then keeps the promise.
+    /// Writes the chunks, and then completes the promise.
     ///
-    /// To wait for each would cost a change of threads and back: there may be two batches on their way.
+    /// Waiting for each write would cost two changes of threads. So two batches may be in flight.
     ///
-    /// The client loses a response with a status of 300 or more that comes before it has been told of the body's end. So
-    /// where the length tells which chunk is the last, the end is told at once with it.
+    /// The client loses a response with a status of 300 or more if it arrives before the end of the body. So if the
+    /// length tells the last chunk, the code reports the end together with it.
     fileprivate func send(to writer: HTTPClient.Body.StreamWriter, _ sent: EventLoopPromise<Void>) async throws {
         var rest = length ?? .max
         var chunks = makeAsyncIterator()

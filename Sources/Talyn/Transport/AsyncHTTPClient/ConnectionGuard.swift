@@ -4,20 +4,21 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Stands on each connection between the HTTP decoder and AsyncHTTPClient's own handler.
+/// Handles errors of a connection that AsyncHTTPClient doesn't. It sits between the HTTP decoder and the client's own
+/// handler.
 ///
 /// It does two things:
 ///
-/// - It fails a response whose status is below 100. AsyncHTTPClient 1.37 ignores such a head, and traps on its end.
-/// - It marks errors of the system as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a
-///   connection that was refused and for one that broke after a request was sent.
+/// - It fails a response with a status below 100. AsyncHTTPClient 1.37 ignores such a head, and traps on its end.
+/// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
+///   connection and for one that broke after a request was sent.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// Whether a response has failed. AsyncHTTPClient closes the connection then, and must see nothing more of it.
+    /// Whether a response has failed. AsyncHTTPClient then closes the connection, and must not get more events.
     private var hasFailed = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -44,26 +45,26 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 }
 
-/// A response whose status is not a number of three digits from 100 on (RFC 9110, section 15).
+/// An error for a response whose status is invalid (RFC 9110, section 15).
 struct InvalidStatus: Error, LocalizedError {
-    var errorDescription: String? { "The status of the response is not one of HTTP." }
+    var errorDescription: String? { "The response has an invalid status." }
 }
 
-/// An error of the system on a connection that was established: a request may have been sent on it.
+/// A system error on an established connection. A request may have been sent on it.
 struct EstablishedConnectionError: Error {
     let underlyingError: any Error
 
-    /// Marks errors that AsyncHTTPClient also reports of connections that were never established.
+    /// Marks the errors that AsyncHTTPClient also reports for connections that were never established.
     ///
-    /// Others stay as they are: AsyncHTTPClient looks at those of TLS.
+    /// Other errors stay as they are, since AsyncHTTPClient inspects TLS errors.
     static func marking(_ error: any Error) -> any Error {
         error is IOError || error is ChannelError ? EstablishedConnectionError(underlyingError: error) : error
     }
 }
 
-/// Stands at the start of each HTTP/2 stream, and fails a response whose status is not a number of three digits.
+/// Fails responses with an invalid status at the start of each HTTP/2 stream.
 ///
-/// What follows in the stream traps on some: on an empty status, a negative one, and one below 100.
+/// The next handlers trap on a status that is empty, negative or below 100.
 final class HTTP2StatusGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
@@ -82,7 +83,7 @@ final class HTTP2StatusGuard: ChannelInboundHandler {
         }
     }
 
-    /// Whether the text is one of `100` to `999` (RFC 9113, section 8.3.2).
+    /// Whether the text is a status from `100` to `999` (RFC 9113, section 8.3.2).
     static func isStatus(_ text: String) -> Bool {
         let digits = text.utf8
         return digits.count == 3 && digits.allSatisfy { 0x30...0x39 ~= $0 } && digits.first != 0x30

@@ -9,10 +9,9 @@ import NIOSSL
 extension HTTPClient.Configuration {
     typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
 
-    /// The same configuration, with a ``ConnectionGuard`` on every connection.
+    /// Adds a ``ConnectionGuard`` to every connection.
     ///
-    /// AsyncHTTPClient shows a connection before the first request to its debug initializers only. Those that the
-    /// configuration has run afterwards.
+    /// Only debug initializers see a connection before its first request. Those of the configuration run afterwards.
     func guardingConnections() -> HTTPClient.Configuration {
         var configuration = self
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
@@ -27,9 +26,9 @@ extension HTTPClient.Configuration {
         return configuration
     }
 
-    /// Checks or changes the pipeline of a new connection, and closes the connection if that fails.
+    /// Prepares the pipeline of a new connection. Closes the connection on failure.
     ///
-    /// The future has its result at once, as AsyncHTTPClient doesn't expect a connection to end meanwhile.
+    /// The future completes at once, since AsyncHTTPClient doesn't expect a connection to end meanwhile.
     static func initializer(
         then other: Initializer? = nil,
         _ prepare: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void
@@ -47,9 +46,9 @@ extension HTTPClient.Configuration {
 }
 
 extension HTTPClient.Configuration {
-    /// The same configuration, for https servers that are trusted so. With pins, a connection without TLS fails.
+    /// Applies a trust to https connections. With pins, a connection without TLS fails.
     ///
-    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
         guard trust != .system else { return self }
         let trust = try PreparedTrust(trust)
@@ -77,15 +76,15 @@ extension NIOSSLCertificate {
         do {
             try self.init(bytes: Array(der), format: .der)
         } catch {
-            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has a root that is no certificate")
+            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has an invalid root certificate")
         }
     }
 }
 
 extension ChannelPipeline.SynchronousOperations {
-    /// Checks that the server of a TLS connection has shown a pinned certificate.
+    /// Checks that the server of a TLS connection has a pinned certificate.
     ///
-    /// - Throws: ``PinMismatch`` if it has not; also if the connection has no TLS, whose server can't be known.
+    /// - Throws: ``PinMismatch`` if it has none, or the connection has no TLS.
     func check(_ pins: PinnedCertificates) throws(PinMismatch) {
         guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
             let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])

@@ -1,14 +1,13 @@
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 
-/// Tells exchanges when their server has been silent for too long.
+/// Fails exchanges whose servers are idle for too long.
 ///
-/// There is one timer for all of them. To set and cancel a timer for each request would wake the event loop each time,
-/// for a moment that hardly ever comes.
+/// All exchanges share one timer. A timer for each request would wake the event loop each time, and hardly ever fire.
 final class IdleTimeout: Sendable {
     private struct State {
         var watched: [ObjectIdentifier: AsyncHTTPClientDelegate] = [:]
-        /// For when the timer is set; nil if there is none.
+        /// The deadline of the timer; nil if there is none.
         var timerDeadline: NIODeadline?
     }
 
@@ -19,10 +18,10 @@ final class IdleTimeout: Sendable {
         self.eventLoop = eventLoop
     }
 
-    /// How many are watched.
+    /// The number of observed exchanges.
     var count: Int { state.withLock { $0.watched.count } }
 
-    /// Watches an exchange until ``stop(watching:)``.
+    /// Observes an exchange until ``stop(watching:)``.
     func start(watching watched: AsyncHTTPClientDelegate) {
         let deadline = watched.deadline
         let isEarlier = state.withLock { state in
@@ -45,11 +44,11 @@ final class IdleTimeout: Sendable {
     private func timerFired(for deadline: NIODeadline) {
         let (watched, isCurrent) = state.withLock { state in
             let isCurrent = state.timerDeadline == deadline
-            // An exchange that begins from here on sets a timer of its own.
+            // A new exchange sets a timer of its own from here on.
             if isCurrent { state.timerDeadline = nil }
             return (Array(state.watched.values), isCurrent)
         }
-        // Exchanges are asked without the lock, since they have locks of their own.
+        // The exchanges have locks of their own. So they are not called under this one.
         let now = NIODeadline.now()
         let deadlines = watched.map { (exchange: $0, deadline: $0.deadline) }
         let earliest = deadlines.map(\.deadline).filter { $0 > now }.min()
@@ -57,7 +56,7 @@ final class IdleTimeout: Sendable {
             let late = deadlines.filter { $0.deadline <= now }.compactMap {
                 state.watched.removeValue(forKey: ObjectIdentifier($0.exchange))
             }
-            // A timer that an earlier one has replaced sets no other.
+            // An earlier timer that was replaced sets no new one.
             guard isCurrent, let earliest, earliest < state.timerDeadline ?? .distantFuture else {
                 return (late, nil as NIODeadline?)
             }

@@ -9,7 +9,7 @@ import NIOSSL
 
 extension TransportError {
     init(asyncHTTPClient error: any Error, url: URL) {
-        // Where the connection was established is marked by its guard.
+        // The connection guard marks errors of established connections.
         let established = error as? EstablishedConnectionError
         let cause = established?.underlyingError ?? error
         var kind = Kind(asyncHTTPClient: cause)
@@ -60,9 +60,9 @@ extension TransportError.Kind {
             }
     }
 
-    /// A host may have several addresses: there is no network if the system knows a way to none of them.
+    /// A host can have several addresses. There is no network if none of them has a route.
     ///
-    /// - Parameter errors: One for each address; none if the name of the host was not found.
+    /// - Parameter errors: The errors of the addresses; none if the lookup of the host failed.
     init(attempts errors: [any Error]) {
         let isUnreachable = { (error: any Error) in
             (error as? IOError).map { Self(errno: $0.errnoCode) == .notConnected } ?? false
@@ -70,7 +70,7 @@ extension TransportError.Kind {
         self = !errors.isEmpty && errors.allSatisfy(isUnreachable) ? .notConnected : .cannotConnect
     }
 
-    /// What an error of the system means before a connection is established.
+    /// The kind of a system error before the connection is established.
     private init(errno: CInt) {
         self =
             switch errno {

@@ -2,25 +2,25 @@
 import Foundation
 import Security
 
-/// Says which servers Apple's URLSession trusts.
+/// Evaluates the trust in servers for URLSession on Apple platforms.
 struct SecTrustEvaluator: Sendable {
     enum Verdict: Sendable {
         case trusted
         case untrusted
-        /// Nothing is wrong with the chain but that none of it is pinned.
+        /// The chain is valid, but has no pinned certificate.
         case notPinned
     }
 
     private let general: PreparedTrust?
     private let hosts: HostTable<PreparedTrust>
 
-    /// - Throws: ``TransportOptionsError`` for what is no certificate or no hash.
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
     init(_ options: TransportOptions) throws {
         general = options.serverTrust == .system ? nil : try PreparedTrust(options.serverTrust)
         hosts = HostTable(try options.hostTrust.mapValues { try PreparedTrust($0) })
     }
 
-    /// Whether a host is trusted; nil if that is left to the system.
+    /// Evaluates the trust in a host; nil to leave it to the system.
     func verdict(on serverTrust: SecTrust, of host: String) -> Verdict? {
         guard let trust = hosts[host: host] ?? general else { return nil }
         if let roots = trust.roots {
@@ -40,7 +40,7 @@ struct SecTrustEvaluator: Sendable {
         }
         guard let pins = trust.pins else { return .trusted }
         var chain = (SecTrustCopyCertificateChain(serverTrust) as? [SecCertificate]) ?? []
-        // What has not been verified may have been put behind the server's own certificate by anybody.
+        // Without verification, anyone can add certificates after the server's own.
         if trust.verification == .none { chain = Array(chain.prefix(1)) }
         return pins.contains(oneOf: chain.map { SecCertificateCopyData($0) as Data }) ? .trusted : .notPinned
     }

@@ -39,19 +39,20 @@ extension TransportError.Kind {
     }
 
     #if os(Linux)
-    /// What the codes that Foundation has for libcurl's errors don't tell: it has hardly any, but keeps libcurl's text.
+    /// Foundation maps most of libcurl's errors to one code, but keeps libcurl's text.
     private init?(curl error: URLError) {
         let text = error.localizedDescription
         switch error.code {
         case .cannotConnectToHost where Self.saysOtherwise(error):
-            // Foundation gives this code to any failure after an address of the host has refused, also if another accepted.
+            // Foundation reports this code for any failure after one address of the host has refused, even if another
+            // has accepted.
             self = .connectionLost
         case .badServerResponse:  // "Empty reply from server"
             self = .connectionLost
         case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.
             self = .invalidResponse
         case .unknown where text.hasPrefix("Failed to connect to"):
-            // Neither refused nor timed out, but for instance without a network: it isn't told.
+            // The error is neither a refusal nor a timeout, and Foundation doesn't tell more.
             self = .cannotConnect
         case .unknown where Self.textsOfLostConnections.contains { text.hasPrefix($0) }:
             self = .connectionLost
@@ -64,7 +65,7 @@ extension TransportError.Kind {
         }
     }
 
-    /// Whether the error has a text of libcurl's that is not of a connection that failed.
+    /// Whether the error has a text of libcurl, other than that of a failed connection.
     private static func saysOtherwise(_ error: URLError) -> Bool {
         guard let text = (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String else { return false }
         return !text.hasPrefix("Failed to connect to")

@@ -4,15 +4,15 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request's body in a form that a session can send without holding much of it in memory.
+/// The body of a request in a form for URLSession that uses little memory.
 enum URLSessionBody: Sendable {
     case data(Data)
     case file(SentFile)
 
-    /// Up to which size a stream is collected in memory.
+    /// The maximum size of a stream that is collected in memory.
     private static let inMemoryLimit = 1 << 20
 
-    /// A session takes bytes or a file: a longer stream is written to a temporary one.
+    /// Sessions take data or files. So a longer stream is written to a temporary file.
     init?(_ body: HTTPBody?) async throws {
         guard let body else { return nil }
         if let data = body.data {
@@ -32,14 +32,14 @@ enum URLSessionBody: Sendable {
 }
 
 extension URLSessionBody {
-    /// Why it could not be sent.
+    /// The error that stopped the body.
     var failure: BodyError? {
         if case .file(let file) = self { file.failure.withLock { $0 } } else { nil }
     }
 }
 
 extension URLSession {
-    /// The task that sends a request with a body.
+    /// Creates a task that sends a request with a body.
     func task(with request: URLRequest, body: URLSessionBody?) throws(BodyError) -> URLSessionTask {
         var request = request
         switch body {
@@ -58,19 +58,19 @@ extension URLSession {
     }
 }
 
-/// A file that is sent, and if it was made for one request the place that it goes with.
+/// A file to send, with its temporary place if it was made for the request.
 struct SentFile: Sendable {
     let url: URL
     let length: Int64
     let temporary: TemporaryFile?
-    /// Why it could not be sent.
+    /// The error that stopped the file.
     let failure = Locked<BodyError?>(nil)
 }
 
 #if os(Linux)
-/// A file as the stream that a session on Linux reads: of the length that was declared, or else failing.
+/// A stream of a file, for sessions on Linux. It fails if the file doesn't have its declared length.
 ///
-/// Sessions there can be given a file itself, but trap when a request ends while they wait for the next piece of it.
+/// Sessions on Linux accept files, but trap when a request ends while they wait for the next piece of one.
 final class SentFileStream: InputStream {
     private let file: OpenFile
     private var length: DeclaredLength
@@ -108,10 +108,10 @@ extension SentFile {
 }
 
 extension URLRequest {
-    /// Makes a stream the body.
+    /// Sets a stream as the body.
     ///
-    /// libcurl takes fields with blank values for ones that it is not to send: it is to keep to the length instead of
-    /// sending chunks, and Foundation is not to call the content a form.
+    /// libcurl omits fields with blank values. So it sends the body with its length instead of in chunks, and
+    /// Foundation adds no content type of a form.
     mutating func setStream(_ stream: InputStream, length: Int64) {
         httpBodyStream = stream
         setValue("\(length)", forHTTPHeaderField: "Content-Length")

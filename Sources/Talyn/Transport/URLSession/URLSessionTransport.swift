@@ -5,52 +5,50 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Sends requests with URLSession: the default on Apple platforms.
+/// A transport on URLSession, the default on Apple platforms.
 ///
-/// On Linux it is there for those who ask for it, and for servers that they trust: Foundation crashes the process on some
-/// responses. See <doc:TransportsOnLinux>.
+/// On Linux, use it for trusted servers only: Foundation crashes the process on some responses. See
+/// <doc:TransportsOnLinux>.
 ///
-/// The session's delegate is used, not its async methods: on Linux those can hang when their task is cancelled.
-/// Redirects are followed as RFC 9110 says, by the same rules as with other transports.
+/// It uses the session's delegate instead of its async methods, which can hang on Linux when their task is cancelled.
+/// Redirects follow RFC 9110, by the same rules as with other transports.
 ///
-/// A request's body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, a longer one
-/// in a temporary file. And on Linux, where a session can't be told to stop reading, what arrives of a response while its
-/// reader is behind by more than 1 MB goes to a file in the temporary directory, which has no name there and is gone
-/// with the response. If that can't be written, the body fails with a ``BodyError``.
+/// A request body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, and in a
+/// temporary file otherwise. On Linux, a session can't stop reading. If the reader of a response is more than 1 MB
+/// slower, the rest goes to a temporary file without a name. If that file can't be written, the body fails with a
+/// ``BodyError``.
 public final class URLSessionTransport: RedirectingTransport {
-    /// The transport that providers share by default.
+    /// The shared transport, which is the default of providers on Apple platforms.
     public static let shared = URLSessionTransport()
 
     public let defaultHeaderFields: [String: String]
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
     private let conversation: Conversation
-    /// Why nothing can be sent.
+    /// The error that fails every request.
     private let problem: TransportOptionsError?
 
     package var redirects: RedirectPolicy { conversation.redirects }
     private let decompressionLimit: DecompressionLimit
 
-    /// - Parameter configuration: How the session connects, caches and handles cookies; by default
-    ///   ``defaultConfiguration``. On Linux the cache is switched off, since cancelling a request traps there while one is
-    ///   set, and cookies are sent and kept as RFC 6265 says, in the storage of the configuration. With a configuration for
-    ///   a background session, whose responses don't come as they arrive, every call fails with a
-    ///   ``TransportOptionsError``.
+    /// - Parameter configuration: The settings of the session, such as caching and cookies; by default
+    ///   ``defaultConfiguration``. On Linux, the cache is switched off, since cancelling a request with a cache traps,
+    ///   and the storage's cookies are sent and kept as RFC 6265 says. With a configuration for a background session,
+    ///   every call fails with a ``TransportOptionsError``: such sessions don't deliver responses as they arrive.
     public convenience init(
         configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration
     ) {
         self.init(configuration, URLSessionTransportDelegate(), TransportOptions())
     }
 
-    /// - Parameter options: What holds for every request; all else is as in ``defaultConfiguration``.
-    /// - Throws: ``TransportOptionsError`` for an option that makes no sense or that URLSession can't do: a limit of the
-    ///   connection time, and on Linux any other trust than the system's. ``TalynError`` for a header field that HTTP
-    ///   doesn't allow.
+    /// - Parameter options: The options for all requests. Everything else is as in ``defaultConfiguration``.
+    /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported: a connection timeout, and on
+    ///   Linux any trust but the system's. ``TalynError`` for an invalid header field.
     public convenience init(options: TransportOptions) throws {
         try self.init(configuration: Self.defaultConfiguration, options: options)
     }
 
-    /// - Parameter configuration: What the options don't say.
+    /// - Parameter configuration: The settings beside the options.
     package convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
         try options.check()
         if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
@@ -67,7 +65,7 @@ public final class URLSessionTransport: RedirectingTransport {
         #endif
         if let connections = options.connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connections }
         configuration.httpAdditionalHeaders = options.replacing(configuration.httpAdditionalHeaders?.textual ?? [:])
-        // Cookies and credentials are the conversation's.
+        // The layers above handle cookies and credentials.
         configuration.httpCookieStorage = nil
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
@@ -81,7 +79,8 @@ public final class URLSessionTransport: RedirectingTransport {
         _ options: TransportOptions
     ) {
         problem = TransportOptionsError(forSessionIdentifier: configuration.identifier)
-        // The caller's own stays as it is. A background session is not even made: it would take over its tasks from before.
+        // The caller's configuration stays as it is. A background session is not created, since it would take over
+        // earlier tasks.
         let copy = problem == nil ? configuration.copy() as? URLSessionConfiguration : .ephemeral
         let configuration = copy ?? configuration
         var options = options
@@ -102,12 +101,12 @@ public final class URLSessionTransport: RedirectingTransport {
     }
 
     deinit {
-        // A session keeps its delegate until it is told that it has no more to do.
+        // A session retains its delegate until it is invalidated.
         session.finishTasksAndInvalidate()
     }
 
-    /// The system's default; on Linux without cookies, which Foundation there sends back after their time and to paths
-    /// that they are not for, and shares with the whole process.
+    /// The default configuration. On Linux, it has no cookies: Foundation sends expired cookies and cookies of other
+    /// paths, and shares them with the whole process.
     public static var defaultConfiguration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.default
         #if os(Linux)
@@ -129,13 +128,13 @@ public final class URLSessionTransport: RedirectingTransport {
         var urlRequest = request.urlRequest
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)
-        // Foundation's pieces come from many threads, each of which keeps the memory of its own for later ones.
+        // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
         let exchange = Exchange(highWaterMark: 1 << 18)
         let task = try session.task(with: urlRequest, body: body)
         delegate.add(exchange, request, body, for: task)
         #if os(Linux)
-        // It waits there for the session's queue. And that may be waking the task which is just being cancelled, for which
-        // it waits in turn until whoever cancels is done.
+        // On Linux, `cancel` waits for the session's queue. The queue may be resuming the task that is being cancelled,
+        // which waits for the canceller.
         exchange.whenAborted { DispatchQueue.global().async { task.cancel() } }
         #else
         exchange.whenAborted { task.cancel() }
@@ -148,8 +147,8 @@ public final class URLSessionTransport: RedirectingTransport {
 
 #if os(Linux)
 extension URLSessionConfiguration {
-    /// Takes the storage away if cookies of it are both sent and kept, for the conversation to do that: Foundation on
-    /// Linux does it whether a request wants it or not.
+    /// Removes the cookie storage if cookies are both sent and kept. The layer above does that, since Foundation on
+    /// Linux handles cookies even for requests that opt out.
     fileprivate func takeCookieStorage() -> HTTPCookieStorage? {
         guard let storage = httpCookieStorage, httpShouldSetCookies, httpCookieAcceptPolicy != .never else {
             return nil
@@ -163,8 +162,8 @@ extension URLSessionConfiguration {
 #endif
 
 extension URLRequest {
-    /// Makes the timeout one that Foundation can do: on Linux it counts whole seconds only, takes less than one for none
-    /// at all, and traps on what is no number.
+    /// Adapts the timeout for Foundation: on Linux, it counts whole seconds, takes less than a second for no timeout,
+    /// and traps on NaN.
     package mutating func roundTimeout() {
         #if os(Linux)
         timeoutInterval = timeoutInterval > 0 && timeoutInterval < 1e9 ? timeoutInterval.rounded(.up) : 1e9
@@ -173,7 +172,7 @@ extension URLRequest {
 }
 
 extension [AnyHashable: Any] {
-    /// The fields whose name and value are text, as they are in any header.
+    /// The fields whose names and values are strings, as in every header.
     var textual: [String: String] {
         reduce(into: [:]) { fields, field in
             if let name = field.key as? String { fields[name] = field.value as? String }
@@ -182,11 +181,11 @@ extension [AnyHashable: Any] {
 }
 
 extension OperationQueue {
-    /// Where a session's delegate is called.
+    /// The queue for the session's delegate.
     ///
-    /// Nil lets the session make a queue. On Linux the hand-over to it costs more than all that the delegate does, so the
-    /// delegate is called where the session itself works, one event after the other. It waits for nothing there but the
-    /// write of a chunk to a file, while a reader is slower than the network: see ``ResponseBodyBuffer``.
+    /// Nil lets the session create a queue. On Linux, a change of queues costs more than the delegate's own work. So
+    /// the delegate is called where the session works, one event at a time. It waits for nothing but the write of a
+    /// chunk to a file: see ``ResponseBodyBuffer``.
     static var transport: OperationQueue? {
         #if os(Linux)
         InlineOperationQueue()
@@ -197,7 +196,7 @@ extension OperationQueue {
 }
 
 #if os(Linux)
-private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {  // Has no state of its own.
+private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {  // It has no state.
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         block()
     }

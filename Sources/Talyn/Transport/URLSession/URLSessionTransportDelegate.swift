@@ -4,15 +4,15 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Feeds exchanges with what their session tasks receive.
+/// Passes the events of session tasks to their exchanges.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
         let request: TransportRequest
-        /// Kept until the task is over, since its file may be one that goes with it.
+        /// Retained until the task is over, since it may have a temporary file.
         let body: URLSessionBody?
         var hasHead = false
-        /// Whether a request was sent on any connection, such as one that was lost before the client made another.
+        /// Whether a request was sent on any connection, including one that was lost before the current one.
         var wasSent = false
 
         #if os(Linux)
@@ -31,24 +31,24 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         /// Whether the server may have seen the request, even if the last connection was never established.
         var mayHaveBeenSent: Bool {
             #if os(Linux)
-            // libcurl sends a request without a body again by itself, and tells nobody, when a connection that it kept is lost.
+            // When an idle connection is lost, libcurl silently sends a request without a body again.
             wasSent || body == nil
             #else
             wasSent
             #endif
         }
 
-        /// Hands on a piece of the response; while the reader is behind, such pieces must not fill the memory.
+        /// Passes a piece of the response. A slow reader must not fill the memory.
         func receive(_ data: Data, of task: URLSessionDataTask) {
             #if os(Linux)
-            // Foundation may wait for the queue on which it calls the delegate.
+            // Foundation may wait for the delegate's queue.
             if !backlog.receive(.chunk(data)) { DispatchQueue.global().async { task.cancel() } }
             #else
             exchange.receive(data, suspend: { task.suspend() }, resume: { task.resume() })
             #endif
         }
 
-        /// Hands on the end of the response.
+        /// Passes the end of the response.
         func receiveLast(_ event: Exchange.Event) {
             #if os(Linux)
             _ = backlog.receive(event)
@@ -61,7 +61,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private let followed = Locked<[Int: Followed]>([:])
 
     #if canImport(Security)
-    /// Nil if the system decides which servers are trusted.
+    /// Nil if the system evaluates the trust in servers.
     private let judge: SecTrustEvaluator?
 
     init(judge: SecTrustEvaluator? = nil) {
@@ -69,7 +69,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
     #endif
 
-    /// Follows a task to its end. To be called before the task is resumed.
+    /// Observes a task. Call it before the task is resumed.
     func add(
         _ exchange: Exchange,
         _ request: TransportRequest,
@@ -99,10 +99,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         #if os(Linux)
-        // Foundation traps on the answer if it has begun to cancel, which it can't do meanwhile: see OperationQueue.transport.
+        // Foundation traps on an answer after a cancellation, which can't happen meanwhile: see
+        // `OperationQueue.transport`.
         if task.state == .canceling { return }
         #endif
-        completionHandler(nil)  // The conversation decides.
+        completionHandler(nil)  // The layer above decides.
     }
 
     func urlSession(
@@ -132,7 +133,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(Darwin)
-    /// Notes whether a request was sent at all. Foundation calls this before it reports the end of the task.
+    /// Notes whether a request was sent. Foundation calls this before it reports the end of the task.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -144,10 +145,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     #endif
 
     #if os(Linux)
-    /// Is asked for the body again when libcurl finds the connection that it was sent on dead, before any response.
+    /// Provides the body again, when libcurl finds the connection dead before any response.
     ///
-    /// A file can be given again; with bytes Foundation would wait for ever. And what is not idempotent, the server may have
-    /// acted upon (RFC 9112, section 9.3.1).
+    /// Only a file can be provided again: with data, Foundation would wait forever. And the server may have acted on a
+    /// request that is not idempotent (RFC 9112, section 9.3.1).
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -163,13 +164,13 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         followed.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
         lost?.exchange.receive(.failure(TransportError(.connectionLost, url: task.originalRequest?.url)))
         completionHandler(nil)
-        // Foundation waits for the queue on which it calls this.
+        // Foundation waits for the queue of this callback.
         DispatchQueue.global().async { task.cancel() }
     }
 
-    /// Takes a demand for credentials as the response that it is.
+    /// Takes an authentication challenge as the response.
     ///
-    /// The whole response has arrived by now. Foundation has no credentials to offer, and would wait for ever.
+    /// The whole response has arrived. Foundation has no credentials, and would wait forever.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -177,7 +178,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         finish(task)
-        // Foundation waits for the queue on which it may have called this.
+        // Foundation may wait for the queue of this callback.
         DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
     }
     #endif
@@ -200,7 +201,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             if verdict == .trusted {
                 completionHandler(.useCredential, URLCredential(trust: serverTrust))
             } else {
-                // What follows from the refusal would look like a cancellation by the caller.
+                // The events after the refusal would look like a cancellation by the caller.
                 let exchange = followed.withLock { $0.removeValue(forKey: task.taskIdentifier)?.exchange }
                 let error = TransportError(
                     .secureConnectionFailed,
@@ -212,7 +213,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             }
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
             NSURLAuthenticationMethodNegotiate:
-            // The demand is the response, and the conversation answers it. Proxies are the system's affair.
+            // The challenge is the response, and the layer above answers it. The system handles proxies.
             completionHandler(space.isProxy() ? .performDefaultHandling : .rejectProtectionSpace, nil)
         default:
             completionHandler(.performDefaultHandling, nil)
@@ -221,12 +222,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     #endif
 
     private func finish(_ task: URLSessionTask) {
-        // On Linux, a redirect that leads nowhere is not announced; its body is lost.
+        // On Linux, Foundation doesn't report a redirect with an invalid target, and drops its body.
         if let response = task.response { receive(response, of: task) }
         followed.withLock({ $0.removeValue(forKey: task.taskIdentifier) })?.receiveLast(.end)
     }
 
-    /// Hands on the head of the response, once; interim ones (RFC 9110, section 15.2) are none.
+    /// Passes the head of the response once. Skips interim responses (RFC 9110, section 15.2).
     private func receive(_ response: URLResponse, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse, response.statusCode >= 200 else { return }
         let exchange: Exchange? = followed.withLock { followed in
@@ -238,7 +239,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             exchange?.receive(.head(try Exchange.Head(response)))
         } catch {
             exchange?.receive(.failure(TransportError(.invalidResponse, url: response.url, underlyingError: error)))
-            // Foundation may wait for the queue on which it calls the delegate.
+            // Foundation may wait for the delegate's queue.
             DispatchQueue.global().async { task.cancel() }
         }
     }

@@ -1,5 +1,5 @@
 #if Macros
-import Foundation
+public import Foundation
 public import TalynMacros
 
 @Client("https://api.example.com")

@@ -2,6 +2,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @testable import Talyn
 
 /// Downloads from a server that many people use, over connections that are cut again and again.

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct PagingTests {
     /// Twelve numbers, so many to a page.
     private static func numbers(from offset: Int, _ size: Int) -> String {
