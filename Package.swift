@@ -293,8 +293,8 @@ let package = Package(
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: forMacros),
             ],
+            exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),
         // A module that is isolated to the main actor by default, as Xcode makes new apps.

@@ -1,0 +1,15 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @POST("/users") func add(due: Date) async throws
+}
+
+// MARK: 2:35: error: a Date in JSON would be the seconds since 2001: make 'due' the text itself, a String, or say how dates are written by @Encoder
+
+// MARK: Fix-it: write 'String'
+
+@Client("https://a.example") struct Users {
+    @POST("/users") func add(due: String) async throws
+}

@@ -1,0 +1,15 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users") case user(/* Which? */ String)
+}
+
+// MARK: 2:43: error: a value without a label has to have a placeholder in the path, and there is none left for this one
+
+// MARK: Fix-it: insert a label
+
+@API enum Users {
+    @GET("/users") case user(/* Which? */ value: String)
+}
