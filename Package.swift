@@ -289,6 +289,8 @@ let package = Package(
                 "TalynMacros",
                 "TalynTesting",
                 "TestSupport",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: forMacros),

@@ -45,7 +45,7 @@ struct AttributesPageTests {
 
     @Test(.hammer) func everyComplaintIsThere() throws {
         let sources = try sources(in: "Sources/TalynMacroExpansion")
-        let kinds = Set(sources.matches(of: /(?:note|warn)\(\s*"([A-Za-z]+)"/).map { String($0.1) })
+        let kinds = Set(sources.matches(of: /diagnose\(\s*"([A-Za-z]+)"/).map { String($0.1) })
         let shown = wrongBlocks.reduce(into: Set<MessageID>()) {
             $0.formUnion(expanded(page.text(of: $1)).diagnosticIDs)
         }

@@ -21,7 +21,7 @@ extension Expansion {
             let own = notes.filter { $0.place.line == index + 1 }.sorted { $0.place.column < $1.place.column }
             return [line]
                 + own.flatMap { note in
-                    let characters = String(decoding: line.utf8.prefix(note.place.column - 1), as: UTF8.self).count
+                    let characters: Int = String(decoding: line.utf8.prefix(note.place.column - 1), as: UTF8.self).count
                     let margin = String(repeating: " ", count: characters)
                     let remedies = note.diagnostic.fixIts.map { "\(margin)  fix: \($0.message.message)" }
                     return ["\(margin)^ \(note.diagnostic.message)"] + remedies

@@ -1,5 +1,4 @@
 #if Macros
-import TalynMacroExpansion
 import Testing
 
 struct IsolationExpansionTests {
@@ -32,8 +31,8 @@ struct IsolationExpansionTests {
             """
         )
         #expect(expansion.diagnostics.isEmpty)
-        #expect(expansion.expanded.description.contains("    \(isolation)struct Calls: Sendable {"))
-        #expect(isolation.isEmpty || !expansion.expanded.description.contains("    struct Calls"))
+        #expect(expansion.text.contains("    \(isolation)struct Calls: Sendable {"))
+        #expect(isolation.isEmpty || !expansion.text.contains("    struct Calls"))
     }
 }
 #endif

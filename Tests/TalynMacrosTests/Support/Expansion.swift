@@ -1,4 +1,6 @@
 #if Macros
+import SwiftDiagnostics
+import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
@@ -51,6 +53,9 @@ struct Expansion {
         )
         self.expanded = expanded.cast(SourceFileSyntax.self)
     }
+
+    /// The text of the expanded source.
+    var text: String { expanded.description }
 
     var diagnostics: [Diagnostic] { context.diagnostics }
 

@@ -1,7 +1,8 @@
 #if Macros
 import Foundation
+import SwiftDiagnostics
+import SwiftParser
 import SwiftSyntax
-import TalynMacroExpansion
 import Testing
 
 /// Expects that a source becomes the one in the snapshot of the test, without a diagnostic.
@@ -17,7 +18,7 @@ func expectExpansion(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     expectNoDiagnostics(in: source, sourceLocation: sourceLocation)
-    let expanded = Expansion(source).expanded.description.trimmingCharacters(in: .newlines)
+    let expanded = Expansion(source).text.trimmingCharacters(in: .newlines)
     #expect(
         !Parser.parse(source: expanded).hasError,
         "The expansion is no Swift:\n\(expanded)",

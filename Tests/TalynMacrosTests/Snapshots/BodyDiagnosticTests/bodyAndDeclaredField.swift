@@ -6,4 +6,4 @@
     @POST("/users") @Field("notify") case add(body: User, notify: Bool)
 }
 
-// MARK: 2:28: error: 'body' is the body already: put 'notify' into the query, or both into fields
+// MARK: 2:28: error: 'body' already is the whole body; send 'notify' in the query, or both as fields

@@ -6,7 +6,7 @@
     @POST("/users") case add(body: User, notify: Bool)
 }
 
-// MARK: 2:42: error: 'body' is the body already: put 'notify' into the query, or both into fields
+// MARK: 2:42: error: 'body' already is the whole body; send 'notify' in the query, or both as fields
 
 // MARK: Fix-it: insert '@Query("notify")'
 

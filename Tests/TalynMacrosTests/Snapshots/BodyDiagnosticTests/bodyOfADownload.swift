@@ -6,4 +6,4 @@
     @POST("/export") case export(filter: String, to: DownloadDestination)
 }
 
-// MARK: 2:34: error: a call with a DownloadDestination has no body, and 'filter' would be in it
+// MARK: 2:34: error: a call with a DownloadDestination can't have a body, but 'filter' would be in it

@@ -6,7 +6,7 @@
     @HTTP("GET", "/users") case users(body: Filter)
 }
 
-// MARK: 2:39: error: a GET request has no body (RFC 9110, section 9.3), and 'body' would be in it
+// MARK: 2:39: error: a GET request can't have a body (RFC 9110, section 9.3), but 'body' would be in it
 
 // MARK: Fix-it: write 'POST'
 

@@ -6,4 +6,4 @@
     @POST("/users") @Multipart case add(since: Date)
 }
 
-// MARK: 2:48: error: Date has no text that servers know from a part: make 'since' the text itself, a String
+// MARK: 2:48: error: Date has no standard text format for a part; make 'since' a String

@@ -6,7 +6,7 @@
     @GET("/users") @Body("filter") case users(filter: Filter)
 }
 
-// MARK: 2:26: error: a GET request has no body (RFC 9110, section 9.3), and 'filter' would be in it
+// MARK: 2:26: error: a GET request can't have a body (RFC 9110, section 9.3), but 'filter' would be in it
 
 // MARK: Fix-it: write '@POST'
 

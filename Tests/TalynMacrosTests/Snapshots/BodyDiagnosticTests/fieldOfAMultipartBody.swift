@@ -6,7 +6,7 @@
     @POST("/x") @Multipart @Field("title") case post(title: String)
 }
 
-// MARK: 2:35: error: a multipart body has parts: @Part takes 'title'
+// MARK: 2:35: error: a multipart body consists of parts; use @Part for 'title'
 
 // MARK: Fix-it: write '@Part'
 

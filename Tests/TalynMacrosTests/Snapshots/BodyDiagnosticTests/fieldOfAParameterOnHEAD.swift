@@ -6,7 +6,7 @@
     @HEAD("/users") func check(@Field name: String) async throws
 }
 
-// MARK: 2:32: error: a HEAD request has no body (RFC 9110, section 9.3), and 'name' would be in it
+// MARK: 2:32: error: a HEAD request can't have a body (RFC 9110, section 9.3), but 'name' would be in it
 
 // MARK: Fix-it: write '@POST'
 

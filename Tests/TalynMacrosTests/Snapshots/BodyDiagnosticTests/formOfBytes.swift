@@ -6,7 +6,7 @@
     @POST("/users") @Form case add(body: Data)
 }
 
-// MARK: 2:21: error: a body of type Data is sent as it is: @Form says nothing of 'body'
+// MARK: 2:21: error: @Form has no effect on 'body': a body of type Data is sent unchanged
 
 // MARK: Fix-it: remove '@Form'
 

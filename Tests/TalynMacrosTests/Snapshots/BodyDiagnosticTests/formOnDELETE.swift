@@ -6,7 +6,7 @@
     @DELETE("/users") @Form case remove(name: String)
 }
 
-// MARK: 2:23: error: the values of a DELETE request go into the query: @Field puts 'name' into the body
+// MARK: 2:23: error: @Form has no effect: DELETE sends values in the query; use @Field to send 'name' in the body
 
 // MARK: Fix-it: insert '@Field("name")'
 

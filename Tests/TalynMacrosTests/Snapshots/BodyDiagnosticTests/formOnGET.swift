@@ -6,7 +6,7 @@
     @GET("/users") @Form case users(page: Int)
 }
 
-// MARK: 2:20: error: a GET request has no body (RFC 9110, section 9.3)
+// MARK: 2:20: error: a GET request can't have a body (RFC 9110, section 9.3)
 
 // MARK: Fix-it: write '@POST'
 

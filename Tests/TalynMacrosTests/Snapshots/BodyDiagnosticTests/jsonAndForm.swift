@@ -6,7 +6,7 @@
     @POST("/users") @JSON @Form case add(name: String)
 }
 
-// MARK: 2:27: error: a body is JSON, a form or multipart, and not two of them
+// MARK: 2:27: error: a body has one format: JSON, form or multipart
 
 // MARK: Fix-it: remove '@Form'
 

@@ -6,7 +6,7 @@
     @POST("/users") @Multipart @Body("user") case add(user: Data)
 }
 
-// MARK: 2:38: error: a multipart body has parts: @Part takes 'user'
+// MARK: 2:38: error: a multipart body consists of parts; use @Part for 'user'
 
 // MARK: Fix-it: write '@Part'
 

@@ -6,4 +6,4 @@
     @POST("/users/{id}") @Multipart case add(id: Int)
 }
 
-// MARK: 2:26: error: a multipart body needs a part, and there is no value for one
+// MARK: 2:26: error: a multipart body needs a part, but no value is left for one

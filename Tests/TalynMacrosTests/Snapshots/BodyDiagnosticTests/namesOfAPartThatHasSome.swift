@@ -6,4 +6,4 @@
     @POST("/users") @Part("image", fileName: "me.png") case add(image: MultipartFormData)
 }
 
-// MARK: 2:27: error: a MultipartFormData has a name, a file name and a media type of its own, and this says nothing of them
+// MARK: 2:27: error: a MultipartFormData has its own name, file name and media type; those given here are ignored

@@ -6,7 +6,7 @@
     @POST("/users") @Part("image") @Field("name") case add(image: Data, name: String)
 }
 
-// MARK: 2:43: error: 'image' is a part of a multipart body, and so 'name' has to be: @Part("name")
+// MARK: 2:43: error: 'image' is a part of a multipart body; use @Part for 'name' too
 
 // MARK: Fix-it: write '@Part'
 

@@ -6,7 +6,7 @@
     @POST("/x") @Form @Part("image") case post(image: Data, title: String)
 }
 
-// MARK: 2:17: error: 'image' is a part of a multipart body, and @Form says otherwise
+// MARK: 2:17: error: 'image' is a part of a multipart body, which contradicts @Form
 
 // MARK: Fix-it: remove '@Form'
 

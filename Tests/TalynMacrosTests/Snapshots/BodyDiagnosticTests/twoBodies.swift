@@ -6,4 +6,4 @@
     @POST("/users") @Body("a", "b") case add(a: User, b: User)
 }
 
-// MARK: 2:32: error: a request has one body, and 'a' is it already
+// MARK: 2:32: error: a request has one body, and 'a' already is the body

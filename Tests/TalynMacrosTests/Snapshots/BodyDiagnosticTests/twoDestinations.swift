@@ -6,4 +6,4 @@
     @GET("/export") case export(to: DownloadDestination, or: DownloadDestination)
 }
 
-// MARK: 2:58: error: a download has one destination, and 'to' is it already
+// MARK: 2:58: error: a download has one destination, and 'to' already is the destination

@@ -6,4 +6,4 @@
     @POST("/users") case add(due: Date = .now)
 }
 
-// MARK: 2:35: error: a Date in JSON would be the seconds since 2001: make 'due' the text itself, a String, or say how dates are written by @Encoder
+// MARK: 2:35: error: a Date in JSON is sent as seconds since 2001 by default; set a format with @Encoder, or make 'due' a String

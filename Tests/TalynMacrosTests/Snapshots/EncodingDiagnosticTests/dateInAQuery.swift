@@ -6,7 +6,7 @@
     @GET("/users") case users(since: Date? = nil)
 }
 
-// MARK: 2:38: error: a Date in a query would be the seconds since 2001: make 'since' the text itself, a String, or say how dates are written by @FormEncoder
+// MARK: 2:38: error: a Date in a query is sent as seconds since 2001 by default; set a format with @FormEncoder, or make 'since' a String
 
 // MARK: Fix-it: write 'String'
 

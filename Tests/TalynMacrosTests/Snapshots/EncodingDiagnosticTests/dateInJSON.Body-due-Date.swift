@@ -6,7 +6,7 @@
     @POST("/users") func add(@Body due: Date?) async throws
 }
 
-// MARK: 2:41: error: a Date in JSON would be the seconds since 2001: make 'due' the text itself, a String, or say how dates are written by @Encoder
+// MARK: 2:41: error: a Date in JSON is sent as seconds since 2001 by default; set a format with @Encoder, or make 'due' a String
 
 // MARK: Fix-it: write 'String'
 

@@ -6,7 +6,7 @@
     @POST("/users") func add(@Field range: ClosedRange<Date>) async throws
 }
 
-// MARK: 2:56: error: a Date in JSON would be the seconds since 2001: make 'range' the text itself, a String, or say how dates are written by @Encoder
+// MARK: 2:56: error: a Date in JSON is sent as seconds since 2001 by default; set a format with @Encoder, or make 'range' a String
 
 // MARK: Fix-it: write 'String'
 

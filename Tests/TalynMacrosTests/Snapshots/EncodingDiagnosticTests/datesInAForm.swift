@@ -6,7 +6,7 @@
     @POST("/users") @Form func add(days: [Foundation.Date], name: String) async throws
 }
 
-// MARK: 2:43: error: a Date in a form would be the seconds since 2001: make 'days' the text itself, a String, or say how dates are written by @FormEncoder
+// MARK: 2:43: error: a Date in a form is sent as seconds since 2001 by default; set a format with @FormEncoder, or make 'days' a String
 
 // MARK: Fix-it: write 'String'
 

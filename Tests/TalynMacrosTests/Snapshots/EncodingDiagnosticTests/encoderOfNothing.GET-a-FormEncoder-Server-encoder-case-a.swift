@@ -6,7 +6,7 @@
     @GET("/a") @FormEncoder(Server.encoder) case a
 }
 
-// MARK: 2:16: error: 'a' sends neither a query nor a form: @FormEncoder says nothing here
+// MARK: 2:16: error: @FormEncoder has no effect: 'a' sends no query and no form
 
 // MARK: Fix-it: remove '@FormEncoder'
 

@@ -6,7 +6,7 @@
     @POST("/a") @Encoder(Server.encoder) case a(body: Data)
 }
 
-// MARK: 2:17: error: 'a' sends no JSON: @Encoder says nothing here
+// MARK: 2:17: error: @Encoder has no effect: 'a' sends no JSON
 
 // MARK: Fix-it: remove '@Encoder'
 

@@ -6,7 +6,7 @@
     @POST("/a") @Form @Encoder(Server.encoder) case a(page: Int)
 }
 
-// MARK: 2:23: error: 'a' sends no JSON: @Encoder says nothing here
+// MARK: 2:23: error: @Encoder has no effect: 'a' sends no JSON
 
 // MARK: Fix-it: remove '@Encoder'
 

@@ -6,7 +6,7 @@
     @POST("/a") @FormEncoder(Server.encoder) case a(page: Int)
 }
 
-// MARK: 2:17: error: 'a' sends neither a query nor a form: @FormEncoder says nothing here
+// MARK: 2:17: error: @FormEncoder has no effect: 'a' sends no query and no form
 
 // MARK: Fix-it: remove '@FormEncoder'
 

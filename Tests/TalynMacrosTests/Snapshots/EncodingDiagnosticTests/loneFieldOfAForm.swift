@@ -6,7 +6,7 @@
     @POST("/users") @Form func add(_ user: User) async throws
 }
 
-// MARK: 2:36: warning: the body is a form with the field 'user': @Body makes 'user' the whole body, a label keeps it a member
+// MARK: 2:36: warning: the body will be a form with the field 'user'; add @Body to send 'user' as the whole body, or add a label to keep the field
 
 // MARK: Fix-it: insert '@Body'
 

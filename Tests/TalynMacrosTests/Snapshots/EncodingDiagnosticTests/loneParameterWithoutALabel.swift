@@ -6,7 +6,7 @@
     @POST("/users/{id}") func add(id: Int, _ user: User?) async throws
 }
 
-// MARK: 2:44: warning: the body is {"user": …}: @Body makes 'user' the whole body, a label keeps it a member
+// MARK: 2:44: warning: the body will be {"user": …}; add @Body to send 'user' as the whole body, or add a label to keep the field
 
 // MARK: Fix-it: insert '@Body'
 

@@ -6,7 +6,7 @@
     @PUT("/users") case replace(_ newUser: User)
 }
 
-// MARK: 2:33: warning: the body is {"new_user": …}: @Body makes 'newUser' the whole body, a label keeps it a member
+// MARK: 2:33: warning: the body will be {"new_user": …}; add @Body to send 'newUser' as the whole body, or add a label to keep the field
 
 // MARK: Fix-it: insert '@Body("newUser")'
 

@@ -6,7 +6,7 @@
     @GET("/a") case a
 }
 
-// MARK: 1:31: error: @Decoder is there already, and one of them would say nothing
+// MARK: 1:31: error: @Decoder appears twice; remove one of them
 
 // MARK: Fix-it: remove '@Decoder'
 

@@ -6,4 +6,4 @@
     @GET("/provider") func provider() async throws -> User
 }
 
-// MARK: 2:28: error: there is a property 'provider' beside the function of this one: give it another name
+// MARK: 2:28: error: 'provider' is also the name of a generated property; rename this endpoint

@@ -6,7 +6,7 @@
     @GET("/users") func users() -> [User]
 }
 
-// MARK: 2:25: error: a call takes time and may fail: 'users' is async throws
+// MARK: 2:25: error: 'users' makes a call over the network; declare it as async throws
 
 // MARK: Fix-it: write 'async throws'
 

@@ -7,4 +7,4 @@
     @GET("/b") func b() async throws
 }
 
-// MARK: 3:21: warning: 'b' isn't public, and so neither are 'Target', 'provider' and 'init', which name its types
+// MARK: 3:21: warning: 'b' isn't public, so the generated 'Target', 'provider' and 'init' aren't either

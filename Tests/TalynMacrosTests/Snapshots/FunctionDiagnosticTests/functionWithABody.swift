@@ -10,7 +10,7 @@
     var count = 0
 }
 
-// MARK: 3:56: error: @Client writes the body of a function with a method and a path
+// MARK: 3:56: error: @Client generates the body of a function with a method and a path; remove this one
 
 // MARK: Fix-it: remove the body
 

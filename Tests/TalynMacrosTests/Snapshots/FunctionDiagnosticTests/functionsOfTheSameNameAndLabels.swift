@@ -7,4 +7,4 @@
     @GET("/b") func user(id: UUID) async throws
 }
 
-// MARK: 3:21: error: no switch can tell cases of the same name apart: give this one another name than 'userId'
+// MARK: 3:21: error: another endpoint already has the case name 'userId'; rename this one

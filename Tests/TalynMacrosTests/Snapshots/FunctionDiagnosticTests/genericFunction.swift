@@ -6,4 +6,4 @@
     @GET("/users") func users<Value: Decodable>() async throws -> Value
 }
 
-// MARK: 2:30: error: a generic function is no endpoint
+// MARK: 2:30: error: an endpoint can't be a generic function

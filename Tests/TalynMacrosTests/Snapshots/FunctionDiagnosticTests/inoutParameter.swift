@@ -6,4 +6,4 @@
     @GET("/users") func users(page: inout Int) async throws
 }
 
-// MARK: 2:37: error: a function with a value that is inout, variadic or of an opaque type is no endpoint
+// MARK: 2:37: error: a parameter of an endpoint can't be inout, variadic or of an opaque type

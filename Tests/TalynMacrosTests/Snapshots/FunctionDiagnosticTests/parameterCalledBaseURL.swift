@@ -6,4 +6,4 @@
     @GET("/users") func users(from baseURL: String) async throws
 }
 
-// MARK: 2:31: error: the targets of this client have a value 'baseURL' already: call this one otherwise
+// MARK: 2:31: error: the targets of this client already have a value 'baseURL'; rename this one

@@ -6,4 +6,4 @@
     @GET("/users") func users(order: Self.Order) async throws
 }
 
-// MARK: 2:38: error: a target has this value, too, and 'Self' is another type there: write the name of the type
+// MARK: 2:38: error: 'Self' is another type in the generated target; write the name of the type

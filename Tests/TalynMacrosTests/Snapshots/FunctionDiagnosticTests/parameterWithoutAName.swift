@@ -6,4 +6,4 @@
     @GET("/users/{id}") func user(_: Int) async throws -> User
 }
 
-// MARK: 2:35: error: a value needs a name: put one behind '_'
+// MARK: 2:35: error: this parameter needs a name; write one after '_'

@@ -10,4 +10,4 @@
     @GET("/zen") func zen() async throws
 }
 
-// MARK: 2:9: error: 'token' has no value: write an initialiser that sets it, and 'provider'
+// MARK: 2:9: error: 'token' has no initial value; write an initialiser that sets it and 'provider'

@@ -6,4 +6,4 @@
     @GET("/users") func users() async throws -> EventStream<User>
 }
 
-// MARK: 2:33: error: a sequence is returned at once, without async and throws
+// MARK: 2:33: error: a function that returns a sequence doesn't wait; remove async and throws

@@ -6,4 +6,4 @@
     @GET("/users") static func users() async throws
 }
 
-// MARK: 2:20: error: an endpoint is called with the client's provider: it can't be static
+// MARK: 2:20: error: an endpoint uses the provider of the client, so it can't be static

@@ -6,7 +6,7 @@
     @GET("/zen") func zen() async throws -> String?
 }
 
-// MARK: 2:45: error: the body of a response is never missing, if it may be empty: write String
+// MARK: 2:45: error: a response always has a body, which may be empty; return String
 
 // MARK: Fix-it: remove '?'
 

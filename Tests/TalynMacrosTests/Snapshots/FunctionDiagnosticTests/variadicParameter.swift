@@ -6,4 +6,4 @@
     @GET("/users") func users(ids: Int...) async throws
 }
 
-// MARK: 2:36: error: a function with a value that is inout, variadic or of an opaque type is no endpoint
+// MARK: 2:36: error: a parameter of an endpoint can't be inout, variadic or of an opaque type

@@ -6,4 +6,4 @@
     @GET("/users") @Header("ids") case users(ids: Set<Int>)
 }
 
-// MARK: 2:51: error: Set has no text that servers know from a header field: make 'ids' the text itself, a String
+// MARK: 2:51: error: Set has no standard text format for a header field; make 'ids' a String

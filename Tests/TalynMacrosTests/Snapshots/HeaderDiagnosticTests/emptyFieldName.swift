@@ -6,4 +6,4 @@
     @GET("/users") @Headers(["": "a"]) case users
 }
 
-// MARK: 2:30: error: a header field has a name
+// MARK: 2:30: error: the name of a header field can't be empty

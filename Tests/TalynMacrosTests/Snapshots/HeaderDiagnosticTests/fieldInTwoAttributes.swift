@@ -6,4 +6,4 @@
     @GET("/users") @Headers(["Accept": "a"]) @Headers(["Accept": "b"]) case users
 }
 
-// MARK: 2:56: error: the field 'Accept' is there already
+// MARK: 2:56: error: the header field 'Accept' appears twice

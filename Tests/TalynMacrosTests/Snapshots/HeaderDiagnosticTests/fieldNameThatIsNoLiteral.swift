@@ -6,4 +6,4 @@
     @GET("/users") @Headers([key: "a"]) case users
 }
 
-// MARK: 2:30: error: the name of a header field has to be a string literal
+// MARK: 2:30: error: the name of a header field must be a string literal

@@ -6,4 +6,4 @@
     @GET("/users") @Headers(["X-A": "1"]) @Header("a", name: "X-A") case users(a: Int)
 }
 
-// MARK: 2:51: error: @Headers has the field 'X-A' already, and 'a' would replace it
+// MARK: 2:51: error: @Headers already has the field 'X-A', and 'a' would replace it

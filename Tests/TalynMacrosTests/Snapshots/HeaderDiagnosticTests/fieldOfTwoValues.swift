@@ -6,4 +6,4 @@
     @GET("/users") @Header("a", name: "X-A") @Header("b", name: "x-a") case users(a: Int, b: Int)
 }
 
-// MARK: 2:54: error: 'a' is the header field 'x-a' already
+// MARK: 2:54: error: 'a' already is the header field 'x-a'

@@ -6,4 +6,4 @@
     @GET("/users") @Headers(["Accept": "a", "accept": "b"]) case users
 }
 
-// MARK: 2:45: error: the field 'accept' is there already
+// MARK: 2:45: error: the header field 'accept' appears twice

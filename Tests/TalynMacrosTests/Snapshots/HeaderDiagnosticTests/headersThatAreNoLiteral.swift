@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:15: error: the header fields have to be a dictionary literal
+// MARK: 1:15: error: the header fields must be a dictionary literal

@@ -6,4 +6,4 @@
     @GET("/users") @Header("a", name: "") case users(a: Int)
 }
 
-// MARK: 2:39: error: a header field has a name
+// MARK: 2:39: error: the name of a header field can't be empty

@@ -6,4 +6,4 @@
     @GET("/users") @Headers(["A": " b"]) case users
 }
 
-// MARK: 2:35: error: the value of a header field has neither line breaks nor control characters, nor spaces at its ends
+// MARK: 2:35: error: the value of a header field can't have line breaks, control characters, or spaces at its ends

@@ -6,4 +6,4 @@
     @GET("/users") @Header("größe") case users(größe: Int)
 }
 
-// MARK: 2:28: error: 'größe' is no name of a header field: say another one by 'name:'
+// MARK: 2:28: error: 'größe' can't be the name of a header field; set another one with 'name:'

@@ -6,4 +6,4 @@
     @GET("/caf\u{e9}/{name") case user(name: String)
 }
 
-// MARK: 2:22: error: a placeholder is a name in braces: {name}
+// MARK: 2:22: error: write a placeholder as a name in braces: {name}

@@ -6,7 +6,7 @@
     @GET("/users/:name/posts") case posts(name: String)
 }
 
-// MARK: 2:18: error: a placeholder is a name in braces: {name}
+// MARK: 2:18: error: write a placeholder as a name in braces: {name}
 
 // MARK: Fix-it: write '{name}'
 

@@ -6,4 +6,4 @@
     @GET("/a/{}") case user(name: String)
 }
 
-// MARK: 2:14: error: a placeholder is a name in braces: {name}
+// MARK: 2:14: error: write a placeholder as a name in braces: {name}

@@ -11,4 +11,4 @@
     ) case a
 }
 
-// MARK: 4:11: error: a path has neither line breaks nor control characters
+// MARK: 4:11: error: a path can't have line breaks or control characters

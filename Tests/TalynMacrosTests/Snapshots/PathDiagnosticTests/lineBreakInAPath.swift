@@ -6,4 +6,4 @@
     @GET("/a\n/b") case a
 }
 
-// MARK: 2:13: error: a path has neither line breaks nor control characters
+// MARK: 2:13: error: a path can't have line breaks or control characters

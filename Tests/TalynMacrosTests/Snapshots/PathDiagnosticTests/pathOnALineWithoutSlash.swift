@@ -10,7 +10,7 @@
     ) case users
 }
 
-// MARK: 4:9: error: a path begins with a slash
+// MARK: 4:9: error: a path must begin with a slash
 
 // MARK: Fix-it: insert '/'
 

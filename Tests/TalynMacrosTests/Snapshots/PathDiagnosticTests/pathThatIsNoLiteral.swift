@@ -6,4 +6,4 @@
     @GET(path) case a
 }
 
-// MARK: 2:10: error: a path has to be a string literal, for the compiler to check it
+// MARK: 2:10: error: a path must be a string literal

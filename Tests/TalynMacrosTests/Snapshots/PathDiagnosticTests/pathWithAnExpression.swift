@@ -6,4 +6,4 @@
     @GET("/users/\(name.lowercased())") case user(name: String)
 }
 
-// MARK: 2:18: error: a value in a path is a placeholder: {name}
+// MARK: 2:18: error: a path can't be interpolated; write each value as a placeholder: {name}

@@ -6,7 +6,7 @@
     @GET("/users/\(name)/\(pathSegment: id)") case user(name: String, id: Int)
 }
 
-// MARK: 2:18: error: a value in a path is a placeholder: {name}
+// MARK: 2:18: error: a path can't be interpolated; write each value as a placeholder: {name}
 
 // MARK: Fix-it: write placeholders
 

@@ -6,7 +6,7 @@
     @GET("users/{name}") case user(name: String)
 }
 
-// MARK: 2:11: error: a path begins with a slash
+// MARK: 2:11: error: a path must begin with a slash
 
 // MARK: Fix-it: insert '/'
 

@@ -6,4 +6,4 @@
     @GET("/search?q={q}") case search(q: String)
 }
 
-// MARK: 2:21: error: a placeholder stands for a part of the path: leave 'q' out here, and the query gets it by itself
+// MARK: 2:21: error: a placeholder must be in the path; remove 'q' here, and it is sent in the query

@@ -6,4 +6,4 @@
     @POST("/search?q={q}") case search(q: String)
 }
 
-// MARK: 2:22: error: a placeholder stands for a part of the path: leave 'q' out here, and the query gets it by @Query
+// MARK: 2:22: error: a placeholder must be in the path; remove 'q' here, and use @Query to send it in the query

@@ -6,7 +6,7 @@
     @GET(#"users"#) case users
 }
 
-// MARK: 2:12: error: a path begins with a slash
+// MARK: 2:12: error: a path must begin with a slash
 
 // MARK: Fix-it: insert '/'
 

@@ -7,7 +7,7 @@ public struct Users {
     @GET("/users") func users() async throws
 }
 
-// MARK: 2:8: error: @API is for an enum, whose cases are the endpoints; @Client is for a struct with functions
+// MARK: 2:8: error: @API needs an enum with a case for each endpoint; for a struct with functions, use @Client
 
 // MARK: Fix-it: write '@Client'
 

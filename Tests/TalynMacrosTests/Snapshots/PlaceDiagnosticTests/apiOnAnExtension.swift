@@ -4,4 +4,4 @@
 
 @API extension Users {}
 
-// MARK: 1:6: error: @API is for an enum, whose cases are the endpoints; @Client is for a struct with functions
+// MARK: 1:6: error: @API needs an enum with a case for each endpoint; for a struct with functions, use @Client

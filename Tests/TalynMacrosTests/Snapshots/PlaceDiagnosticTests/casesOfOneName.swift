@@ -7,4 +7,4 @@
     @GET("/users") case user(name: String)
 }
 
-// MARK: 3:25: error: no switch can tell cases of the same name apart: give this one another name than 'user'
+// MARK: 3:25: error: another endpoint already has the case name 'user'; rename this one

@@ -4,4 +4,4 @@
 
 @Client("https://a.example") actor Users {}
 
-// MARK: 1:30: error: @Client is for a struct, whose functions are the endpoints; @API is for an enum with cases
+// MARK: 1:30: error: @Client needs a struct with a function for each endpoint; for an enum with cases, use @API

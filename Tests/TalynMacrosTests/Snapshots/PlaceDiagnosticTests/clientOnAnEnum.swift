@@ -6,7 +6,7 @@
     @GET("/users") case users
 }
 
-// MARK: 1:30: error: @Client is for a struct, whose functions are the endpoints; @API is for an enum with cases
+// MARK: 1:30: error: @Client needs a struct with a function for each endpoint; for an enum with cases, use @API
 
 // MARK: Fix-it: write '@API'
 

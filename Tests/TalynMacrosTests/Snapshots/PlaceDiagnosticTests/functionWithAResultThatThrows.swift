@@ -6,4 +6,4 @@
     @GET("/zen") func zen() async throws -> Result<Zen, TalynError>
 }
 
-// MARK: 2:23: error: a call takes time, and its Result has the failure: 'zen' is async without throws
+// MARK: 2:23: error: 'zen' returns failures in its Result; declare it as async, without throws

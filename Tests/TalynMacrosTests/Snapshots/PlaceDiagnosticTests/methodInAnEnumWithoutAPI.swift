@@ -6,4 +6,4 @@ enum Users {
     @GET("/users") case users
 }
 
-// MARK: 2:5: error: @GET says nothing here: the enum itself needs @API, and an extension of it isn't read
+// MARK: 2:5: error: @GET has no effect here: the endpoint must be in the enum with @API, not in an extension

@@ -6,4 +6,4 @@ extension Users {
     @GET("/users") func users() async throws -> [User]
 }
 
-// MARK: 2:5: error: @GET says nothing here: the struct itself needs @Client, and an extension of it isn't read
+// MARK: 2:5: error: @GET has no effect here: the endpoint must be in the struct with @Client, not in an extension

@@ -6,4 +6,4 @@
     @GET("/users") var users: Int { 0 }
 }
 
-// MARK: 2:5: error: @GET is for a case of an enum with @API, or a function of a struct with @Client
+// MARK: 2:5: error: @GET belongs before a case of an enum with @API, or a function of a struct with @Client

@@ -4,4 +4,4 @@
 
 @API @GET("/users") enum Users {}
 
-// MARK: 1:6: error: @GET is for a case of the enum, or a function of the struct
+// MARK: 1:6: error: @GET belongs before a case or a function, not before the type

@@ -8,7 +8,7 @@ struct Shop {
     }
 }
 
-// MARK: 2:31: error: the extension of a private type inside of another one can't see it: write fileprivate
+// MARK: 2:31: error: the generated extension can't access a private type in another type; make it fileprivate
 
 // MARK: Fix-it: write 'fileprivate'
 

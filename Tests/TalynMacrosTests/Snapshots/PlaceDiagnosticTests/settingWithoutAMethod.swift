@@ -6,4 +6,4 @@
     @Headers(["A": "b"]) func users() async throws {}
 }
 
-// MARK: 2:5: error: @Headers says nothing without a method and a path: @GET("/")
+// MARK: 2:5: error: @Headers has no effect without a method and a path, such as @GET("/")

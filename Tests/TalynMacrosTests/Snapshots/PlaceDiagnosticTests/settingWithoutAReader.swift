@@ -4,4 +4,4 @@
 
 @Headers(["A": "b"]) enum Users {}
 
-// MARK: 1:1: error: @Headers says nothing without @API or @Client beside it
+// MARK: 1:1: error: @Headers has no effect on a type without @API or @Client

@@ -6,4 +6,4 @@
     @GET("/users/{ids}") case users(ids: [Int])
 }
 
-// MARK: 2:42: error: Array has no text that servers know from a path: make 'ids' the text itself, a String
+// MARK: 2:42: error: Array has no standard text format for a path; make 'ids' a String

@@ -6,4 +6,4 @@
     @GET("/users/{day}") case users(day: Date)
 }
 
-// MARK: 2:42: error: Date has no text that servers know from a path: make 'day' the text itself, a String
+// MARK: 2:42: error: Date has no standard text format for a path; make 'day' a String

@@ -6,7 +6,7 @@
     @GET("/users/{name}") func user(name: Optional<String> = "ada") async throws
 }
 
-// MARK: 2:43: error: a value in a path can't be left out: 'name' can't be optional
+// MARK: 2:43: error: a value in a path is required, so 'name' can't be optional
 
 // MARK: Fix-it: write 'String'
 

@@ -6,7 +6,7 @@
     @POST("/users") func user(@Query @Field name: String) async throws
 }
 
-// MARK: 2:38: error: 'name' is used twice; a value goes to one place
+// MARK: 2:38: error: 'name' is used twice; send it in one place only
 
 // MARK: Fix-it: remove '@Field'
 

@@ -6,7 +6,7 @@
     @GET("/\u{fc}/\"/{name}") case user(first: String, last: String)
 }
 
-// MARK: 2:22: error: no value is called 'name'
+// MARK: 2:22: error: there is no value with the name 'name'
 
 // MARK: Fix-it: add 'name: String'
 

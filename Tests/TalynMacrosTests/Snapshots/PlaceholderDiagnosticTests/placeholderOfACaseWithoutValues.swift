@@ -6,7 +6,7 @@
     @GET("/users/{in}") case user
 }
 
-// MARK: 2:18: error: no value is called 'in'
+// MARK: 2:18: error: there is no value with the name 'in'
 
 // MARK: Fix-it: add '`in`: String'
 

@@ -6,4 +6,4 @@
     @GET("/users/{name}/friends/{name}") case friends(name: String)
 }
 
-// MARK: 2:33: error: 'name' is used twice; a value has one place in a path
+// MARK: 2:33: error: 'name' is used twice; use each value once in a path

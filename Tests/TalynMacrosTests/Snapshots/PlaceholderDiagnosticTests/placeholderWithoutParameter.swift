@@ -9,7 +9,7 @@
     ) async throws -> User
 }
 
-// MARK: 2:18: error: no value is called 'name'
+// MARK: 2:18: error: there is no value with the name 'name'
 
 // MARK: Fix-it: write '{count}'
 

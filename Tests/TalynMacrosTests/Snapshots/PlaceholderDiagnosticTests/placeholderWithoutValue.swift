@@ -6,7 +6,7 @@
     @GET("/users/{nam}") case user(name: String)
 }
 
-// MARK: 2:18: error: no value is called 'nam'
+// MARK: 2:18: error: there is no value with the name 'nam'
 
 // MARK: Fix-it: write '{name}'
 

@@ -6,7 +6,7 @@
     @GET("/users/{name}") case user(String, _: Int)
 }
 
-// MARK: 2:45: error: a value without a label has to have a placeholder in the path, and there is none left for this one
+// MARK: 2:45: error: a value without a label needs a placeholder in the path, but no placeholder is left for it
 
 // MARK: Fix-it: insert a label
 

@@ -6,4 +6,4 @@
     @GET("/users/{id}") @Path("name", name: "id") @Path("number", name: "id") case user(name: String, number: Int)
 }
 
-// MARK: 2:57: error: '{id}' stands for 'name' already
+// MARK: 2:57: error: '{id}' is already the placeholder of 'name'

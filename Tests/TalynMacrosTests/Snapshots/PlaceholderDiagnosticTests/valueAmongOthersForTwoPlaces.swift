@@ -6,4 +6,4 @@
     @GET("/users/{name}") @Query("page", "name") case user(name: String, page: Int)
 }
 
-// MARK: 2:42: error: 'name' is used twice: it is in the path already
+// MARK: 2:42: error: 'name' is used twice; it is already in the path

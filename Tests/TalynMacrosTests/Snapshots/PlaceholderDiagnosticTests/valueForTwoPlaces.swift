@@ -6,7 +6,7 @@
     @GET("/users/{name}") @Query("name") case user(name: String)
 }
 
-// MARK: 2:34: error: 'name' is used twice: it is in the path already
+// MARK: 2:34: error: 'name' is used twice; it is already in the path
 
 // MARK: Fix-it: remove '@Query'
 

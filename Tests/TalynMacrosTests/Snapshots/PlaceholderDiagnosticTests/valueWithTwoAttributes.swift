@@ -6,7 +6,7 @@
     @POST("/users") @Query("name") @Field("name") case user(name: String)
 }
 
-// MARK: 2:43: error: 'name' is used twice; a value goes to one place
+// MARK: 2:43: error: 'name' is used twice; send it in one place only
 
 // MARK: Fix-it: remove '@Field'
 

@@ -10,7 +10,7 @@
     case users
 }
 
-// MARK: 5:5: error: @Sample is there already, and one of them would say nothing
+// MARK: 5:5: error: @Sample appears twice; remove one of them
 
 // MARK: Fix-it: remove '@Sample'
 

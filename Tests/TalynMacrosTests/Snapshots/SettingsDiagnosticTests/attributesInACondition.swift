@@ -9,4 +9,4 @@
     @GET("/users") case users
 }
 
-// MARK: 2:5: error: @Headers isn't read in an '#if' of its own: put the whole declaration into it
+// MARK: 2:5: error: @Headers can't be in an '#if' of its own; put the whole declaration into the '#if'

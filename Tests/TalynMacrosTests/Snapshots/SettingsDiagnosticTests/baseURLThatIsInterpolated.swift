@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:6: error: a base URL is a string literal without values, or an expression of type URL
+// MARK: 1:6: error: a base URL must be a string literal without interpolation, or an expression of type URL

@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:25: error: a URL can't have this character; percent-encode it, and write a domain in ASCII
+// MARK: 1:25: error: a URL can't have this character; percent-encode it, and write the domain in ASCII

@@ -6,7 +6,7 @@
     @GET("/users") case users
 }
 
-// MARK: 1:20: error: @Validation is there already, and one of them would say nothing
+// MARK: 1:20: error: @Validation appears twice; remove one of them
 
 // MARK: Fix-it: remove '@Validation'
 

@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:18: error: names are mapped while this is compiled: write .snakeCase or .useDefaultKeys here
+// MARK: 1:18: error: the key mapping must be written here as .snakeCase or .useDefaultKeys

@@ -6,4 +6,4 @@
     @GET("/users") @Options(timeout: .seconds(1)) @Options(timeout: .seconds(2)) case users
 }
 
-// MARK: 2:60: error: the option 'timeout' is there already
+// MARK: 2:60: error: the option 'timeout' appears twice

@@ -6,7 +6,7 @@
     @GET("/users") func users() async throws -> [User]
 }
 
-// MARK: 1:30: error: a function says itself what it returns: @ResultType is for an enum with @API
+// MARK: 1:30: error: @ResultType is for an enum with @API; a function declares its result itself
 
 // MARK: Fix-it: remove '@ResultType'
 

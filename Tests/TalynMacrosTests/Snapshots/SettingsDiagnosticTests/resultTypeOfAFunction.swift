@@ -6,7 +6,7 @@
     @GET("/users") @ResultType([User].self) func users() async throws -> [User]
 }
 
-// MARK: 2:20: error: a function says itself what it returns: @ResultType is for an enum with @API
+// MARK: 2:20: error: @ResultType is for an enum with @API; a function declares its result itself
 
 // MARK: Fix-it: remove '@ResultType'
 

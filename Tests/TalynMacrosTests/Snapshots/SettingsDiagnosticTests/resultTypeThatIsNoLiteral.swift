@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:18: error: write the type itself, for the compiler to read it: User.self
+// MARK: 1:18: error: the type must be written here, such as User.self

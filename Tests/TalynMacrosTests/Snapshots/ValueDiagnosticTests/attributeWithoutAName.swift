@@ -6,4 +6,4 @@
     @GET("/users") @Query case users(page: Int)
 }
 
-// MARK: 2:20: error: say which value: @Query("name")
+// MARK: 2:20: error: @Query needs the name of a value, such as @Query("name")

@@ -6,4 +6,4 @@
     @GET("/users") case users(filter: @Sendable (User) -> Bool)
 }
 
-// MARK: 2:39: error: a closure or a tuple can't be sent: make 'filter' of an Encodable type
+// MARK: 2:39: error: a closure or a tuple can't be sent; give 'filter' an Encodable type

@@ -6,4 +6,4 @@
     @GET("/users") @Query("page", "size", name: "p") case users(page: Int, size: Int)
 }
 
-// MARK: 2:49: error: a name is that of one value
+// MARK: 2:49: error: 'name:' applies to a single value; write an attribute for each value

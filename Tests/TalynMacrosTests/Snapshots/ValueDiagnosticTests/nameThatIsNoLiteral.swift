@@ -6,4 +6,4 @@
     @GET("/users") @Query(page) case users(page: Int)
 }
 
-// MARK: 2:27: error: the name of a value has to be a string literal
+// MARK: 2:27: error: the name of a value must be a string literal

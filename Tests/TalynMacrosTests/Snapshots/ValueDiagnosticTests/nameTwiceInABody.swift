@@ -6,4 +6,4 @@
     @POST("/users") @KeyMapping(.snakeCase) case users(userName: String, user_name: String)
 }
 
-// MARK: 2:74: error: 'userName' is the body field 'user_name' already
+// MARK: 2:74: error: 'userName' already is the body field 'user_name'

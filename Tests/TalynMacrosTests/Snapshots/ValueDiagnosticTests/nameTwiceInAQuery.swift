@@ -6,4 +6,4 @@
     @GET("/users") @Query("page", name: "p") @Query("part", name: "p") case users(page: Int, part: Int)
 }
 
-// MARK: 2:53: error: 'page' is the query parameter 'p' already
+// MARK: 2:53: error: 'page' already is the query parameter 'p'

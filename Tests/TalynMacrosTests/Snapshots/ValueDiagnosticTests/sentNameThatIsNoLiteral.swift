@@ -6,4 +6,4 @@
     @GET("/users") @Query("page", name: key) case users(page: Int)
 }
 
-// MARK: 2:41: error: a name has to be a string literal
+// MARK: 2:41: error: a name must be a string literal

@@ -6,4 +6,4 @@
     @POST("/users") case users(names: (first: String, last: String))
 }
 
-// MARK: 2:39: error: a closure or a tuple can't be sent: make 'names' of an Encodable type
+// MARK: 2:39: error: a closure or a tuple can't be sent; give 'names' an Encodable type

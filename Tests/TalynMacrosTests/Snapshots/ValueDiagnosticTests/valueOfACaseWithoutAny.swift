@@ -6,4 +6,4 @@
     @GET("/users") @Query("page") case users
 }
 
-// MARK: 2:27: error: 'users' has no value 'page'; it has none with a name
+// MARK: 2:27: error: 'users' has no value 'page'; it has no named values

@@ -8,7 +8,7 @@
     case all
 }
 
-// MARK: 4:10: error: 'all' has no method and no path: write @GET("/all") or another before it
+// MARK: 4:10: error: 'all' has no method and no path; add an attribute such as @GET("/all")
 
 // MARK: Fix-it: insert '@GET("/all")'
 

@@ -6,4 +6,4 @@
     @GET("/a") case a, b
 }
 
-// MARK: 2:24: error: the attributes are those of 'a': each endpoint has a declaration of its own
+// MARK: 2:24: error: the attributes apply to 'a' only; declare each endpoint in a case of its own

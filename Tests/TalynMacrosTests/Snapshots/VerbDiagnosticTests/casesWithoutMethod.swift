@@ -6,6 +6,6 @@
     case a, b
 }
 
-// MARK: 2:10: error: 'a' has no method and no path: write @GET("/a") or another before it
+// MARK: 2:10: error: 'a' has no method and no path; add an attribute such as @GET("/a")
 
-// MARK: 2:13: error: 'b' has no method and no path: write @GET("/b") or another before it
+// MARK: 2:13: error: 'b' has no method and no path; add an attribute such as @GET("/b")

@@ -7,7 +7,7 @@
     indirect case `default`
 }
 
-// MARK: 3:19: error: 'default' has no method and no path: write @GET("/default") or another before it
+// MARK: 3:19: error: 'default' has no method and no path; add an attribute such as @GET("/default")
 
 // MARK: Fix-it: insert '@GET("/default")'
 

@@ -6,7 +6,7 @@
     @HTTP("get", "/a") case a
 }
 
-// MARK: 2:11: error: methods are case-sensitive (RFC 9110, section 9.1), and servers know 'GET'
+// MARK: 2:11: error: methods are case-sensitive (RFC 9110, section 9.1); write 'GET'
 
 // MARK: Fix-it: write 'GET'
 

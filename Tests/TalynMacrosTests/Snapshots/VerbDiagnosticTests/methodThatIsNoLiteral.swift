@@ -6,4 +6,4 @@
     @HTTP(method, "/a") case a
 }
 
-// MARK: 2:11: error: a method is a string literal of letters, digits and some signs (RFC 9110, section 9.1): "REPORT"
+// MARK: 2:11: error: a method must be a string literal with a token (RFC 9110, section 9.1), such as "REPORT"

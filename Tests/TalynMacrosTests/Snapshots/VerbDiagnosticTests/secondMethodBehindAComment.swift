@@ -8,7 +8,7 @@
     case a
 }
 
-// MARK: 3:5: error: 'a' is GET already; an endpoint has one method
+// MARK: 3:5: error: 'a' already has the method GET; an endpoint has one method
 
 // MARK: Fix-it: remove '@POST'
 

@@ -6,7 +6,7 @@
     @GET("/a") @POST("/b") case a
 }
 
-// MARK: 2:16: error: 'a' is GET already; an endpoint has one method
+// MARK: 2:16: error: 'a' already has the method GET; an endpoint has one method
 
 // MARK: Fix-it: remove '@POST'
 

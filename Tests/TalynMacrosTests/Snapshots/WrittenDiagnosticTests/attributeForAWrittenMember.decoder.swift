@@ -7,7 +7,7 @@
     var decoder: JSONDecoder { Server.decoder }
 }
 
-// MARK: 1:6: warning: 'decoder' is written by hand, which wins: @Decoder says nothing
+// MARK: 1:6: warning: @Decoder has no effect, because 'decoder' is written by hand
 
 // MARK: Fix-it: remove '@Decoder'
 

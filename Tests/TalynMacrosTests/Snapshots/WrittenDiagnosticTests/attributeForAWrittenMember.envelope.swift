@@ -7,7 +7,7 @@
     var envelope: ResponseEnvelope? { Server.envelope }
 }
 
-// MARK: 1:6: warning: 'envelope' is written by hand, which wins: @Envelope says nothing
+// MARK: 1:6: warning: @Envelope has no effect, because 'envelope' is written by hand
 
 // MARK: Fix-it: remove '@Envelope'
 

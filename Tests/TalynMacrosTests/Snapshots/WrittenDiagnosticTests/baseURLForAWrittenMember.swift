@@ -7,4 +7,4 @@
     var baseURL: URL { URL(string: "https://b.example")! }
 }
 
-// MARK: 1:1: warning: 'baseURL' is written by hand, which wins: @API says nothing
+// MARK: 1:1: warning: @API has no effect, because 'baseURL' is written by hand

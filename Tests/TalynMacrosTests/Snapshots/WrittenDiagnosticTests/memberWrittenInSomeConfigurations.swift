@@ -9,4 +9,4 @@
     #endif
 }
 
-// MARK: 3:5: error: 'task' has to be written by hand in all configurations or in none: put the '#if' into it
+// MARK: 3:5: error: write 'task' in all configurations or in none, with the '#if' in its body

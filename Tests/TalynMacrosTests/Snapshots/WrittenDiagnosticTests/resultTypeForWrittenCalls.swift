@@ -7,7 +7,7 @@
     struct Calls {}
 }
 
-// MARK: 2:20: warning: 'Calls' is written by hand, which wins: @ResultType says nothing
+// MARK: 2:20: warning: @ResultType has no effect, because 'Calls' is written by hand
 
 // MARK: Fix-it: remove '@ResultType'
 

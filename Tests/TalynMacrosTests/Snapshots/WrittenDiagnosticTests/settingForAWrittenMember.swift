@@ -7,7 +7,7 @@
     var sampleData: Data { Data() }
 }
 
-// MARK: 2:20: warning: 'sampleData' is written by hand, which wins: @Sample says nothing
+// MARK: 2:20: warning: @Sample has no effect, because 'sampleData' is written by hand
 
 // MARK: Fix-it: remove '@Sample'
 

@@ -7,7 +7,7 @@
     var headers: [String: String]? { nil }
 }
 
-// MARK: 1:6: warning: 'headers' is written by hand, which wins: @Headers says nothing
+// MARK: 1:6: warning: @Headers has no effect, because 'headers' is written by hand
 
 // MARK: Fix-it: remove '@Headers'
 

@@ -7,4 +7,4 @@
     var decoder: JSONDecoder { JSONDecoder() }
 }
 
-// MARK: 3:9: error: calls don't read 'decoder' of the struct: write @Decoder(…) before the struct or a function, or give this property another name
+// MARK: 3:9: error: calls don't use 'decoder' of the struct; add @Decoder(…) to the struct or a function, or rename this property

@@ -7,4 +7,4 @@
     var envelope: ResponseEnvelope? { nil }
 }
 
-// MARK: 3:9: error: calls don't read 'envelope' of the struct: write @Envelope(…) before the struct or a function, or give this property another name
+// MARK: 3:9: error: calls don't use 'envelope' of the struct; add @Envelope(…) to the struct or a function, or rename this property

@@ -7,4 +7,4 @@
     var headers: [String: String]? { [:] }
 }
 
-// MARK: 3:9: error: calls don't read 'headers' of the struct: write @Headers(…) before the struct or a function, or give this property another name
+// MARK: 3:9: error: calls don't use 'headers' of the struct; add @Headers(…) to the struct or a function, or rename this property

@@ -7,4 +7,4 @@
     var requestOptions = RequestOptions()
 }
 
-// MARK: 3:9: error: calls don't read 'requestOptions' of the struct: write @Options(…) before the struct or a function, or give this property another name
+// MARK: 3:9: error: calls don't use 'requestOptions' of the struct; add @Options(…) to the struct or a function, or rename this property

@@ -7,7 +7,7 @@
     var task: HTTPTask { .requestPlain }
 }
 
-// MARK: 2:20: warning: 'task' is written by hand, which wins: @Query says nothing
+// MARK: 2:20: warning: @Query has no effect, because 'task' is written by hand
 
 // MARK: Fix-it: remove '@Query'
 

@@ -1,14 +1,18 @@
 #if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
 extension FixIt {
-    /// Puts one piece of syntax in the place of another.
+    /// Replaces a node.
     static func replace(_ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
         FixIt(
-            message: Problem("fixIt", message),
+            message: Message("fixIt", message),
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
         )
     }
 
-    /// Puts one piece of syntax in the place of another, between the same spaces and comments.
+    /// Replaces a node, and keeps the spaces and comments around it.
     static func rewrite<Node: SyntaxProtocol>(_ message: String, _ old: some SyntaxProtocol, as new: Node) -> FixIt {
         .replace(
             message,
@@ -17,12 +21,12 @@ extension FixIt {
         )
     }
 
-    /// Gives an attribute another name.
+    /// Renames an attribute.
     static func rename(_ attribute: AttributeSyntax, to name: String) -> FixIt {
         .rewrite("write '@\(name)'", attribute.attributeName, as: IdentifierTypeSyntax(name: .identifier(name)))
     }
 
-    /// Puts an attribute behind another one.
+    /// Inserts an attribute after another one.
     static func insert(_ new: AttributeSyntax, behind old: AttributeSyntax) -> FixIt? {
         guard let list = old.parent?.as(AttributeListSyntax.self), let index = list.position(of: old) else {
             return nil
@@ -33,7 +37,7 @@ extension FixIt {
         return .replace("insert '\(new.trimmedDescription)'", list, with: AttributeListSyntax(elements))
     }
 
-    /// Removes an attribute; nil if it is the only one.
+    /// Removes an attribute; nil if it is the only one in its list.
     static func remove(_ attribute: AttributeSyntax) -> FixIt? {
         guard let list = attribute.parent?.as(AttributeListSyntax.self), list.count > 1,
             let index = list.position(of: attribute)

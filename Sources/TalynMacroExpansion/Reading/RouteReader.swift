@@ -1,13 +1,16 @@
 #if Macros
-extension Problems {
-    /// What the attributes of an endpoint say of its method and path; nil if they don't, or say it wrongly.
-    mutating func verb(in attributes: AttributeListSyntax, of name: TokenSyntax) -> Verb? {
-        let verbs = attributes.all.filter(\.isVerb)
-        guard let attribute = verbs.first else { return nil }
-        for other in verbs.dropFirst() {
-            note(
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension DeclarationReader {
+    /// Reads the method and the path from the attributes of an endpoint; nil without them, or after a diagnostic.
+    mutating func route(in attributes: AttributeListSyntax, of name: TokenSyntax) -> Route? {
+        let routes = attributes.all.filter(\.isRoute)
+        guard let attribute = routes.first else { return nil }
+        for other in routes.dropFirst() {
+            diagnose(
                 "twoMethods",
-                "'\(name.text.withoutBackticks)' is \(attribute.name) already; an endpoint has one method",
+                "'\(name.text.withoutBackticks)' already has the method \(attribute.name); an endpoint has one method",
                 at: other.node,
                 fixIts: [.remove(other.node)]
             )
@@ -15,7 +18,7 @@ extension Problems {
         var arguments = attribute.unlabelled
         guard let method = method(of: attribute, &arguments), let path = arguments.first else { return nil }
         guard let template = template(path) else { return nil }
-        return Verb(method: method, path: template, attribute: attribute.node)
+        return Route(method: method, path: template, attribute: attribute.node)
     }
 
     private mutating func method(of attribute: Attribute, _ arguments: inout [ExprSyntax]) -> String? {
@@ -23,19 +26,19 @@ extension Problems {
         guard !arguments.isEmpty else { return nil }
         let argument = arguments.removeFirst()
         guard let method = argument.text, method.isToken else {
-            note(
+            diagnose(
                 "invalidMethod",
-                "a method is a string literal of letters, digits and some signs (RFC 9110, section 9.1): \"REPORT\"",
+                "a method must be a string literal with a token (RFC 9110, section 9.1), such as \"REPORT\"",
                 at: argument
             )
             return nil
         }
-        if !Verb.known.contains(method), Verb.known.contains(method.uppercased()) {
+        if !Route.known.contains(method), Route.known.contains(method.uppercased()) {
             let known = method.uppercased()
             let mended = argument.literal?.replacing(text: known)
-            note(
+            diagnose(
                 "methodInLowercase",
-                "methods are case-sensitive (RFC 9110, section 9.1), and servers know '\(known)'",
+                "methods are case-sensitive (RFC 9110, section 9.1); write '\(known)'",
                 at: argument,
                 fixIts: mended.map { [.replace("write '\(known)'", argument, with: $0)] } ?? []
             )
@@ -45,20 +48,20 @@ extension Problems {
 
     private mutating func template(_ argument: ExprSyntax) -> PathTemplate? {
         guard let literal = argument.literal else {
-            note("pathIsNoLiteral", "a path has to be a string literal, for the compiler to check it", at: argument)
+            diagnose("pathIsNoLiteral", "a path must be a string literal", at: argument)
             return nil
         }
         guard let text = literal.text else {
-            noteInterpolation(in: literal)
+            diagnoseInterpolation(in: literal)
             return nil
         }
         let template: PathTemplate
         do throws(PathTemplate.StrayBrace) {
             template = try PathTemplate(text, literal: literal)
         } catch {
-            note(
+            diagnose(
                 "invalidPlaceholder",
-                "a placeholder is a name in braces: {name}",
+                "write a placeholder as a name in braces: {name}",
                 at: literal,
                 position: literal.position(ofByte: error.offset)
             )
@@ -70,18 +73,18 @@ extension Problems {
 
     private mutating func check(_ path: String, of literal: StringLiteralExprSyntax) {
         if let offset = path.utf8.enumerated().first(where: { $0.element < 0x20 || $0.element == 0x7F })?.offset {
-            note(
+            diagnose(
                 "controlInPath",
-                "a path has neither line breaks nor control characters",
+                "a path can't have line breaks or control characters",
                 at: literal,
                 position: literal.position(ofByte: offset)
             )
         }
         let isAbsolute = path.hasPrefix("https://") || path.hasPrefix("http://")
         if !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("?"), !isAbsolute {
-            note(
+            diagnose(
                 "noLeadingSlash",
-                "a path begins with a slash",
+                "a path must begin with a slash",
                 at: literal,
                 position: literal.position(ofByte: 0),
                 fixIts: [.replace("insert '/'", literal, with: literal.with(prefix: "/"))]
@@ -89,15 +92,15 @@ extension Problems {
         }
     }
 
-    private mutating func noteInterpolation(in literal: StringLiteralExprSyntax) {
+    private mutating func diagnoseInterpolation(in literal: StringLiteralExprSyntax) {
         let interpolation = literal.segments.first { $0.is(ExpressionSegmentSyntax.self) }
         var fixIts: [FixIt] = []
         if let names = literal.interpolatedNames {
             fixIts = [.replace("write placeholders", literal, with: names)]
         }
-        note(
+        diagnose(
             "pathIsInterpolated",
-            "a value in a path is a placeholder: {name}",
+            "a path can't be interpolated; write each value as a placeholder: {name}",
             at: interpolation.map { Syntax($0) } ?? Syntax(literal),
             fixIts: fixIts
         )
@@ -105,7 +108,7 @@ extension Problems {
 }
 
 extension StringLiteralExprSyntax {
-    /// The literal with placeholders for what is interpolated; nil if that is more than names.
+    /// The literal with placeholders instead of interpolations; nil if these are more than names.
     fileprivate var interpolatedNames: StringLiteralExprSyntax? {
         var segments = segments
         for index in segments.indices {
@@ -123,7 +126,7 @@ extension StringLiteralExprSyntax {
 }
 
 extension String {
-    /// Whether the text is a token (RFC 9110, section 5.6.2), as methods and the names of fields are.
+    /// Whether the text is a token (RFC 9110, section 5.6.2), such as a method or the name of a header field.
     var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in
