@@ -290,12 +290,14 @@ let package = Package(
                 "TalynMacros",
                 "TalynTesting",
                 "TestSupport",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: forMacros),
+                .product(name: "SwiftParser", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: forMacros),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: forMacros),
             ],
+            exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),
         // A module that is isolated to the main actor by default, as Xcode makes new apps.

@@ -1,7 +1,9 @@
-public import Foundation
+// The generated code names types of Talyn, Foundation and HTTPTypes. Talyn exports the last.
+@_exported public import Foundation
+@_exported public import Talyn
 
 #if Macros
-/// Makes an enum the description of an HTTP API: each case is an endpoint, by the attributes before it.
+/// Makes an enum a target. Each case is an endpoint, described by the attributes before it.
 ///
 /// ```swift
 /// @API("https://api.github.com")
@@ -11,10 +13,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The enum gets the members of `TargetType` that the attributes ask for. A member that is written in the braces of
-/// the enum wins: the macro leaves it out.
+/// The macro generates the members of `TargetType` that the attributes set, except those written by hand in the enum.
 ///
-/// - Parameter baseURL: The URL that every path continues; it is checked while this is compiled.
+/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time.
 @attached(
     extension,
     conformances: TargetType,
@@ -37,9 +38,9 @@ public import Foundation
 )
 public macro API(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
 
-/// The same with a base URL that is known only when the program runs.
+/// Makes an enum a target, with a base URL that is known at run time.
 ///
-/// - Parameter baseURL: An expression that is evaluated each time a target is resolved.
+/// - Parameter baseURL: An expression. It is evaluated each time a target is resolved.
 @attached(
     extension,
     conformances: TargetType,
@@ -62,7 +63,7 @@ public macro API(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosP
 )
 public macro API(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
 
-/// The same with a `baseURL` that is written by hand.
+/// Makes an enum a target, with a `baseURL` written by hand.
 @attached(
     extension,
     conformances: TargetType,

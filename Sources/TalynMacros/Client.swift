@@ -1,7 +1,7 @@
 public import Foundation
 
 #if Macros
-/// Makes a struct the client of an HTTP API: each function without a body is an endpoint, by the attributes before it.
+/// Makes a struct the client of an API. Each function without a body is an endpoint, described by the attributes before it.
 ///
 /// ```swift
 /// @Client("https://api.github.com")
@@ -11,27 +11,27 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The struct gets an enum `Target` with a case for each function, the `provider` that calls them, and an initialiser that
-/// takes one.
+/// The macro generates an enum `Target` with a case for each function, a `provider` for it, an initialiser, and the bodies
+/// of the functions.
 ///
-/// - Parameter baseURL: The URL that every path continues; it is checked while this is compiled.
+/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time.
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
 
-/// The same with a base URL that is known only when the program runs.
+/// Makes a struct the client of an API, with a base URL that is known at run time.
 ///
-/// - Parameter baseURL: An expression that is evaluated each time a target is resolved.
+/// - Parameter baseURL: An expression. It is evaluated each time a target is resolved.
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
 
-/// The same with a base URL that each instance is given: `GitHubClient(baseURL: url)`.
+/// Makes a struct the client of an API, with a base URL for each instance: `GitHubClient(baseURL: url)`.
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client() = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
 
-/// Writes the body of a function; `@Client` puts it there.
+/// Generates the body of a function. `@Client` adds this attribute.
 @attached(body)
 public macro _ClientCall(
     validates: Bool,

@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 #if Macros
-/// Sends the values of a body as JSON, as is usual.
+/// Sends the values of a body as JSON. This is the default.
 @attached(peer)
 public macro JSON() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
@@ -13,66 +13,66 @@ public macro JSON() = #externalMacro(module: "TalynMacrosPlugin", type: "Attribu
 @attached(peer)
 public macro Form() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// Sends the values of a body as the parts of a multipart one (RFC 7578).
+/// Sends the values of a body as parts of a multipart body (RFC 7578).
 @attached(peer)
 public macro Multipart() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// Header fields with the same values in each call.
+/// Header fields with the same values in all calls.
 ///
-/// - Parameter fields: A dictionary literal; those of an endpoint take the place of the type's.
+/// - Parameter fields: A dictionary literal. Fields of an endpoint override those of the type.
 @attached(peer)
 public macro Headers(_ fields: [String: String]) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// How the names of values are written in a query, a form or JSON, and those of JSON in results.
+/// The key mapping for the names of values in queries, forms and JSON, and for the JSON of results.
 ///
 /// - Parameter mapping: `.snakeCase` or `.useDefaultKeys`.
 @attached(peer)
 public macro KeyMapping(_ mapping: Talyn.KeyMapping) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// Encodes the JSON of request bodies, in place of the encoder that `@KeyMapping` asks for.
+/// The encoder for JSON bodies. It overrides the encoder of `@KeyMapping`.
 ///
-/// - Parameter encoder: An expression that is evaluated for each call, such as one of a `static` property.
+/// - Parameter encoder: An expression, such as a `static` property. It is evaluated for each call.
 @attached(peer)
 public macro Encoder(_ encoder: JSONEncoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// Encodes queries and forms, in place of the encoder that `@KeyMapping` asks for.
+/// The encoder for queries and forms. It overrides the encoder of `@KeyMapping`.
 ///
-/// - Parameter encoder: An expression that is evaluated for each call.
+/// - Parameter encoder: An expression. It is evaluated for each call.
 @attached(peer)
 public macro FormEncoder(_ encoder: URLEncodedFormEncoder) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// Decodes results, in place of the decoder that `@KeyMapping` asks for; see `TargetType.decoder`.
+/// The decoder for results, as `TargetType.decoder`. It overrides the decoder of `@KeyMapping`.
 ///
-/// - Parameter decoder: An expression that is evaluated for each call, such as one of a `static` property.
+/// - Parameter decoder: An expression, such as a `static` property. It is evaluated for each call.
 @attached(peer)
 public macro Decoder(_ decoder: JSONDecoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The JSON that the server wraps results in; see `TargetType.envelope`.
+/// The JSON envelope around results, as `TargetType.envelope`.
 ///
-/// - Parameter envelope: An expression; nil for an endpoint whose results stand alone.
+/// - Parameter envelope: An expression; nil for results without an envelope.
 @attached(peer)
 public macro Envelope(_ envelope: ResponseEnvelope?) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// How endpoints are called; see `RequestOptions`, whose properties these are.
+/// The options of calls. The parameters are the properties of `RequestOptions`.
 ///
-/// Those of an endpoint take the place of the same ones of the type.
+/// Options of an endpoint override the same options of the type.
 ///
 /// - Parameters:
-///   - timeout: How long an attempt may take.
-///   - idleTimeout: How long a server may be silent.
-///   - deadline: How long the whole call may take.
-///   - cachePolicy: What a cache on the way may answer with.
-///   - cookies: Which cookies are sent and kept.
-///   - redirects: What becomes of redirects.
-///   - idempotency: Whether the call may be made more than once to the same effect.
-///   - priority: What comes first when not everything can be done at once.
-///   - maximumResponseSize: How many bytes the body of a response may have.
-///   - compression: How the body of the request is compressed.
-///   - secretHeaderFields: The names of header fields that no other origin may see.
+///   - timeout: The maximum duration of an attempt.
+///   - idleTimeout: The maximum time without data from the server.
+///   - deadline: The maximum duration of the call, including retries.
+///   - cachePolicy: The use of caches.
+///   - cookies: The cookies to send and store.
+///   - redirects: The handling of redirects.
+///   - idempotency: Whether the call is idempotent.
+///   - priority: The priority among waiting calls.
+///   - maximumResponseSize: The maximum size of a response body, in bytes.
+///   - compression: The compression of the request body.
+///   - secretHeaderFields: The names of header fields that are not sent to other origins.
 @attached(peer)
 public macro Options(
     timeout: Duration? = nil,
@@ -88,42 +88,42 @@ public macro Options(
     secretHeaderFields: Set<String> = []
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The statuses with which a call succeeds.
+/// The status codes of a successful call.
 ///
-/// - Parameter type: What `TargetType.validationType` is.
+/// - Parameter type: The value of `TargetType.validationType`.
 @attached(peer)
 public macro Validation(_ type: ValidationType) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// How `AccessTokenPlugin` authorizes the calls.
+/// The scheme that `AccessTokenPlugin` authorizes calls with.
 ///
-/// - Parameter type: The scheme of the token; nil for a call that needs none.
+/// - Parameter type: The scheme of the token; nil for a call without authorization.
 @attached(peer)
 public macro Authorization(_ type: AuthorizationType?) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The body that a stub answers with.
+/// The body of stubbed responses.
 ///
 /// - Parameter text: A string literal.
 @attached(peer)
 public macro Sample(_ text: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The body that a stub answers with.
+/// The body of stubbed responses.
 ///
 /// - Parameter data: An expression.
 @attached(peer)
 public macro Sample(_ data: Data) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// What a call gives.
+/// The type of results.
 ///
-/// - Parameter type: At an enum, the `ResultType` of all its endpoints; at a case, what the function `Calls` has for it gives.
+/// - Parameter type: On an enum, the `ResultType` of all its endpoints. On a case, the result of its function in `Calls`.
 @attached(peer)
 public macro ResultType<Value: Decodable & Sendable>(_ type: Value.Type) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The type of the body with which the server explains a failure.
+/// The type of the body of failures.
 ///
-/// - Parameter type: What `TargetType.failureType` is.
+/// - Parameter type: The value of `TargetType.failureType`.
 @attached(peer)
 public macro FailureType<Value: DecodableFailure>(_ type: Value.Type) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")

@@ -3,7 +3,7 @@ import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 import TalynMacroExpansion
 
-/// What the compiler asks for the macros of `TalynMacros`.
+/// The compiler plugin with the macros of `TalynMacros`.
 @main
 struct TalynMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
@@ -14,8 +14,8 @@ struct TalynMacrosPlugin: CompilerPlugin {
     ]
 }
 
-// The compiler looks for types of this module. What they do is in one that tests can import: a test of a macro's own module
-// would have SwiftPM build everything a second time.
+// The compiler looks for types in this module. The expansions are in another module, which tests import: if a test imported
+// a macro's own module, SwiftPM would build everything twice.
 struct APIMacro: APIExpansion {}
 struct AttributeMacro: AttributeExpansion {}
 struct ClientCallMacro: ClientCallExpansion {}

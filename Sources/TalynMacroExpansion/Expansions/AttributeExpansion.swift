@@ -1,5 +1,10 @@
 #if Macros
-/// The attributes that `@API` and `@Client` read: they add nothing themselves, and note that nobody reads them.
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// The expansion of the attributes that `@API` and `@Client` read.
+///
+/// It generates no code, and diagnoses attributes without effect.
 package protocol AttributeExpansion: PeerMacro {}
 
 extension AttributeExpansion {
@@ -8,53 +13,57 @@ extension AttributeExpansion {
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        var problems = Problems()
+        var reader = DeclarationReader()
         if let group = declaration.asProtocol((any DeclGroupSyntax).self) {
-            problems.checkReader(of: node, at: group.attributes)
+            reader.checkReader(of: node, at: group.attributes)
         } else if declaration.is(EnumCaseDeclSyntax.self) {
-            if !isRead(in: context) { problems.noteUnread(node, by: "@API", of: "enum") }
+            if !isRead(in: context) { reader.diagnoseUnread(node, by: "@API", of: "enum") }
         } else if let function = declaration.as(FunctionDeclSyntax.self) {
             if !isRead(in: context) {
-                problems.noteUnread(node, by: "@Client", of: "struct")
-            } else if !function.hasVerb {
-                problems.note("unread", "@\(node.name) says nothing without a method and a path: @GET(\"/\")", at: node)
+                reader.diagnoseUnread(node, by: "@Client", of: "struct")
+            } else if !function.hasRoute {
+                reader.diagnose(
+                    "unread",
+                    "@\(node.name) has no effect without a method and a path, such as @GET(\"/\")",
+                    at: node
+                )
             }
         } else {
-            problems.note(
+            reader.diagnose(
                 "wrongPlace",
-                "@\(node.name) is for a case of an enum with @API, or a function of a struct with @Client",
+                "@\(node.name) belongs before a case of an enum with @API, or a function of a struct with @Client",
                 at: node
             )
         }
-        problems.report(to: context)
+        reader.report(to: context)
         return []
     }
 
-    /// Whether the type has an attribute that reads this one, or says what is wrong with it.
+    /// Whether the type has `@API` or `@Client`, which read this attribute or diagnose it.
     private static func isRead(in context: some MacroExpansionContext) -> Bool {
         let attributes = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)?.attributes
         return ["API", "Client"].contains { attributes?.first(named: $0) != nil }
     }
 }
 
-extension Problems {
+extension DeclarationReader {
     fileprivate mutating func checkReader(of node: AttributeSyntax, at attributes: AttributeListSyntax) {
-        if Verb.names.contains(node.name) || node.name == "HTTP" || EndpointValue.roles.contains(node.name) {
-            note(
+        if Route.names.contains(node.name) || node.name == "HTTP" || EndpointValue.roles.contains(node.name) {
+            diagnose(
                 "wrongPlace",
-                "@\(node.name) is for a case of the enum, or a function of the struct",
+                "@\(node.name) belongs before a case or a function, not before the type",
                 at: node,
                 fixIts: [.remove(node)]
             )
         } else if attributes.first(named: "API") == nil, attributes.first(named: "Client") == nil {
-            note("unread", "@\(node.name) says nothing without @API or @Client beside it", at: node)
+            diagnose("unread", "@\(node.name) has no effect on a type without @API or @Client", at: node)
         }
     }
 
-    fileprivate mutating func noteUnread(_ node: AttributeSyntax, by macro: String, of kind: String) {
-        note(
+    fileprivate mutating func diagnoseUnread(_ node: AttributeSyntax, by macro: String, of kind: String) {
+        diagnose(
             "unread",
-            "@\(node.name) says nothing here: the \(kind) itself needs \(macro), and an extension of it isn't read",
+            "@\(node.name) has no effect here: the endpoint must be in the \(kind) with \(macro), not in an extension",
             at: node
         )
     }

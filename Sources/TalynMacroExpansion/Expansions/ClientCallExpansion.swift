@@ -1,5 +1,9 @@
 #if Macros
-/// The body of a function of a client: `@Client` puts it there.
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// The expansion of `@_ClientCall`, which `@Client` adds to each function to generate its body.
 package protocol ClientCallExpansion: BodyMacro {}
 
 extension ClientCallExpansion {
@@ -26,7 +30,7 @@ extension ClientCallExpansion {
         let type = function.signature.returnClause?.type
         let statement = CallResult(type, isForeign: isTrue("decodes")).statement(
             calling: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
-            // A parameter of that name hides the client's.
+            // A parameter with this name shadows the property of the client.
             with: names.contains("provider") ? "self.provider" : "provider",
             validates: isTrue("validates"),
             place: all.place

@@ -1,5 +1,10 @@
 #if Macros
-/// `@Client`: gives a struct of functions the target that they call, a provider, and their bodies.
+import SwiftDiagnostics
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// The expansion of `@Client`, which gives a struct a target, a provider, and the bodies of its functions.
 package protocol ClientExpansion: MemberMacro, MemberAttributeMacro {}
 
 extension ClientExpansion {
@@ -11,23 +16,23 @@ extension ClientExpansion {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        var problems = Problems()
-        defer { problems.report(to: context) }
+        var reader = DeclarationReader()
+        defer { reader.report(to: context) }
         guard let declaration = declaration.as(StructDeclSyntax.self) else {
-            problems.noteWrongKind(of: declaration, node, wanted: "struct")
+            reader.diagnoseWrongKind(of: declaration, node, wanted: "struct")
             return []
         }
-        let client = problems.client(node, declaration)
+        let client = reader.client(node, declaration)
         let written = declaration.writtenMembers
         let own = declaration.access(in: context.lexicalContext)
         let access = own.limited(to: client.endpoints.map(\.access))
         if !written.contains("init") {
-            problems.checkProperties(of: declaration)
-            problems.checkAccess(own, access, of: client)
+            reader.checkProperties(of: declaration)
+            reader.checkAccess(own, access, of: client)
         }
         let writer = ClientWriter(
             client: client,
-            isBroken: problems.hasErrors,
+            isBroken: reader.hasErrors,
             access: access,
             written: written,
             given: declaration.givenProperties
@@ -42,7 +47,7 @@ extension ClientExpansion {
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
         guard declaration.is(StructDeclSyntax.self), let function = member.as(FunctionDeclSyntax.self),
-            function.body == nil, function.hasVerb
+            function.body == nil, function.hasRoute
         else { return [] }
         let isOverloaded = declaration.endpointNames.count { $0 == function.name.text } > 1
         let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels)\"" : ""
@@ -54,15 +59,15 @@ extension ClientExpansion {
     }
 }
 
-/// A client as it is declared.
+/// A client as declared.
 struct Client {
     let settings: Settings
-    /// The base URL as an expression; nil if each instance is given its own.
+    /// The base URL as an expression; nil if each instance takes its own.
     let baseURL: String?
     var endpoints: [EndpointDeclaration]
 }
 
-extension Problems {
+extension DeclarationReader {
     fileprivate mutating func client(_ node: AttributeSyntax, _ declaration: StructDeclSyntax) -> Client {
         ownTypes = declaration.writtenTypes
         let settings = settings(in: declaration.attributes)
@@ -82,9 +87,9 @@ extension Problems {
         for endpoint in endpoints { checkName(of: endpoint, among: properties) }
         for endpoint in endpoints where baseURL == nil {
             for value in endpoint.values where value.label == "baseURL" || value.name == "baseURL" {
-                note(
+                diagnose(
                     "baseURLTwice",
-                    "the targets of this client have a value 'baseURL' already: call this one otherwise",
+                    "the targets of this client already have a value 'baseURL'; rename this one",
                     at: value.node
                 )
             }
@@ -93,8 +98,8 @@ extension Problems {
     }
 }
 
-extension Problems {
-    /// Notes properties that the initialiser can't set, since nobody says to what.
+extension DeclarationReader {
+    /// Diagnoses properties without a value, which the generated initialiser couldn't set.
     fileprivate mutating func checkProperties(of declaration: StructDeclSyntax) {
         for variable in declaration.allMembers.compactMap({ $0.declaration.as(VariableDeclSyntax.self) }) {
             guard !variable.isStatic, variable.attributes.isEmpty else { continue }
@@ -102,22 +107,22 @@ extension Problems {
                 let name = binding.pattern.trimmedDescription
                 let isOptional = binding.typeAnnotation?.type.isOptional == true
                 if ["provider", "baseURL"].contains(name) || (isOptional && !variable.isConstant) { continue }
-                note(
+                diagnose(
                     "uninitialised",
-                    "'\(name)' has no value: write an initialiser that sets it, and 'provider'",
+                    "'\(name)' has no initial value; write an initialiser that sets it and 'provider'",
                     at: binding.pattern
                 )
             }
         }
     }
 
-    /// Warns of a client that isn't as public as it looks.
+    /// Warns if a function makes the generated members less public than the client.
     fileprivate mutating func checkAccess(_ own: String, _ access: String, of client: Client) {
         guard own != access, let narrow = client.endpoints.first(where: { $0.access == access }) else { return }
         let word = own.split(separator: " ").first ?? ""
-        note(
+        diagnose(
             "narrowsClient",
-            "'\(narrow.name)' isn't \(word), and so neither are 'Target', 'provider' and 'init', which name its types",
+            "'\(narrow.name)' isn't \(word), so the generated 'Target', 'provider' and 'init' aren't either",
             at: narrow.nameToken,
             severity: .warning
         )
@@ -125,17 +130,17 @@ extension Problems {
 }
 
 extension DeclGroupSyntax {
-    /// The properties that have a value without an initialiser's doing.
+    /// The properties that don't need an initialiser: with an initial value, or computed.
     fileprivate var givenProperties: Set<String> {
         let bindings = allMembers.compactMap { $0.declaration.as(VariableDeclSyntax.self) }.filter { !$0.isStatic }
             .flatMap(\.bindings)
         return Set(bindings.filter(\.isGiven).map { $0.pattern.trimmedDescription.withoutBackticks })
     }
 
-    /// The names of the functions that are endpoints, but for those that may be there one at a time.
+    /// The names of the endpoints. A function in an `#if` counts only if one outside has the same name.
     fileprivate var endpointNames: [String] {
         let functions = allMembers.compactMap { member -> (name: String, isConditional: Bool)? in
-            guard let function = member.declaration.as(FunctionDeclSyntax.self), function.hasVerb else { return nil }
+            guard let function = member.declaration.as(FunctionDeclSyntax.self), function.hasRoute else { return nil }
             return (function.name.text, member.condition != nil)
         }
         let certain = functions.filter { !$0.isConditional }.map(\.name)
@@ -144,7 +149,7 @@ extension DeclGroupSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the property has a value, or computes one.
+    /// Whether the property has an initial value or is computed.
     fileprivate var isGiven: Bool {
         if initializer != nil { return true }
         switch accessorBlock?.accessors {
@@ -161,7 +166,7 @@ extension VariableDeclSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// The name of the case for a function that shares its own with others, which no pattern could tell apart:
+    /// The name of the case for an overloaded function, since patterns can't tell overloaded cases apart:
     /// `userNamed` for `user(named:)`.
     fileprivate var nameWithLabels: String {
         let parameters = signature.parameterClause.parameters.filter { $0.placeLabel == nil }
@@ -170,11 +175,11 @@ extension FunctionDeclSyntax {
         return name.asIdentifier
     }
 
-    var hasVerb: Bool { attributes.all.contains(where: \.isVerb) }
+    var hasRoute: Bool { attributes.all.contains(where: \.isRoute) }
 }
 
 extension String {
-    /// The access of what has to do with all the functions: no wider than that of any of them, whose types it names.
+    /// The access of members that use the types of all functions: at most that of the least public function.
     fileprivate func limited(to others: [String]) -> String {
         let widths = ["": 0, "package ": 1, "public ": 2]
         return ([self] + others).min { widths[$0, default: 0] < widths[$1, default: 0] } ?? self

@@ -1,11 +1,14 @@
 #if Macros
-/// What a function gives that calls an endpoint, and how it is got from the provider.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The result of a function that calls an endpoint, and the statement that makes the call.
 struct CallResult {
-    /// Sequences that are there at once, and call when they are read.
+    /// Sequences. The function returns them without waiting, and iterating them makes the call.
     private static let sequences: Set<String> = ["EventStream", "ResponseStream", "TransferStream"]
 
     private let type: TypeSyntax?
-    /// Whether the type is somebody else's, whatever it is called.
+    /// Whether the name refers to another type than the framework's.
     private let isForeign: Bool
 
     init(_ type: TypeSyntax?, isForeign: Bool) {
@@ -13,12 +16,12 @@ struct CallResult {
         self.isForeign = isForeign
     }
 
-    /// - Parameter ownTypes: The names of the types that are declared around it.
+    /// - Parameter ownTypes: The names of the types that the declaration contains.
     init(_ type: TypeSyntax?, ownTypes: Set<String>) {
         self.init(type, isForeign: Self.isForeign(type, to: ownTypes))
     }
 
-    /// Whether a type, or what a `Result` has of it, is somebody else's.
+    /// Whether a type, or the success type of a `Result`, is another type than the framework's.
     static func isForeign(_ type: TypeSyntax?, to ownTypes: Set<String>) -> Bool {
         let value = type?.nominalName == "Result" ? type?.genericArguments.first : type
         return value?.isForeign(to: ownTypes) == true
@@ -35,13 +38,13 @@ struct CallResult {
 
     var isSequence: Bool { Self.sequences.contains(name) }
 
-    /// Whether the provider isn't told where the call is written.
+    /// Whether the method of the provider takes no call site.
     var isPlaceless: Bool { ["EventStream", "TransferStream"].contains(name) }
 
-    /// The argument for a call whose place is unknown.
+    /// The argument for an unknown call site.
     static let unknownPlace = "line: 0"
 
-    /// What a `Result` has if the call succeeds; nil if it is none, or one with errors of another type.
+    /// The success type of a `Result` whose failure is a `TalynError`; nil for other types.
     private var success: CallResult? {
         guard type?.nominalName == "Result", let arguments = type?.genericArguments, arguments.count == 2,
             arguments[1].nominalName == "TalynError"
@@ -49,7 +52,7 @@ struct CallResult {
         return CallResult(arguments[0], isForeign: isForeign)
     }
 
-    /// Whether failures are returned, and not thrown.
+    /// Whether the function returns failures instead of throwing them.
     var holdsFailure: Bool { success != nil }
 
     /// The statement that makes the call.
@@ -57,8 +60,8 @@ struct CallResult {
     /// - Parameters:
     ///   - target: The target as an expression.
     ///   - provider: The provider as an expression.
-    ///   - validates: Whether the target says which statuses are a success; otherwise those from 200 to 299 are.
-    ///   - place: The arguments that say where the call is written.
+    ///   - validates: Whether the target sets which statuses are a success. By default these are 200 to 299.
+    ///   - place: The arguments for the call site, `fileID` and `line`.
     func statement(calling target: String, with provider: String, validates: Bool, place: String) -> String {
         if let success {
             let call = success.statement(calling: target, with: provider, validates: validates, place: place)

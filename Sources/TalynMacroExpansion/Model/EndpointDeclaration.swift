@@ -1,31 +1,57 @@
 #if Macros
-/// An endpoint as it is declared: a case of an enum, or a function of a client.
+import SwiftSyntax
+
+/// An endpoint as declared: a case of an enum, or a function of a client.
 struct EndpointDeclaration {
-    /// The name of the case, with the backticks that it may need.
+    /// The name of the case, with backticks if it needs them.
     var name: String
-    /// The name as it is declared.
+    /// The name in the declaration.
     let nameToken: TokenSyntax
-    /// The condition of the `#if` in which it stands.
+    /// The condition of the `#if` around it.
     let condition: String?
     var values: [EndpointValue]
-    /// Nil for a case whose path is written by hand.
-    var verb: Verb?
+    /// Nil for a case with a path written by hand.
+    var route: Route?
     var settings = Settings()
-    /// The header fields that it has beside those of the type.
+    /// The header fields from its own attributes.
     var ownHeaders: [Settings.HeaderField] = []
-    /// What is said of its availability, a line for each attribute.
+    /// The `@available` attributes, a line each.
     var availability = ""
-    /// The access modifier of a function, with a space behind it; none for one that is internal or less.
+    /// The access modifier of a public or package function, with a space after it.
     var access = ""
 
-    /// Whether the body is a multipart one: because that was said, or because a value is a part of one.
+    /// Whether the body is multipart: by `@Multipart`, or because a value is a part.
     var isMultipart: Bool { settings.bodyKind == .multipart || values.contains(where: \.isPart) }
 
-    /// What matches the endpoint and binds some of its values.
+    /// A pattern that matches the endpoint and binds some of its values.
     func pattern(binding used: Set<String>) -> String {
         if used.isEmpty { return ".\(name)" }
         let elements = values.map { used.contains($0.name) ? "let \($0.reference)" : "_" }
         return ".\(name)(\(elements.joined(separator: ", ")))"
+    }
+}
+
+/// The method and the path of an endpoint, as in `@GET("/users/{name}")`.
+struct Route {
+    /// The names of the attributes, except `@HTTP`, which has the method as an argument.
+    static let names: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    /// The methods with a constant in swift-http-types.
+    static let known: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
+    let method: String
+    let path: PathTemplate
+    let attribute: AttributeSyntax
+
+    /// Whether values without an attribute go into the query: a body has no meaning here (RFC 9110, section 9.3).
+    var putsValuesIntoQuery: Bool { ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"].contains(method) }
+
+    /// Whether a body is forbidden, or likely to be ignored or rejected by servers.
+    var refusesBody: Bool { ["GET", "HEAD", "TRACE", "CONNECT"].contains(method) }
+
+    /// The method as an expression.
+    var expression: String {
+        Self.known.contains(method) ? ".\(method.lowercased())" : "HTTPTypes.HTTPRequest.Method(\"\(method)\")!"
     }
 }
 #endif

@@ -1,8 +1,12 @@
 #if Macros
-/// An associated value of a case, or a parameter of a function, and where in the request it goes.
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// An associated value of a case, or a parameter of a function, with its place in the request.
 struct EndpointValue {
     enum Role: Hashable {
-        /// In the place of a placeholder.
+        /// Replaces a placeholder in the path.
         case path(String)
         case query(name: String)
         case field(name: String)
@@ -10,56 +14,56 @@ struct EndpointValue {
         /// The file name and the media type are expressions.
         case part(name: String, fileName: String?, mimeType: String?)
         case body
-        /// Says where a download goes.
+        /// Sets the destination of a download.
         case destination
     }
 
-    /// The names of the attributes that say where a value goes.
+    /// The names of the attributes that set the role of a value.
     static let roles: Set<String> = ["Body", "Field", "Header", "Part", "Path", "Query"]
 
-    /// Types whose values are members of a body, and hardly ever one.
+    /// Types whose values are members of a body rather than a whole body.
     private static let scalars: Set<String> = [
         "Bool", "Character", "Date", "Decimal", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String",
         "Substring", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
     ]
 
-    /// What it is called in a call; nil if it has no label.
+    /// The argument label; nil without a label.
     let label: String?
-    /// What it is called where it is used: its own name, without backticks.
+    /// The name of the variable, without backticks.
     let name: String
-    /// Whether that is a name that somebody gave it.
+    /// Whether the name is from the declaration, not generated.
     let isNamed: Bool
     let type: TypeSyntax
-    /// The whole of it.
+    /// The declaration of the value.
     let node: Syntax
-    /// What the default is, if there is one.
+    /// The default value, if there is one.
     let defaultValue: InitializerClauseSyntax?
 
-    /// Whether the type is somebody else's, whatever it is called.
+    /// Whether the name refers to another type than the framework's.
     var isForeign = false
     var role: Role?
-    /// What says where it goes, if that was said.
+    /// The syntax that sets the role, if there is any.
     var roleNode: Syntax?
 
-    /// The name as Swift wants it in an expression.
+    /// The name as an expression, with backticks if it needs them.
     var reference: String { name.asIdentifier }
 
     var isOptional: Bool { type.isOptional }
 
-    /// The name of the type without what makes it an optional one; none for a type that is somebody else's.
+    /// The name of the type without `Optional`; empty if it refers to another type than the framework's.
     var typeName: String { isForeign ? "" : type.unwrapped.nominalName }
 
-    /// Whether the value, or each of its elements, has no members with names of their own.
+    /// Whether the value, or each of its elements, has no members.
     var isScalar: Bool {
         let type = type.unwrapped
         let element = type.nominalName == "Array" ? type.genericArguments.first?.unwrapped ?? type : type
         return !isForeign && Self.scalars.contains(element.nominalName)
     }
 
-    /// What says where it goes, or else all of it.
+    /// The syntax to point at in a diagnostic: what sets the role, or the declaration.
     var place: Syntax { roleNode ?? node }
 
-    /// The attribute that says where it goes, if it says that of this value alone.
+    /// The attribute that sets the role, if it names no other value.
     var roleAttribute: AttributeSyntax? {
         var node = roleNode
         while let current = node, !current.is(AttributeSyntax.self) { node = current.parent }
@@ -69,7 +73,7 @@ struct EndpointValue {
         return attribute.unlabelled.count > 1 ? nil : found
     }
 
-    /// Whether the value is a body without anybody having said so: one that is called so, and is more than a scalar.
+    /// Whether the value is the body by default: an `HTTPBody`, or a value with the name `body` that isn't a scalar.
     var looksLikeBody: Bool {
         typeName == "HTTPBody" || (name == "body" && !Self.scalars.contains(typeName))
     }
@@ -94,22 +98,22 @@ extension String {
 }
 
 extension TypeSyntax {
-    /// Whether the type is written as an optional one.
+    /// Whether the type is an optional.
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
             || nominalName == "Optional"
     }
 
-    /// Whether the type is none of ours or the system's, whatever it is called.
+    /// Whether the name refers to another type than the framework's, such as a `Data` in the declaration itself.
     ///
-    /// - Parameter ownTypes: The names of the types that are declared where it is used.
+    /// - Parameter ownTypes: The names of the types that the declaration contains.
     func isForeign(to ownTypes: Set<String>) -> Bool {
         if let identifier = self.as(IdentifierTypeSyntax.self) { return ownTypes.contains(identifier.name.text) }
         guard let member = self.as(MemberTypeSyntax.self) else { return false }
         return !["Foundation", "HTTPTypes", "Swift", "Talyn"].contains(member.baseType.trimmedDescription)
     }
 
-    /// The type without what makes it an optional one.
+    /// The type without `Optional`.
     var unwrapped: TypeSyntax {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unwrapped }
         if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.unwrapped }

@@ -1,5 +1,7 @@
 #if Macros
-/// A path with placeholders, as it is written: `/users/{name}`.
+import SwiftSyntax
+
+/// A path with placeholders: `/users/{name}`.
 struct PathTemplate {
     enum Piece: Hashable {
         case text(String)
@@ -8,15 +10,15 @@ struct PathTemplate {
 
     struct Placeholder {
         let name: String
-        /// Where its brace stands in the file.
+        /// The position of its opening brace in the file.
         let position: AbsolutePosition
-        /// Whether it stands behind a question mark.
+        /// Whether it comes after a question mark.
         let isInQuery: Bool
     }
 
-    /// A brace that begins or ends no placeholder.
+    /// A brace that doesn't belong to a placeholder.
     struct StrayBrace: Error {
-        /// How many bytes of the path are before it.
+        /// The offset in the path, in bytes.
         let offset: Int
     }
 

@@ -1,5 +1,7 @@
 #if Macros
-/// What attributes say of a type or of one of its endpoints, beside where values go.
+import SwiftSyntax
+
+/// The settings from the attributes of a type or of an endpoint, other than the roles of values.
 struct Settings {
     enum BodyKind {
         case json
@@ -9,7 +11,7 @@ struct Settings {
 
     struct HeaderField {
         let name: String
-        /// The expression of its value.
+        /// The value as an expression.
         let value: String
     }
 
@@ -19,13 +21,13 @@ struct Settings {
     }
 
     var bodyKind: BodyKind?
-    /// The attribute that says what the body is.
+    /// The attribute that sets the kind of body.
     var bodyAttribute: AttributeSyntax?
-    /// The attributes `@Encoder` and `@FormEncoder` of an endpoint itself, by their names.
+    /// The attributes `@Encoder` and `@FormEncoder` of the endpoint itself, by name.
     var encoderAttributes: [String: AttributeSyntax] = [:]
     var headers: [HeaderField] = []
     var options: [Option] = []
-    /// The name of a case of `KeyMapping`.
+    /// The name of a static member of `KeyMapping`.
     var keyMapping: String?
     // Expressions.
     var encoder: String?
@@ -38,9 +40,9 @@ struct Settings {
     var resultType: String?
     var failureType: String?
 
-    /// These settings, with those of an endpoint in the place of the same ones.
+    /// The settings of a type, overridden by those of an endpoint.
     ///
-    /// What a type says of results is said of the type, and none of its endpoints.
+    /// Endpoints don't inherit the result type: on a type, it is that of the whole target.
     func overridden(by others: Settings) -> Settings {
         var result = others
         result.bodyKind = others.bodyKind ?? bodyKind
@@ -62,7 +64,7 @@ struct Settings {
 }
 
 extension Settings.HeaderField {
-    /// Whether the field has a name, which is case-insensitive (RFC 9110, section 5.1).
+    /// Whether the field has this name. Names are case-insensitive (RFC 9110, section 5.1).
     func isNamed(_ other: String) -> Bool {
         name.lowercased() == other.lowercased()
     }

@@ -1,8 +1,10 @@
 #if Macros
-/// An attribute of ours, by its name.
+import SwiftSyntax
+
+/// An attribute, by name.
 struct Attribute {
-    /// The names of all that are read.
-    static let names = Verb.names.union(EndpointValue.roles).union([
+    /// The names of all attributes that the macros read.
+    static let names = Route.names.union(EndpointValue.roles).union([
         "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "Form", "FormEncoder", "HTTP", "Headers",
         "JSON", "KeyMapping", "Multipart", "Options", "ResultType", "Sample", "Validation",
     ])
@@ -16,33 +18,33 @@ struct Attribute {
         name = node.name
     }
 
-    /// Whether the attribute says the method and the path of an endpoint.
-    var isVerb: Bool { Verb.names.contains(name) || name == "HTTP" }
+    /// Whether the attribute sets the method and the path of an endpoint.
+    var isRoute: Bool { Route.names.contains(name) || name == "HTTP" }
 
     var arguments: LabeledExprListSyntax {
         if case .argumentList(let arguments) = node.arguments { arguments } else { [] }
     }
 
-    /// The arguments without a label, from the first one on.
+    /// The arguments before the first one with a label.
     var unlabelled: [ExprSyntax] {
         arguments.prefix { $0.label == nil }.map(\.expression)
     }
 
-    /// The argument with a label.
+    /// The argument with this label.
     func argument(_ label: String) -> ExprSyntax? {
         arguments.first { $0.label?.text == label }?.expression
     }
 }
 
 extension AttributeSyntax {
-    /// The name of the attribute, without that of the module.
+    /// The name of the attribute, without the module.
     var name: String {
         TypeSyntax(attributeName).nominalName
     }
 }
 
 extension AttributeListSyntax {
-    /// The attributes, but for those in an `#if`.
+    /// The attributes, except those in an `#if`.
     var all: [Attribute] { compactMap { Attribute($0) } }
 
     func first(named name: String) -> Attribute? {
@@ -51,7 +53,7 @@ extension AttributeListSyntax {
 }
 
 extension ExprSyntax {
-    /// The literal, if the expression is one of text.
+    /// The expression as a string literal, if it is one.
     var literal: StringLiteralExprSyntax? { self.as(StringLiteralExprSyntax.self) }
 
     /// The text of a literal without interpolations.

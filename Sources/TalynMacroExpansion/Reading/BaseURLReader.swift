@@ -1,18 +1,20 @@
 #if Macros
 import Foundation
+import SwiftDiagnostics
+import SwiftSyntax
 
-extension Problems {
-    /// In the place of a base URL that is none, after that was said.
+extension DeclarationReader {
+    /// Replaces an invalid base URL, after the diagnostic.
     private static let unknownURL = "fatalError()"
 
-    /// The base URL that the attribute of a type names, as an expression; nil if it names none.
+    /// Reads the base URL from the attribute of a type, as an expression; nil without one.
     mutating func baseURL(in node: AttributeSyntax) -> String? {
         guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first else { return nil }
         guard let literal = argument.literal else { return argument.trimmedDescription }
         guard let text = literal.text else {
-            note(
+            diagnose(
                 "baseURLIsInterpolated",
-                "a base URL is a string literal without values, or an expression of type URL",
+                "a base URL must be a string literal without interpolation, or an expression of type URL",
                 at: literal
             )
             return Self.unknownURL
@@ -25,18 +27,18 @@ extension Problems {
             if !text.isEmpty, !text.contains("://"), URL(string: "https://\(text)")?.host?.isEmpty == false {
                 fixIts = [.replace("insert 'https://'", literal, with: literal.with(prefix: "https://"))]
             }
-            note(
+            diagnose(
                 "invalidBaseURL",
-                "this is no base URL; write one such as https://example.com",
+                "a base URL needs a scheme and a host, such as https://example.com",
                 at: literal,
                 fixIts: fixIts
             )
             return Self.unknownURL
         }
         if let offset = text.utf8.enumerated().first(where: { !$0.element.isInURLs })?.offset {
-            note(
+            diagnose(
                 "invalidBaseURL",
-                "a URL can't have this character; percent-encode it, and write a domain in ASCII",
+                "a URL can't have this character; percent-encode it, and write the domain in ASCII",
                 at: literal,
                 position: literal.position(ofByte: offset)
             )
@@ -47,7 +49,7 @@ extension Problems {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand in a URL (RFC 3986, section 2): not all versions of Foundation are as strict.
+    /// Whether a URL can contain the byte (RFC 3986, section 2). Some versions of Foundation accept more.
     fileprivate var isInURLs: Bool {
         self > 0x20 && self < 0x7F && !"\"<>\\^`{|}".utf8.contains(self)
     }

@@ -1,87 +1,92 @@
 #if Macros
-extension Problems {
-    /// Notes bodies that the method can't have, and bodies that are more than one.
-    mutating func checkBody(_ verb: Verb, of endpoint: EndpointDeclaration) {
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclarationReader {
+    /// Diagnoses a body that the method can't have, and more than one body.
+    mutating func checkBody(_ route: Route, of endpoint: EndpointDeclaration) {
         let members = endpoint.values.filter(\.isMemberOfBody)
         let content = endpoint.values.filter { $0.role == .body || $0.isMemberOfBody }
-        checkDownload(of: endpoint, verb.refusesBody ? [] : content)
-        if verb.refusesBody {
-            for value in content { noteRefused(value, verb) }
-            if let attribute = endpoint.settings.bodyAttribute, content.isEmpty { noteRefused(attribute, verb) }
+        checkDownload(of: endpoint, route.refusesBody ? [] : content)
+        if route.refusesBody {
+            for value in content { diagnoseRefused(value, route) }
+            if let attribute = endpoint.settings.bodyAttribute, content.isEmpty { diagnoseRefused(attribute, route) }
             return
         }
         guard let body = content.first(where: { $0.role == .body }) else {
-            return checkParts(members, verb, of: endpoint)
+            return checkParts(members, route, of: endpoint)
         }
         for value in content where value.role == .body && value.name != body.name {
-            note("twoBodies", "a request has one body, and '\(body.name)' is it already", at: value.place)
+            diagnose("twoBodies", "a request has one body, and '\(body.name)' already is the body", at: value.place)
         }
         for value in members {
-            note(
+            diagnose(
                 "twoBodies",
-                "'\(body.name)' is the body already: put '\(value.name)' into the query, or both into fields",
+                "'\(body.name)' already is the whole body; send '\(value.name)' in the query, or both as fields",
                 at: value.place,
-                fixIts: value.remedies(as: "Query", on: verb.attribute)
+                fixIts: value.fixIts(as: "Query", on: route.attribute)
             )
         }
         checkKind(of: body, endpoint)
     }
 
-    /// Notes a kind of body that the value's type is none of.
+    /// Diagnoses a kind of body that doesn't fit the type of the value.
     private mutating func checkKind(of body: EndpointValue, _ endpoint: EndpointDeclaration) {
         if endpoint.settings.bodyKind == .multipart {
-            note(
+            diagnose(
                 "twoBodies",
-                "a multipart body has parts: @Part takes '\(body.name)'",
+                "a multipart body consists of parts; use @Part for '\(body.name)'",
                 at: body.place,
                 fixIts: body.roleAttribute.map { [.rename($0, to: "Part")] } ?? []
             )
         } else if let attribute = endpoint.settings.bodyAttribute, body.isSentAsItIs {
-            note(
+            diagnose(
                 "notEncoded",
-                "a body of type \(body.typeName) is sent as it is: @\(attribute.name) says nothing of '\(body.name)'",
+                "@\(attribute.name) has no effect on '\(body.name)': a body of type \(body.typeName) is sent unchanged",
                 at: attribute,
                 fixIts: [.remove(attribute)]
             )
         }
     }
 
-    private mutating func noteRefused(_ value: EndpointValue, _ verb: Verb) {
-        note(
+    private mutating func diagnoseRefused(_ value: EndpointValue, _ route: Route) {
+        diagnose(
             "bodyOnGET",
-            "a \(verb.method) request has no body (RFC 9110, section 9.3), and '\(value.name)' would be in it",
+            "a \(route.method) request can't have a body (RFC 9110, section 9.3), but '\(value.name)' would be in it",
             at: value.place,
-            fixIts: [verb.remedy] + value.remedies(as: "Query", on: verb.attribute)
+            fixIts: [route.remedy] + value.fixIts(as: "Query", on: route.attribute)
         )
     }
 
-    private mutating func noteRefused(_ attribute: AttributeSyntax, _ verb: Verb) {
-        note(
+    private mutating func diagnoseRefused(_ attribute: AttributeSyntax, _ route: Route) {
+        diagnose(
             "bodyOnGET",
-            "a \(verb.method) request has no body (RFC 9110, section 9.3)",
+            "a \(route.method) request can't have a body (RFC 9110, section 9.3)",
             at: attribute,
-            fixIts: [verb.remedy, .remove(attribute)]
+            fixIts: [route.remedy, .remove(attribute)]
         )
     }
 
-    private mutating func checkParts(_ members: [EndpointValue], _ verb: Verb, of endpoint: EndpointDeclaration) {
+    private mutating func checkParts(_ members: [EndpointValue], _ route: Route, of endpoint: EndpointDeclaration) {
         if let attribute = endpoint.settings.bodyAttribute, members.isEmpty {
             if endpoint.settings.bodyKind == .multipart {
-                note("noParts", "a multipart body needs a part, and there is no value for one", at: attribute)
+                diagnose("noParts", "a multipart body needs a part, but no value is left for one", at: attribute)
             } else if let value = endpoint.values.first(where: { $0.isQuery && $0.roleNode == nil }) {
-                note(
+                diagnose(
                     "noFields",
-                    "the values of a \(verb.method) request go into the query: @Field puts '\(value.name)' into the body",
+                    "@\(attribute.name) has no effect: \(route.method) sends values in the query; "
+                        + "use @Field to send '\(value.name)' in the body",
                     at: attribute,
-                    fixIts: value.remedies(as: "Field", on: verb.attribute)
+                    fixIts: value.fixIts(as: "Field", on: route.attribute)
                 )
             }
         }
         guard let part = members.first(where: \.isPart) else {
             for value in members where endpoint.settings.bodyKind == .multipart {
-                note(
+                diagnose(
                     "twoBodies",
-                    "a multipart body has parts: @Part takes '\(value.name)'",
+                    "a multipart body consists of parts; use @Part for '\(value.name)'",
                     at: value.place,
                     fixIts: value.roleAttribute.map { [.rename($0, to: "Part")] } ?? []
                 )
@@ -89,45 +94,45 @@ extension Problems {
             return
         }
         if let attribute = endpoint.settings.bodyAttribute, endpoint.settings.bodyKind != .multipart {
-            note(
+            diagnose(
                 "twoBodies",
-                "'\(part.name)' is a part of a multipart body, and @\(attribute.name) says otherwise",
+                "'\(part.name)' is a part of a multipart body, which contradicts @\(attribute.name)",
                 at: attribute,
                 fixIts: [.remove(attribute)]
             )
         }
         for value in members where !value.isPart {
-            note(
+            diagnose(
                 "twoBodies",
-                "'\(part.name)' is a part of a multipart body, and so '\(value.name)' has to be: @Part(\"\(value.name)\")",
+                "'\(part.name)' is a part of a multipart body; use @Part for '\(value.name)' too",
                 at: value.place,
                 fixIts: value.roleAttribute.map { [.rename($0, to: "Part")] } ?? []
             )
         }
-        for value in members where value.isNamedForNothing {
-            note(
+        for value in members where value.hasIgnoredNames {
+            diagnose(
                 "partIsNamed",
-                "a MultipartFormData has a name, a file name and a media type of its own, and this says nothing of them",
+                "a MultipartFormData has its own name, file name and media type; those given here are ignored",
                 at: value.place
             )
         }
     }
 
-    /// Notes what a download would leave unsent.
+    /// Diagnoses values that a download wouldn't send, and more than one destination.
     private mutating func checkDownload(of endpoint: EndpointDeclaration, _ content: [EndpointValue]) {
         let destinations = endpoint.values.filter { $0.role == .destination }
         guard let first = destinations.first else { return }
         for value in destinations.dropFirst() {
-            note(
+            diagnose(
                 "destinationTwice",
-                "a download has one destination, and '\(first.name)' is it already",
+                "a download has one destination, and '\(first.name)' already is the destination",
                 at: value.node
             )
         }
         for value in content {
-            note(
+            diagnose(
                 "bodyOnDownload",
-                "a call with a DownloadDestination has no body, and '\(value.name)' would be in it",
+                "a call with a DownloadDestination can't have a body, but '\(value.name)' would be in it",
                 at: value.place
             )
         }
@@ -137,34 +142,34 @@ extension Problems {
 extension EndpointValue {
     var isPart: Bool { if case .part = role { true } else { false } }
 
-    /// Whether the value is any number of parts that have names.
+    /// Whether the value is an array of parts, which have their own names.
     var isArrayOfParts: Bool {
         typeName == "Array" && type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
     }
 
     var isQuery: Bool { if case .query = role { true } else { false } }
 
-    /// Whether the value is a part of a body that has more of them.
+    /// Whether the value is a field or a part of the body.
     fileprivate var isMemberOfBody: Bool { if case .field = role { true } else { isPart } }
 
-    /// Whether the value is the bytes of a body, and not what they are made of.
+    /// Whether the value is sent unchanged as a body, without an encoder.
     var isSentAsItIs: Bool { ["Data", "HTTPBody", "String", "URL"].contains(typeName) }
 
-    /// Whether an attribute gives names to a part that has some.
-    fileprivate var isNamedForNothing: Bool {
+    /// Whether an attribute sets names of a part that has its own.
+    fileprivate var hasIgnoredNames: Bool {
         guard let roleAttribute, let attribute = Attribute(.attribute(roleAttribute)) else { return false }
         return (typeName == "MultipartFormData" || isArrayOfParts) && attribute.arguments.contains { $0.label != nil }
     }
 
-    /// Says by an attribute of the endpoint where the value goes.
-    fileprivate func remedies(as role: String, on verb: AttributeSyntax) -> [FixIt?] {
+    /// The fix-it that sets the role of the value by an attribute.
+    fileprivate func fixIts(as role: String, on route: AttributeSyntax) -> [FixIt?] {
         guard roleNode == nil, isNamed else { return [] }
-        return [.insert(AttributeSyntax(role, path: name), behind: verb)]
+        return [.insert(AttributeSyntax(role, path: name), behind: route)]
     }
 }
 
-extension Verb {
-    /// Another method that may have a body.
+extension Route {
+    /// The fix-it that changes the method to POST.
     fileprivate var remedy: FixIt? {
         if attribute.name != "HTTP" { return .rename(attribute, to: "POST") }
         guard let method = Attribute(.attribute(attribute))?.unlabelled.first,

@@ -1,12 +1,14 @@
 #if Macros
-/// A member of a type, and the condition of the `#if` in which it stands.
+import SwiftSyntax
+
+/// A member of a type, with the condition of the `#if` around it.
 struct ConditionalMember {
     let declaration: DeclSyntax
     let condition: String?
 }
 
 extension DeclGroupSyntax {
-    /// All members, those in `#if` blocks too.
+    /// All members, including those in `#if` blocks.
     var allMembers: [ConditionalMember] { Self.members(of: memberBlock.members, when: nil) }
 
     private static func members(of list: MemberBlockItemListSyntax, when condition: String?) -> [ConditionalMember] {
@@ -27,14 +29,14 @@ extension DeclGroupSyntax {
         }
     }
 
-    /// The names of the members that are written by hand.
+    /// The names of the members written by hand.
     var writtenMembers: Set<String> {
         var names: Set<String> = []
         for member in allMembers { names.formUnion(member.declaration.writtenNames) }
         return names
     }
 
-    /// The names of the types that the declaration has.
+    /// The names of the types that the declaration contains.
     var writtenTypes: Set<String> {
         let names = allMembers.compactMap { member -> String? in
             if let alias = member.declaration.as(TypeAliasDeclSyntax.self) { return alias.name.text }
@@ -44,19 +46,19 @@ extension DeclGroupSyntax {
         return Set(names)
     }
 
-    /// The access of what a macro adds, with a space behind it: that of the type.
+    /// The access modifier of generated members, with a space after it: that of the type.
     func access(in lexicalContext: [Syntax]) -> String {
         if let own = modifiers.access { return own == "public" || own == "package" ? "\(own) " : "" }
-        // What is declared in a public extension is public without saying so.
+        // Members of a public extension are public by default.
         let around = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
         return around == "public" || around == "package" ? "\(around ?? "") " : ""
     }
 }
 
 extension DeclGroupSyntax {
-    /// How the type says it is isolated, with a space behind it: `nonisolated `, `@MainActor `, or nothing.
+    /// The isolation of the type, with a space after it: `nonisolated `, `@MainActor `, or empty.
     ///
-    /// Types in a nonisolated type are nonisolated, too. Types in an isolated one have the default of the module.
+    /// A type in a nonisolated type is nonisolated, too. A type in an isolated type has the default of the module.
     func isolation(in lexicalContext: [Syntax]) -> String {
         if let ownIsolation { return ownIsolation }
         let around = lexicalContext.lazy.compactMap { $0.asProtocol((any DeclGroupSyntax).self)?.ownIsolation }
@@ -65,7 +67,7 @@ extension DeclGroupSyntax {
 
     private var ownIsolation: String? {
         if modifiers.contains(where: { $0.name.text == "nonisolated" }) { return "nonisolated " }
-        // Only its name tells the attribute of a global actor from others.
+        // Only the name distinguishes a global actor from other attributes.
         let actor = attributes.all.first { $0.name.hasSuffix("Actor") }
         return actor.map { "\($0.node.trimmedDescription) " }
     }
@@ -76,7 +78,7 @@ extension VariableDeclSyntax {
 }
 
 extension DeclSyntax {
-    /// The names of what the declaration gives each value of a type, and of types in it.
+    /// The names of the instance members and types that the declaration adds to a type.
     var writtenNames: Set<String> {
         if let variable = self.as(VariableDeclSyntax.self) {
             let names = variable.bindings.map { $0.pattern.trimmedDescription.withoutBackticks }
@@ -94,14 +96,14 @@ extension DeclSyntax {
 }
 
 extension DeclModifierSyntax {
-    /// Whether the modifier is one of access, but for that of a setter.
+    /// Whether this is an access modifier, but not that of a setter.
     var isAccess: Bool {
         detail == nil && ["public", "package", "internal", "fileprivate", "private", "open"].contains(name.text)
     }
 }
 
 extension DeclModifierListSyntax {
-    /// The access modifier, but for those of setters.
+    /// The access modifier, ignoring those of setters.
     var access: String? {
         first(where: \.isAccess)?.name.text
     }

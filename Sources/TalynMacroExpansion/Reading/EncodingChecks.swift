@@ -1,31 +1,35 @@
 #if Macros
-extension Problems {
-    /// Warns of a lone value without a label that becomes a member of an object.
-    mutating func checkLoneField(_ verb: Verb, of endpoint: EndpointDeclaration) {
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclarationReader {
+    /// Warns of a single value without a label, which becomes a member of the body and not the body itself.
+    mutating func checkLoneField(_ route: Route, of endpoint: EndpointDeclaration) {
         let content = endpoint.values.filter { $0.role == .body || $0.isField }
         guard content.count == 1, let value = content.first, case .field(let name) = value.role,
             value.label == nil, value.roleNode == nil, !value.isScalar
         else { return }
         let isForm = endpoint.settings.bodyKind == .form
-        note(
+        diagnose(
             "loneField",
-            "the body is \(isForm ? "a form with the field '\(name)'" : "{\"\(name)\": …}"): "
-                + "@Body makes '\(value.name)' the whole body, a label keeps it a member",
+            "the body will be \(isForm ? "a form with the field '\(name)'" : "{\"\(name)\": …}"); "
+                + "add @Body to send '\(value.name)' as the whole body, or add a label to keep the field",
             at: value.node,
             severity: .warning,
-            fixIts: [value.asBody(of: verb), value.withLabel]
+            fixIts: [value.asBody(of: route), value.withLabel]
         )
     }
 
-    /// Notes encoders at an endpoint that encodes nothing by them.
+    /// Diagnoses encoders without effect.
     mutating func checkEncoders(of endpoint: EndpointDeclaration) {
         let attributes = endpoint.settings.encoderAttributes
         let isForm = endpoint.settings.bodyKind == .form
         let isEncoded = endpoint.values.contains { $0.isField || ($0.role == .body && !$0.isSentAsItIs) }
         if let attribute = attributes["Encoder"], !isEncoded || isForm {
-            note(
+            diagnose(
                 "encodesNothing",
-                "'\(endpoint.name.withoutBackticks)' sends no JSON: @Encoder says nothing here",
+                "@Encoder has no effect: '\(endpoint.name.withoutBackticks)' sends no JSON",
                 at: attribute,
                 fixIts: [.remove(attribute)]
             )
@@ -33,17 +37,17 @@ extension Problems {
         if let attribute = attributes["FormEncoder"], !(isEncoded && isForm),
             !endpoint.values.contains(where: \.isQuery)
         {
-            note(
+            diagnose(
                 "encodesNothing",
-                "'\(endpoint.name.withoutBackticks)' sends neither a query nor a form: @FormEncoder says nothing here",
+                "@FormEncoder has no effect: '\(endpoint.name.withoutBackticks)' sends no query and no form",
                 at: attribute,
                 fixIts: [.remove(attribute)]
             )
         }
     }
 
-    /// Notes dates of which nobody says how they are written.
-    mutating func checkDates(in value: EndpointValue, _ verb: Verb, of endpoint: EndpointDeclaration) {
+    /// Diagnoses dates without an encoder that sets their format.
+    mutating func checkDates(in value: EndpointValue, _ route: Route, of endpoint: EndpointDeclaration) {
         let settings = endpoint.settings
         let isInJSON = !value.isQuery && settings.bodyKind != .form
         guard value.isQuery || value.isField || value.role == .body, let date = date(in: value.type),
@@ -52,19 +56,19 @@ extension Problems {
         let place = value.isQuery ? "a query" : isInJSON ? "JSON" : "a form"
         let hasDefault = value.defaultValue.map { !$0.value.is(NilLiteralExprSyntax.self) } ?? false
         let encoder = AttributeSyntax("FormEncoder", argument: "URLEncodedFormEncoder(dateEncoding: .iso8601)")
-        note(
+        diagnose(
             "dateWithoutFormat",
-            "a Date in \(place) would be the seconds since 2001: make '\(value.name)' the text itself, a String, "
-                + "or say how dates are written by @\(isInJSON ? "Encoder" : "FormEncoder")",
+            "a Date in \(place) is sent as seconds since 2001 by default; "
+                + "set a format with @\(isInJSON ? "Encoder" : "FormEncoder"), or make '\(value.name)' a String",
             at: date,
             fixIts: [
                 hasDefault ? nil : .rewrite("write 'String'", date, as: TypeSyntax("String")),
-                isInJSON ? nil : .insert(encoder, behind: verb.attribute),
+                isInJSON ? nil : .insert(encoder, behind: route.attribute),
             ]
         )
     }
 
-    /// The `Date` in a type, such as that of an optional or of an array.
+    /// The `Date` in a type, such as in an optional or an array.
     private func date(in type: TypeSyntax) -> TypeSyntax? {
         let type = type.unwrapped
         if type.isForeign(to: ownTypes) { return nil }
@@ -80,9 +84,9 @@ extension EndpointValue {
     fileprivate var isField: Bool { if case .field = role { true } else { false } }
 
     /// Makes the value the whole body.
-    fileprivate func asBody(of verb: Verb) -> FixIt? {
+    fileprivate func asBody(of route: Route) -> FixIt? {
         guard let parameter = node.as(FunctionParameterSyntax.self) else {
-            return .insert(AttributeSyntax("Body", path: name), behind: verb.attribute)
+            return .insert(AttributeSyntax("Body", path: name), behind: route.attribute)
         }
         let attribute = AttributeSyntax(attributeName: IdentifierTypeSyntax(name: .identifier("Body")))
         var changed = parameter.with(\.leadingTrivia, [])
@@ -110,7 +114,7 @@ extension EndpointValue {
 }
 
 extension AttributeSyntax {
-    /// An attribute with an argument that is no literal.
+    /// An attribute with an expression as its argument.
     fileprivate init(_ name: String, argument: String) {
         self.init(
             attributeName: IdentifierTypeSyntax(name: .identifier(name)),

@@ -1,12 +1,15 @@
 #if Macros
-extension Problems {
-    /// The endpoint that a case of an enum declares.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclarationReader {
+    /// Reads the endpoints from a case declaration of an enum.
     ///
     /// - Parameters:
-    ///   - declaration: The declaration, which may have more cases than one.
-    ///   - condition: The condition of the `#if` in which it stands.
-    ///   - inherited: What the type says for all its endpoints.
-    ///   - written: The names of the members that are written by hand.
+    ///   - declaration: The declaration, which may contain several cases.
+    ///   - condition: The condition of the `#if` around it.
+    ///   - inherited: The settings of the type.
+    ///   - written: The names of the members written by hand.
     mutating func endpoints(
         of declaration: EnumCaseDeclSyntax,
         condition: String?,
@@ -15,9 +18,9 @@ extension Problems {
     ) -> [EndpointDeclaration] {
         let attributes = declaration.attributes
         guard let first = declaration.elements.first else { return [] }
-        let verb = verb(in: attributes, of: first.name)
+        let route = route(in: attributes, of: first.name)
         let own = settings(in: attributes)
-        let hasVerb = attributes.all.contains(where: \.isVerb)
+        let hasRoute = attributes.all.contains(where: \.isRoute)
         return declaration.elements.map { element in
             let values = element.values.map { value in
                 var value = value
@@ -30,17 +33,17 @@ extension Problems {
                 condition: condition,
                 values: values
             )
-            if !hasVerb, !written.contains("path") { noteMissingVerb(declaration, element) }
-            if hasVerb, element != first {
-                note(
+            if !hasRoute, !written.contains("path") { diagnoseMissingRoute(declaration, element) }
+            if hasRoute, element != first {
+                diagnose(
                     "manyCases",
-                    "the attributes are those of '\(first.name.text.withoutBackticks)': "
-                        + "each endpoint has a declaration of its own",
+                    "the attributes apply to '\(first.name.text.withoutBackticks)' only; "
+                        + "declare each endpoint in a case of its own",
                     at: element
                 )
                 return endpoint
             }
-            endpoint.verb = verb
+            endpoint.route = route
             endpoint.availability = attributes.availability
             endpoint.settings = inherited.overridden(by: own)
             endpoint.ownHeaders = own.headers
@@ -50,15 +53,15 @@ extension Problems {
         }
     }
 
-    private mutating func noteMissingVerb(_ declaration: EnumCaseDeclSyntax, _ element: EnumCaseElementSyntax) {
+    private mutating func diagnoseMissingRoute(_ declaration: EnumCaseDeclSyntax, _ element: EnumCaseElementSyntax) {
         let name = element.name.text.withoutBackticks
         let attribute = AttributeSyntax("GET", path: "/\(name)").with(\.trailingTrivia, .space)
         var changed = declaration.with(\.leadingTrivia, [])
         changed.attributes = [.attribute(attribute)] + changed.attributes
         changed.leadingTrivia = declaration.leadingTrivia
-        note(
+        diagnose(
             "noMethod",
-            "'\(name)' has no method and no path: write @GET(\"/\(name)\") or another before it",
+            "'\(name)' has no method and no path; add an attribute such as @GET(\"/\(name)\")",
             at: element,
             fixIts: declaration.elements.count == 1
                 ? [.replace("insert '@GET(\"/\(name)\")'", declaration, with: changed)] : []
@@ -67,7 +70,7 @@ extension Problems {
 }
 
 extension EnumCaseElementSyntax {
-    /// The associated values; those without a name get one that no other has.
+    /// The associated values. Values without a name get a unique one.
     fileprivate var values: [EndpointValue] {
         let parameters = Array(parameterClause?.parameters ?? [])
         let names = Set(parameters.compactMap { ($0.secondName ?? $0.firstName)?.text })
@@ -82,7 +85,7 @@ extension EnumCaseElementSyntax {
 extension EndpointValue {
     /// - Parameters:
     ///   - parameter: An associated value.
-    ///   - fallback: What it is called if it has no name.
+    ///   - fallback: The name of a value without one.
     fileprivate init(_ parameter: EnumCaseParameterSyntax, name fallback: String) {
         let label = parameter.firstName?.text
         let own = parameter.secondName ?? parameter.firstName
@@ -99,7 +102,7 @@ extension EndpointValue {
 }
 
 extension AttributeSyntax {
-    /// An attribute with a path, as it is put before a declaration.
+    /// An attribute with a string literal as its argument.
     init(_ name: String, path: String) {
         let literal = StringLiteralExprSyntax(content: path)
         self.init(

@@ -1,12 +1,14 @@
 #if Macros
-extension Problems {
-    /// The endpoint that a function of a client declares; nil for a function that is none.
+import SwiftSyntax
+
+extension DeclarationReader {
+    /// Reads an endpoint from a function of a client; nil for a function without a method and a path.
     mutating func endpoint(
         of function: FunctionDeclSyntax,
         condition: String?,
         inherited: Settings
     ) -> EndpointDeclaration? {
-        guard let verb = verb(in: function.attributes, of: function.name) else { return nil }
+        guard let route = route(in: function.attributes, of: function.name) else { return nil }
         checkShape(of: function)
         checkResultType(in: function.attributes)
         var endpoint = EndpointDeclaration(
@@ -15,7 +17,7 @@ extension Problems {
             condition: condition,
             values: []
         )
-        endpoint.verb = verb
+        endpoint.route = route
         if let access = function.modifiers.access, access == "public" || access == "package" {
             endpoint.access = "\(access) "
         }
@@ -40,15 +42,15 @@ extension Problems {
             isNamed: name != "_",
             type: parameter.type.withoutEscaping,
             node: Syntax(parameter),
-            // The calls of the client give all values, and 'Self' is another type in a target.
+            // The generated calls pass all values, and 'Self' is another type in the target.
             defaultValue: parameter.defaultValue.flatMap { $0.mentionsSelf ? nil : $0 }
         )
         value.isForeign = value.type.unwrapped.isForeign(to: ownTypes)
         for attribute in parameter.attributes.all where EndpointValue.roles.contains(attribute.name) {
             guard value.role == nil else {
-                note(
+                diagnose(
                     "valueTwice",
-                    "'\(value.name)' is used twice; a value goes to one place",
+                    "'\(value.name)' is used twice; send it in one place only",
                     at: attribute.node,
                     fixIts: [.remove(attribute.node)]
                 )
@@ -57,20 +59,20 @@ extension Problems {
             value.roleNode = Syntax(attribute.node)
             value.role = role(attribute, of: value, isOnlyOne: true, mapping: mapping)
         }
-        if parameter.ellipsis != nil || parameter.type.isUnfitForCase {
-            note(
+        if parameter.ellipsis != nil || parameter.type.isUnsupportedInCase {
+            diagnose(
                 "unfitParameter",
-                "a function with a value that is inout, variadic or of an opaque type is no endpoint",
+                "a parameter of an endpoint can't be inout, variadic or of an opaque type",
                 at: parameter.type
             )
         }
         if name == "_" {
-            note("namelessParameter", "a value needs a name: put one behind '_'", at: parameter.firstName)
+            diagnose("namelessParameter", "this parameter needs a name; write one after '_'", at: parameter.firstName)
         }
         if parameter.type.mentionsSelf {
-            note(
+            diagnose(
                 "selfInParameter",
-                "a target has this value, too, and 'Self' is another type there: write the name of the type",
+                "'Self' is another type in the generated target; write the name of the type",
                 at: parameter.type
             )
         }
@@ -79,9 +81,9 @@ extension Problems {
 
     private mutating func checkShape(of function: FunctionDeclSyntax) {
         if let body = function.body {
-            note(
+            diagnose(
                 "hasBody",
-                "@Client writes the body of a function with a method and a path",
+                "@Client generates the body of a function with a method and a path; remove this one",
                 at: body,
                 fixIts: [
                     .replace("remove the body", function, with: function.with(\.body, nil).with(\.trailingTrivia, []))
@@ -89,12 +91,12 @@ extension Problems {
             )
         }
         if let clause = function.genericParameterClause {
-            note("isGeneric", "a generic function is no endpoint", at: clause)
+            diagnose("isGeneric", "an endpoint can't be a generic function", at: clause)
         }
         if let modifier = function.modifiers.first(where: { ["static", "class", "mutating"].contains($0.name.text) }) {
-            note(
+            diagnose(
                 "isStatic",
-                "an endpoint is called with the client's provider: it can't be \(modifier.name.text)",
+                "an endpoint uses the provider of the client, so it can't be \(modifier.name.text)",
                 at: modifier
             )
         }
@@ -105,26 +107,26 @@ extension Problems {
         if let type = function.signature.returnClause?.type, type.isOptional,
             ["String", "Data"].contains(type.unwrapped.nominalName)
         {
-            note(
+            diagnose(
                 "textIsThere",
-                "the body of a response is never missing, if it may be empty: write \(type.unwrapped.trimmedDescription)",
+                "a response always has a body, which may be empty; return \(type.unwrapped.trimmedDescription)",
                 at: type,
                 fixIts: [.replace("remove '?'", type, with: type.unwrapped.with(\.trailingTrivia, type.trailingTrivia))]
             )
         }
         if result.holdsFailure {
             if !isAsync || isThrowing {
-                note(
+                diagnose(
                     "notOnlyAsync",
-                    "a call takes time, and its Result has the failure: '\(function.name.text)' is async without throws",
+                    "'\(function.name.text)' returns failures in its Result; declare it as async, without throws",
                     at: function.name
                 )
             }
         } else if result.isSequence {
             if isAsync || isThrowing {
-                note(
+                diagnose(
                     "sequenceWaits",
-                    "a sequence is returned at once, without async and throws",
+                    "a function that returns a sequence doesn't wait; remove async and throws",
                     at: effects ?? .init()
                 )
             }
@@ -139,21 +141,21 @@ extension Problems {
                     throwsClause: throwsClause.with(\.leadingTrivia, []).with(\.trailingTrivia, isLast ? [] : .space)
                 )
             ).with(\.parameterClause.trailingTrivia, [])
-            note(
+            diagnose(
                 "notAsync",
-                "a call takes time and may fail: '\(function.name.text)' is async throws",
+                "'\(function.name.text)' makes a call over the network; declare it as async throws",
                 at: function.name,
                 fixIts: [.replace("write 'async throws'", signature, with: mended)]
             )
         }
     }
 
-    /// Notes that nothing reads what a client says of results: they are what its functions return.
+    /// Diagnoses `@ResultType` in a client, whose functions declare their results.
     mutating func checkResultType(in attributes: AttributeListSyntax) {
         guard let attribute = attributes.first(named: "ResultType") else { return }
-        note(
+        diagnose(
             "resultTypeOfFunction",
-            "a function says itself what it returns: @ResultType is for an enum with @API",
+            "@ResultType is for an enum with @API; a function declares its result itself",
             at: attribute.node,
             fixIts: [.remove(attribute.node)]
         )
@@ -161,7 +163,7 @@ extension Problems {
 }
 
 extension FunctionParameterSyntax {
-    /// What the parameter says of the place of a call, `fileID` or `line`: its default is the macro of that name.
+    /// `fileID` or `line`, if the default value is the macro with that name.
     var placeLabel: String? {
         let macro = defaultValue?.value.as(MacroExpansionExprSyntax.self)?.macroName.text
         return ["fileID", "line"].first { $0 == macro }
@@ -169,7 +171,7 @@ extension FunctionParameterSyntax {
 }
 
 extension FunctionParameterListSyntax {
-    /// The arguments that say where a call is written.
+    /// The arguments for the call site.
     var place: String {
         let arguments = ["fileID", "line"].compactMap { label -> String? in
             guard let parameter = first(where: { $0.placeLabel == label }) else { return nil }
@@ -186,7 +188,7 @@ extension SyntaxProtocol {
 }
 
 extension TypeSyntax {
-    /// The type as that of an associated value, where a closure escapes anyway.
+    /// The type as the type of an associated value, where `@escaping` isn't allowed.
     fileprivate var withoutEscaping: TypeSyntax {
         guard var attributed = self.as(AttributedTypeSyntax.self) else { return self }
         attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
@@ -194,7 +196,7 @@ extension TypeSyntax {
             ? attributed.baseType : TypeSyntax(attributed)
     }
 
-    fileprivate var isUnfitForCase: Bool {
+    fileprivate var isUnsupportedInCase: Bool {
         if tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.some) }) { return true }
         return self.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
     }

@@ -1,28 +1,40 @@
 #if Macros
-extension Problems {
-    /// Notes where the attributes of an endpoint put its values: `@Header("token", name: "X-Token")`.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclarationReader {
+    /// Reads the roles of values from the attributes of an endpoint: `@Header("token", name: "X-Token")`.
     mutating func readRoles(of attributes: AttributeListSyntax, into endpoint: inout EndpointDeclaration) {
         for attribute in attributes.all where EndpointValue.roles.contains(attribute.name) {
             let names = attribute.unlabelled
             if names.isEmpty {
-                note("whichValue", "say which value: @\(attribute.name)(\"name\")", at: attribute.node)
+                diagnose(
+                    "whichValue",
+                    "@\(attribute.name) needs the name of a value, such as @\(attribute.name)(\"name\")",
+                    at: attribute.node
+                )
             }
             if names.count > 1, let argument = attribute.argument("name") {
-                note("nameOfMany", "a name is that of one value", at: argument)
+                diagnose(
+                    "nameOfMany",
+                    "'name:' applies to a single value; write an attribute for each value",
+                    at: argument
+                )
             }
             for name in names {
                 guard let text = name.text else {
-                    note("valueIsNoLiteral", "the name of a value has to be a string literal", at: name)
+                    diagnose("valueIsNoLiteral", "the name of a value must be a string literal", at: name)
                     continue
                 }
                 guard let index = endpoint.values.firstIndex(where: { $0.isCalled(text) }) else {
-                    noteUnknownValue(text, name, in: endpoint)
+                    diagnoseUnknownValue(text, name, in: endpoint)
                     continue
                 }
                 guard endpoint.values[index].role == nil else {
-                    note(
+                    diagnose(
                         "valueTwice",
-                        "'\(text)' is used twice; a value goes to one place",
+                        "'\(text)' is used twice; send it in one place only",
                         at: name,
                         fixIts: names.count == 1 ? [.remove(attribute.node)] : []
                     )
@@ -39,13 +51,13 @@ extension Problems {
         }
     }
 
-    private mutating func noteUnknownValue(_ text: String, _ name: ExprSyntax, in endpoint: EndpointDeclaration) {
+    private mutating func diagnoseUnknownValue(_ text: String, _ name: ExprSyntax, in endpoint: EndpointDeclaration) {
         let named = endpoint.values.filter(\.isNamed).map(\.name)
         let fixIts = named.map { other in
             FixIt.rewrite("write '\(other)'", name, as: StringLiteralExprSyntax(content: other))
         }
-        let known = named.isEmpty ? "none with a name" : named.map { "'\($0)'" }.joined(separator: ", ")
-        note(
+        let known = named.isEmpty ? "no named values" : named.map { "'\($0)'" }.joined(separator: ", ")
+        diagnose(
             "unknownValue",
             "'\(endpoint.name.withoutBackticks)' has no value '\(text)'; it has \(known)",
             at: name,
@@ -53,7 +65,7 @@ extension Problems {
         )
     }
 
-    /// What an attribute says of a value.
+    /// The role that an attribute gives a value.
     mutating func role(
         _ attribute: Attribute,
         of value: EndpointValue,
@@ -64,7 +76,7 @@ extension Problems {
         if isOnlyOne, let argument = attribute.argument("name"), !argument.is(NilLiteralExprSyntax.self) {
             given = attribute.name == "Header" ? fieldName(argument) : argument.text
             if given == nil, attribute.name != "Header" {
-                note("nameIsNoLiteral", "a name has to be a string literal", at: argument)
+                diagnose("nameIsNoLiteral", "a name must be a string literal", at: argument)
             }
         }
         let name = given ?? value.name.mapped(by: mapping)
@@ -74,9 +86,9 @@ extension Problems {
         case "Field": return .field(name: name)
         case "Header":
             if given == nil, !value.name.isToken, attribute.argument("name")?.is(NilLiteralExprSyntax.self) != false {
-                note(
+                diagnose(
                     "invalidFieldName",
-                    "'\(value.name)' is no name of a header field: say another one by 'name:'",
+                    "'\(value.name)' can't be the name of a header field; set another one with 'name:'",
                     at: value.place
                 )
             }
@@ -93,19 +105,19 @@ extension Problems {
 }
 
 extension EndpointValue {
-    /// Whether somebody who names a value means this one.
+    /// Whether an attribute or a placeholder with this name refers to the value.
     func isCalled(_ text: String) -> Bool {
         isNamed && name == text
     }
 }
 
 extension String {
-    /// The name as it is sent.
+    /// The name in the request.
     func mapped(by keyMapping: String?) -> String {
         keyMapping == "snakeCase" ? inSnakeCase : self
     }
 
-    /// `myURLPath` as `my_url_path`: the rules of `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase`.
+    /// The name in snake case, as by `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase`.
     private var inSnakeCase: String {
         let characters = Array(self)
         var result = ""

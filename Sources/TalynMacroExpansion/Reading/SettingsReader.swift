@@ -1,21 +1,23 @@
 #if Macros
-extension Problems {
-    /// Attributes of which a declaration has one: another one would take its place without a word.
+import SwiftSyntax
+
+extension DeclarationReader {
+    /// Attributes that a declaration can have once. A second one would silently replace the first.
     private static let single: Set<String> = [
         "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "FormEncoder", "KeyMapping", "ResultType",
         "Sample", "Validation",
     ]
 
-    /// What the attributes of a type or of an endpoint say, beside method, path, and where values go.
+    /// Reads the settings from the attributes of a type or of an endpoint.
     mutating func settings(in attributes: AttributeListSyntax) -> Settings {
         var settings = Settings()
         var seen: Set<String> = []
         checkConditions(in: attributes)
         for attribute in attributes.all {
             if Self.single.contains(attribute.name), !seen.insert(attribute.name).inserted {
-                note(
+                diagnose(
                     "attributeTwice",
-                    "@\(attribute.name) is there already, and one of them would say nothing",
+                    "@\(attribute.name) appears twice; remove one of them",
                     at: attribute.node,
                     fixIts: [.remove(attribute.node)]
                 )
@@ -45,16 +47,16 @@ extension Problems {
         return settings
     }
 
-    /// Notes attributes in an `#if`, of which a macro can't know whether they count.
+    /// Diagnoses attributes in an `#if`: a macro can't know its condition's value.
     private mutating func checkConditions(in attributes: AttributeListSyntax) {
         for case .ifConfigDecl(let block) in attributes {
             let names = block.clauses.flatMap { clause -> [String] in
                 if case .attributes(let list) = clause.elements { list.all.map(\.name) } else { [] }
             }
             guard let name = names.first(where: Attribute.names.contains) else { continue }
-            note(
+            diagnose(
                 "attributeInCondition",
-                "@\(name) isn't read in an '#if' of its own: put the whole declaration into it",
+                "@\(name) can't be in an '#if' of its own; put the whole declaration into the '#if'",
                 at: block
             )
         }
@@ -62,9 +64,9 @@ extension Problems {
 
     private mutating func take(_ attribute: Attribute, into settings: inout Settings) {
         if settings.bodyKind != nil {
-            note(
+            diagnose(
                 "twoBodies",
-                "a body is JSON, a form or multipart, and not two of them",
+                "a body has one format: JSON, form or multipart",
                 at: attribute.node,
                 fixIts: [.remove(attribute.node)]
             )
@@ -76,14 +78,14 @@ extension Problems {
     private mutating func take(headers attribute: Attribute, into settings: inout Settings) {
         guard let argument = attribute.unlabelled.first else { return }
         guard let dictionary = argument.as(DictionaryExprSyntax.self) else {
-            note("headersAreNoLiteral", "the header fields have to be a dictionary literal", at: argument)
+            diagnose("headersAreNoLiteral", "the header fields must be a dictionary literal", at: argument)
             return
         }
         guard case .elements(let elements) = dictionary.content else { return }
         for element in elements {
             guard let name = fieldName(element.key) else { continue }
             if settings.headers.contains(where: { $0.isNamed(name) }) {
-                note("fieldTwice", "the field '\(name)' is there already", at: element.key)
+                diagnose("fieldTwice", "the header field '\(name)' appears twice", at: element.key)
             }
             checkFieldValue(element.value)
             settings.headers.append(Settings.HeaderField(name: name, value: element.value.trimmedDescription))
@@ -94,7 +96,7 @@ extension Problems {
         for argument in attribute.arguments {
             guard let name = argument.label?.text else { continue }
             if settings.options.contains(where: { $0.name == name }) {
-                note("optionTwice", "the option '\(name)' is there already", at: argument)
+                diagnose("optionTwice", "the option '\(name)' appears twice", at: argument)
             }
             settings.options.append(Settings.Option(name: name, value: argument.expression.trimmedDescription))
         }
@@ -104,9 +106,9 @@ extension Problems {
         guard let argument = attribute.unlabelled.first else { return nil }
         let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text
         guard let name, ["snakeCase", "useDefaultKeys"].contains(name) else {
-            note(
+            diagnose(
                 "keyMappingIsNoLiteral",
-                "names are mapped while this is compiled: write .snakeCase or .useDefaultKeys here",
+                "the key mapping must be written here as .snakeCase or .useDefaultKeys",
                 at: argument
             )
             return nil
@@ -114,15 +116,15 @@ extension Problems {
         return name
     }
 
-    /// The type whose metatype is the only argument: `User` for `User.self`.
+    /// The type in the only argument: `User` for `User.self`.
     private mutating func resultType(_ attribute: Attribute) -> String? {
         guard let argument = attribute.unlabelled.first else { return nil }
         let access = argument.as(MemberAccessExprSyntax.self)
         guard let base = access?.base, access?.declName.baseName.text == "self" else {
-            note("typeIsNoLiteral", "write the type itself, for the compiler to read it: User.self", at: argument)
+            diagnose("typeIsNoLiteral", "the type must be written here, such as User.self", at: argument)
             return nil
         }
-        // A type that needs parentheses before '.self' is the same with them.
+        // Parentheses around the type are harmless.
         return base.trimmedDescription
     }
 }
@@ -131,7 +133,7 @@ extension Attribute {
     /// The only argument.
     fileprivate var expression: String? { unlabelled.first?.trimmedDescription }
 
-    /// Text or bytes as an expression of bytes.
+    /// A string literal or an expression of type `Data`, as an expression of type `Data`.
     fileprivate var sample: String? {
         guard let argument = unlabelled.first else { return nil }
         return argument.literal == nil

@@ -1,13 +1,17 @@
 #if Macros
+import SwiftParser
+import SwiftSyntax
+
 extension StringLiteralExprSyntax {
-    /// The text without quotes and escapes; nil if something is interpolated.
+    /// The text without quotes and escapes; nil for a literal with interpolations.
     var text: String? { representedLiteralValue }
 
-    /// Whether the text stands on lines of its own.
+    /// Whether the literal has triple quotes.
     var isMultiline: Bool { openingQuote.tokenKind == .multilineStringQuote }
 
-    /// Where in the file a byte of the text is written, be it a part of an escape; the start of the literal if it
-    /// hasn't so many.
+    /// The position in the file of a byte of the text, which may be part of an escape sequence.
+    ///
+    /// If the text is shorter, this is the start of the literal.
     func position(ofByte offset: Int) -> AbsolutePosition {
         var rest = offset
         for case .stringSegment(let segment) in segments {
@@ -24,13 +28,13 @@ extension StringLiteralExprSyntax {
         return positionAfterSkippingLeadingTrivia
     }
 
-    /// The literal with some text before its own.
+    /// The literal with a prefix.
     func with(prefix: String) -> StringLiteralExprSyntax {
         guard case .stringSegment(let first) = segments.first else { return self }
         return replacing(segment: segments.startIndex, with: prefix + first.content.text)
     }
 
-    /// The literal with a text in the place of another; nil if that one is written otherwise, such as with escapes.
+    /// The literal with one text replaced by another; nil if it isn't found, such as because of escapes.
     func replacing(_ old: String, with new: String) -> StringLiteralExprSyntax? {
         for index in segments.indices {
             guard case .stringSegment(let segment) = segments[index], segment.content.text.contains(old) else {
@@ -41,12 +45,12 @@ extension StringLiteralExprSyntax {
         return nil
     }
 
-    /// The literal with another text that needs no escapes; nil if it has lines of its own.
+    /// The literal with another text that needs no escapes; nil for a literal with triple quotes.
     func replacing(text: String) -> StringLiteralExprSyntax? {
         isMultiline ? nil : with(\.segments, [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))])
     }
 
-    /// The literal with another text in a segment, whose indentation and line break stay.
+    /// The literal with another text in a segment. The segment keeps its indentation and line break.
     func replacing(segment index: StringLiteralSegmentListSyntax.Index, with text: String) -> StringLiteralExprSyntax {
         guard case .stringSegment(var segment) = segments[index] else { return self }
         segment.content.tokenKind = .stringSegment(text)
@@ -57,9 +61,9 @@ extension StringLiteralExprSyntax {
 }
 
 extension Substring.UnicodeScalarView {
-    /// What stands first in the source of a literal.
+    /// The first character or escape sequence in the source of a literal.
     ///
-    /// - Returns: How many scalars it takes there, and how many bytes it is in the text; nil at the end.
+    /// - Returns: Its length in the source in scalars, and its width in the text in bytes; nil at the end.
     fileprivate func nextPiece(escape: String) -> (length: Int, width: Int)? {
         guard let first else { return nil }
         let count = escape.unicodeScalars.count
@@ -72,7 +76,7 @@ extension Substring.UnicodeScalarView {
             let scalar = UInt32(digits, radix: 16).flatMap(UnicodeScalar.init)
             return (count + 3 + digits.unicodeScalars.count, scalar.map { UTF8.width($0) } ?? 0)
         }
-        // An escaped line break is nothing; any other escape is one character of ASCII.
+        // An escaped line break adds no text. Any other escape sequence is one ASCII character.
         return (count + 1, kind.properties.isWhitespace ? 0 : 1)
     }
 }

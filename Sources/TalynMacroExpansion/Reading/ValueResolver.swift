@@ -1,99 +1,104 @@
 #if Macros
-extension Problems {
-    /// Decides where each value of an endpoint goes, and notes those that have no place or more than one.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclarationReader {
+    /// Assigns a role to each value of an endpoint, and diagnoses values without a role or with more than one.
     ///
     /// - Parameters:
-    ///   - endpoint: The endpoint, whose values know what attributes say of them.
-    ///   - element: What declares it.
-    ///   - written: The members that are written by hand: what they are for isn't looked into.
+    ///   - endpoint: The endpoint. Its values have the roles from attributes already.
+    ///   - element: The declaration of the endpoint.
+    ///   - written: The members written by hand. The values that they use aren't checked.
     mutating func resolve(_ endpoint: inout EndpointDeclaration, element: Syntax, written: Set<String> = []) {
-        guard let verb = endpoint.verb else { return }
+        guard let route = endpoint.route else { return }
         if written.contains("path") {
-            // The path by hand has them: they are not to go elsewhere as well.
-            for placeholder in verb.path.placeholders {
+            // The path written by hand uses these values, so they don't go into the query or the body.
+            for placeholder in route.path.placeholders {
                 guard let index = endpoint.indexOfValue(for: placeholder.name) else { continue }
                 if endpoint.values[index].role == nil { endpoint.values[index].role = .path(placeholder.name) }
             }
         } else {
-            fillPath(verb, of: &endpoint, element: element)
+            assignPathRoles(route, of: &endpoint, element: element)
         }
         if !written.contains("task") {
             for index in endpoint.values.indices where endpoint.values[index].role == nil {
-                placeLeftover(&endpoint.values[index], of: endpoint, verb)
+                assignDefaultRole(&endpoint.values[index], of: endpoint, route)
             }
-            checkBody(verb, of: endpoint)
-            checkLoneField(verb, of: endpoint)
+            checkBody(route, of: endpoint)
+            checkLoneField(route, of: endpoint)
             checkEncoders(of: endpoint)
-            for value in endpoint.values { checkDates(in: value, verb, of: endpoint) }
+            for value in endpoint.values { checkDates(in: value, route, of: endpoint) }
         }
         checkNames(of: endpoint)
         for value in endpoint.values where !value.isWritten(by: written) { checkType(of: value) }
     }
 
-    private mutating func fillPath(_ verb: Verb, of endpoint: inout EndpointDeclaration, element: Syntax) {
-        noteColons(verb, of: endpoint)
+    private mutating func assignPathRoles(_ route: Route, of endpoint: inout EndpointDeclaration, element: Syntax) {
+        checkColons(route, of: endpoint)
         var filled: [String: Int] = [:]
-        for placeholder in verb.path.placeholders {
+        for placeholder in route.path.placeholders {
             let name = placeholder.name
             guard filled[name] == nil else {
-                note(
+                diagnose(
                     "placeholderTwice",
-                    "'\(name)' is used twice; a value has one place in a path",
-                    at: verb.path.literal,
+                    "'\(name)' is used twice; use each value once in a path",
+                    at: route.path.literal,
                     position: placeholder.position
                 )
                 continue
             }
             if placeholder.isInQuery {
-                note(
+                diagnose(
                     "placeholderInQuery",
-                    "a placeholder stands for a part of the path: leave '\(name)' out here, and the query gets it by "
-                        + (verb.putsValuesIntoQuery ? "itself" : "@Query"),
-                    at: verb.path.literal,
+                    "a placeholder must be in the path; remove '\(name)' here, and "
+                        + (route.putsValuesIntoQuery
+                            ? "it is sent in the query" : "use @Query to send it in the query"),
+                    at: route.path.literal,
                     position: placeholder.position
                 )
                 filled[name] = endpoint.indexOfValue(for: name) ?? -1
                 continue
             }
             guard let index = endpoint.indexOfValue(for: name) else {
-                note(
+                diagnose(
                     "placeholderWithoutValue",
-                    "no value is called '\(name)'",
-                    at: verb.path.literal,
+                    "there is no value with the name '\(name)'",
+                    at: route.path.literal,
                     position: placeholder.position,
-                    fixIts: endpoint.remedies(for: name, verb, element)
+                    fixIts: endpoint.remedies(for: name, route, element)
                 )
                 continue
             }
             filled[name] = index
             let value = endpoint.values[index]
             if let role = value.role, role != .path(name) {
-                note(
+                diagnose(
                     "valueTwice",
-                    "'\(name)' is used twice: it is in the path already",
+                    "'\(name)' is used twice; it is already in the path",
                     at: value.place,
                     fixIts: [value.roleAttribute.flatMap { .remove($0) }]
                 )
             }
             endpoint.values[index].role = .path(name)
-            if value.isOptional { noteOptional(value) }
+            if value.isOptional { diagnoseOptional(value) }
         }
-        notePlaceless(verb, of: endpoint, filled: filled)
+        checkPathRoles(route, of: endpoint, filled: filled)
     }
 
-    /// Notes values that were told to be in the path, and aren't.
-    private mutating func notePlaceless(_ verb: Verb, of endpoint: EndpointDeclaration, filled: [String: Int]) {
+    /// Diagnoses values with `@Path` and without a placeholder.
+    private mutating func checkPathRoles(_ route: Route, of endpoint: EndpointDeclaration, filled: [String: Int]) {
         for (index, value) in endpoint.values.enumerated() {
             guard case .path(let name) = value.role, filled[name] != index else { continue }
             if let other = filled[name] {
                 let other = other < 0 ? name : endpoint.values[other].name
-                note("placeholderTaken", "'{\(name)}' stands for '\(other)' already", at: value.place)
+                diagnose("placeholderTaken", "'{\(name)}' is already the placeholder of '\(other)'", at: value.place)
                 continue
             }
-            let place = verb.path.literal
-            let isPlain = !place.isMultiline && !verb.path.text.contains("?")
-            let addition = verb.path.text.hasSuffix("/") ? "{\(name)}" : "/{\(name)}"
-            note(
+            let place = route.path.literal
+            let isPlain = !place.isMultiline && !route.path.text.contains("?")
+            let addition = route.path.text.hasSuffix("/") ? "{\(name)}" : "/{\(name)}"
+            diagnose(
                 "noPlaceholder",
                 "the path has no placeholder '{\(name)}'",
                 at: value.place,
@@ -102,21 +107,21 @@ extension Problems {
         }
     }
 
-    /// Notes `/:name`, which is a placeholder elsewhere: the path would have it as it is, and the value be in the query.
-    private mutating func noteColons(_ verb: Verb, of endpoint: EndpointDeclaration) {
-        for value in endpoint.values where value.isNamed && !verb.path.hasPlaceholder(value.name) {
-            let path = verb.path.text
+    /// Diagnoses `/:name`, the placeholder of other libraries. It would be sent as is, with the value in the query.
+    private mutating func checkColons(_ route: Route, of endpoint: EndpointDeclaration) {
+        for value in endpoint.values where value.isNamed && !route.path.hasPlaceholder(value.name) {
+            let path = route.path.text
             guard
                 let range = path.ranges(of: "/:\(value.name)").first(where: { range in
                     range.upperBound == path.endIndex || ["/", "?", "."].contains(path[range.upperBound])
                 })
             else { continue }
-            let literal = verb.path.literal
+            let literal = route.path.literal
             let offset = path.utf8.distance(from: path.startIndex, to: range.lowerBound) + 1
             let mended = literal.replacing("/:\(value.name)", with: "/{\(value.name)}")
-            note(
+            diagnose(
                 "placeholderWithColon",
-                "a placeholder is a name in braces: {\(value.name)}",
+                "write a placeholder as a name in braces: {\(value.name)}",
                 at: literal,
                 position: literal.position(ofByte: offset),
                 fixIts: mended.map { [.replace("write '{\(value.name)}'", literal, with: $0)] } ?? []
@@ -124,34 +129,38 @@ extension Problems {
         }
     }
 
-    private mutating func noteOptional(_ value: EndpointValue) {
+    private mutating func diagnoseOptional(_ value: EndpointValue) {
         let mark = value.type.as(OptionalTypeSyntax.self)?.questionMark
         let type = value.type.unwrapped.trimmed
-        note(
+        diagnose(
             "optionalInPath",
-            "a value in a path can't be left out: '\(value.name)' can't be optional",
+            "a value in a path is required, so '\(value.name)' can't be optional",
             at: mark.map { Syntax($0) } ?? Syntax(value.type),
             fixIts: [value.node.remedy(type: type).map { .replace("write '\(type)'", value.node, with: $0) }]
         )
     }
 
-    /// Puts a value that nobody said anything of where the method's values go.
-    private mutating func placeLeftover(_ value: inout EndpointValue, of endpoint: EndpointDeclaration, _ verb: Verb) {
+    /// Assigns the default role of the method to a value without one.
+    private mutating func assignDefaultRole(
+        _ value: inout EndpointValue,
+        of endpoint: EndpointDeclaration,
+        _ route: Route
+    ) {
         let name = value.name.mapped(by: endpoint.settings.keyMapping)
         if value.typeName == "DownloadDestination" {
             value.role = .destination
         } else if !value.isNamed {
-            noteUnlabelled(value, of: endpoint)
-        } else if endpoint.isMultipart, !verb.putsValuesIntoQuery {
+            diagnoseUnlabelled(value, of: endpoint)
+        } else if endpoint.isMultipart, !route.putsValuesIntoQuery {
             value.role = .part(name: name, fileName: nil, mimeType: nil)
         } else if value.looksLikeBody {
             value.role = .body
         } else {
-            value.role = verb.putsValuesIntoQuery ? .query(name: name) : .field(name: name)
+            value.role = route.putsValuesIntoQuery ? .query(name: name) : .field(name: name)
         }
     }
 
-    private mutating func noteUnlabelled(_ value: EndpointValue, of endpoint: EndpointDeclaration) {
+    private mutating func diagnoseUnlabelled(_ value: EndpointValue, of endpoint: EndpointDeclaration) {
         var fixIts: [FixIt] = []
         if let parameter = value.node.as(EnumCaseParameterSyntax.self) {
             let isFree = !endpoint.values.contains { $0.name == "value" || (!$0.isNamed && $0.name != value.name) }
@@ -161,9 +170,9 @@ extension Problems {
             changed.type.leadingTrivia = []
             fixIts = [.replace("insert a label", parameter, with: changed)]
         }
-        note(
+        diagnose(
             "unlabelledValue",
-            "a value without a label has to have a placeholder in the path, and there is none left for this one",
+            "a value without a label needs a placeholder in the path, but no placeholder is left for it",
             at: value.node,
             fixIts: fixIts
         )
@@ -171,18 +180,18 @@ extension Problems {
 }
 
 extension EndpointDeclaration {
-    /// The value that fills a placeholder: the one that was told to, the one of that name, or the next one without a name.
+    /// The value of a placeholder: the one with `@Path`, the one with its name, or the next one without a name.
     fileprivate func indexOfValue(for placeholder: String) -> Int? {
         values.firstIndex { $0.role == .path(placeholder) }
             ?? values.firstIndex { $0.isCalled(placeholder) }
             ?? values.firstIndex { !$0.isNamed && $0.role == nil && $0.typeName != "DownloadDestination" }
     }
 
-    /// What gives a placeholder a value.
-    fileprivate func remedies(for placeholder: String, _ verb: Verb, _ element: Syntax) -> [FixIt] {
+    /// The fix-its for a placeholder without a value.
+    fileprivate func remedies(for placeholder: String, _ route: Route, _ element: Syntax) -> [FixIt] {
         var remedies: [FixIt] = []
-        let free = values.filter { $0.isNamed && $0.role == nil && !verb.path.hasPlaceholder($0.name) }
-        let literal = verb.path.literal
+        let free = values.filter { $0.isNamed && $0.role == nil && !route.path.hasPlaceholder($0.name) }
+        let literal = route.path.literal
         if let only = free.first, free.count == 1,
             let mended = literal.replacing("{\(placeholder)}", with: "{\(only.name)}")
         {
@@ -201,7 +210,7 @@ extension EndpointDeclaration {
 }
 
 extension Syntax {
-    /// A value with another type, and without a default that this one can't have.
+    /// The value with another, non-optional type, and without a default of nil.
     fileprivate func remedy(type: TypeSyntax) -> Syntax? {
         func kept(_ initial: InitializerClauseSyntax?) -> InitializerClauseSyntax? {
             initial?.value.is(NilLiteralExprSyntax.self) == true ? nil : initial
@@ -259,7 +268,7 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension StringLiteralExprSyntax {
-    /// The literal with some text behind its own.
+    /// The literal with a suffix.
     fileprivate func appending(_ text: String) -> StringLiteralExprSyntax {
         guard let index = segments.indices.last, case .stringSegment(let last) = segments[index] else { return self }
         return replacing(segment: index, with: last.content.text + text)
@@ -267,7 +276,7 @@ extension StringLiteralExprSyntax {
 }
 
 extension EndpointValue {
-    /// Whether somebody writes by hand what becomes of the value.
+    /// Whether the member that uses the value is written by hand.
     fileprivate func isWritten(by written: Set<String>) -> Bool {
         switch role {
         case .path: written.contains("path")

@@ -1,6 +1,9 @@
 #if Macros
-extension Problems {
-    /// What attributes are for, if that is one member.
+import SwiftDiagnostics
+import SwiftSyntax
+
+extension DeclarationReader {
+    /// The members that attributes set.
     private static let members = [
         "API": "baseURL", "Headers": "headers", "Sample": "sampleData",
         "Validation": "validationType", "Authorization": "authorizationType", "FailureType": "failureType",
@@ -9,7 +12,7 @@ extension Problems {
         "Form": "task", "Multipart": "task",
     ]
 
-    /// Notes members of the target that are written by hand in some configurations only: they are left out in all.
+    /// Diagnoses members written by hand in some configurations only. The macro generates them in none.
     mutating func checkConditions(of declaration: EnumDeclSyntax) {
         let wanted = Set(Self.members.values).union(["path", "method", "ResultType", "Calls"])
         for block in declaration.memberBlock.members.compactMap({ $0.decl.as(IfConfigDeclSyntax.self) }) {
@@ -21,15 +24,15 @@ extension Problems {
             let inAll = hasElse ? clauses.dropFirst().reduce(clauses[0]) { $0.intersection($1) } : []
             let inSome = clauses.reduce(into: Set()) { $0.formUnion($1) }.subtracting(inAll).intersection(wanted)
             guard let name = inSome.min() else { continue }
-            note(
+            diagnose(
                 "memberInCondition",
-                "'\(name)' has to be written by hand in all configurations or in none: put the '#if' into it",
+                "write '\(name)' in all configurations or in none, with the '#if' in its body",
                 at: block
             )
         }
     }
 
-    /// Warns of attributes that say nothing, since the member that they are for is written by hand.
+    /// Warns of attributes without effect, because the member that they set is written by hand.
     mutating func checkWritten(_ written: Set<String>, by declaration: EnumDeclSyntax) {
         guard !written.isEmpty else { return }
         for attribute in declaration.attributes.all where attribute.name != "API" || !attribute.unlabelled.isEmpty {
@@ -43,7 +46,7 @@ extension Problems {
         }
     }
 
-    /// Settings of targets: properties, the attributes that set them, and a word in their types.
+    /// Settings of targets: properties, the attributes that set them, and a part of their types' names.
     private static let settings: [String: (attribute: String, type: String)] = [
         "authorizationType": ("Authorization", "AuthorizationType"),
         "decoder": ("Decoder", "JSONDecoder"),
@@ -55,7 +58,7 @@ extension Problems {
         "validationType": ("Validation", "ValidationType"),
     ]
 
-    /// Notes properties of a client that look like settings of its target: no call would read them.
+    /// Diagnoses properties of a client that look like settings of its target. Calls don't use them.
     mutating func checkSettings(of declaration: StructDeclSyntax) {
         for variable in declaration.allMembers.compactMap({ $0.declaration.as(VariableDeclSyntax.self) }) {
             guard !variable.isStatic else { continue }
@@ -63,10 +66,10 @@ extension Problems {
                 let name = binding.pattern.trimmedDescription
                 let type = binding.typeAnnotation?.type.trimmedDescription
                 guard let setting = Self.settings[name], type?.contains(setting.type) != false else { continue }
-                note(
+                diagnose(
                     "settingOfClient",
-                    "calls don't read '\(name)' of the struct: write @\(setting.attribute)(…) before the struct or a "
-                        + "function, or give this property another name",
+                    "calls don't use '\(name)' of the struct; add @\(setting.attribute)(…) to the struct or a function, "
+                        + "or rename this property",
                     at: binding.pattern
                 )
             }
@@ -75,9 +78,9 @@ extension Problems {
 
     private mutating func warn(_ attribute: Attribute, _ member: String?, _ written: Set<String>) {
         guard let member, written.contains(member) else { return }
-        note(
+        diagnose(
             "writtenByHand",
-            "'\(member)' is written by hand, which wins: @\(attribute.name) says nothing",
+            "@\(attribute.name) has no effect, because '\(member)' is written by hand",
             at: attribute.node,
             severity: .warning,
             fixIts: attribute.name == "API" ? [] : [.remove(attribute.node)]

@@ -1,15 +1,18 @@
 #if Macros
-/// Writes the functions that give the results of an enum's endpoints.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the functions that return the results of an enum's endpoints.
 struct CallsWriter {
     let target: String
     let endpoints: [EndpointDeclaration]
     let access: String
-    /// How the enum is isolated, with a space behind it.
+    /// The isolation of the enum, with a space after it.
     let isolation: String
     /// The names of the types that the enum declares.
     let ownTypes: Set<String>
 
-    /// A type with a function for each endpoint that names its result; nothing if none does.
+    /// A type with a function for each endpoint with `@ResultType`; empty if there is no such endpoint.
     var members: [String] {
         let functions = endpoints.compactMap(function)
         guard !functions.isEmpty else { return [] }
@@ -38,7 +41,7 @@ struct CallsWriter {
         }
         let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
-        // Two parameters can't have one name.
+        // Two parameters can't have the same name.
         let names = endpoint.values.flatMap { [$0.name, $0.label] }
         let hasPlace = !callResult.isPlaceless && !names.contains("fileID") && !names.contains("line")
         if hasPlace {
@@ -62,7 +65,7 @@ struct CallsWriter {
 }
 
 extension EndpointValue {
-    /// The type as that of a parameter, where a closure has to be told that it escapes.
+    /// The type as the type of a parameter, where a closure needs `@escaping`.
     fileprivate var escapingType: String {
         let text = type.trimmedDescription
         let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type

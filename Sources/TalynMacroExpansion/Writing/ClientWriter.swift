@@ -1,12 +1,15 @@
 #if Macros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
 /// Writes the members of a client.
 struct ClientWriter {
     let client: Client
-    /// Whether something is wrong with the declaration, and was said.
+    /// Whether the declaration has errors. They are reported already.
     let isBroken: Bool
     let access: String
     let written: Set<String>
-    /// The properties that have a value already.
+    /// The properties that don't need an initialiser.
     let given: Set<String>
 
     var members: [String] {
@@ -62,7 +65,7 @@ struct ClientWriter {
 }
 
 extension EndpointDeclaration {
-    /// The endpoint with the base URL as a further value.
+    /// The endpoint with the base URL as an additional value.
     fileprivate func carrying(baseURL isCarried: Bool) -> EndpointDeclaration {
         guard isCarried else { return self }
         var endpoint = self

@@ -1,5 +1,7 @@
 #if Macros
-/// An expression for one endpoint, and which of its values it uses.
+import SwiftSyntax
+
+/// An expression for one endpoint, with the names of the values that it uses.
 struct EndpointExpression: Equatable {
     var text: String
     var uses: Set<String> = []
@@ -17,9 +19,9 @@ struct EndpointExpression: Equatable {
 extension EndpointDeclaration {
     /// The path, as a string literal.
     var path: EndpointExpression {
-        guard let verb else { return EndpointExpression("\"\"") }
+        guard let route else { return EndpointExpression("\"\"") }
         var result = EndpointExpression("\"")
-        for piece in verb.path.pieces {
+        for piece in route.path.pieces {
             switch piece {
             case .text(let text): result.text += text.escapedForLiteral
             case .placeholder(let name):
@@ -37,11 +39,11 @@ extension EndpointDeclaration {
         func add(_ name: String, _ text: String, uses used: EndpointValue? = nil) {
             var value = EndpointExpression(text, uses: used.map { [$0.name] } ?? [])
             var isOptional = used?.isOptional == true
-            // A dictionary literal that has a key twice would trap.
+            // A dictionary literal with a duplicate key traps.
             if let index = fields.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
                 let old = fields.remove(at: index)
                 if isOptional {
-                    // Nothing said is nothing changed.
+                    // Without a value, the field keeps the value that it would have otherwise.
                     value = value + EndpointExpression(" ?? (\(old.value.text))", uses: old.value.uses)
                     isOptional = old.isOptional
                 }
@@ -81,14 +83,14 @@ extension EndpointDeclaration {
         return EndpointExpression("Talyn.RequestOptions { \(lines.joined(separator: "; ")) }")
     }
 
-    /// The key mapping that isn't the usual one.
+    /// The key mapping, if it isn't the default.
     var mapping: String? {
         settings.keyMapping == "useDefaultKeys" ? nil : settings.keyMapping
     }
 }
 
 extension String {
-    /// The text as it stands in a string literal.
+    /// The text, escaped for a string literal.
     var escapedForLiteral: String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,6 +1,8 @@
 #if Macros
+import SwiftSyntax
+
 extension EndpointDeclaration {
-    /// What the request carries; nil if nothing.
+    /// The task, which sets the query and the body; nil without both.
     var task: EndpointExpression? {
         let query = values.compactMap { value in
             if case .query(let name) = value.role { (name, value) } else { nil }
@@ -8,7 +10,7 @@ extension EndpointDeclaration {
         let base = download ?? body ?? fields ?? parts
         guard !query.isEmpty else { return base }
         var names = requestFields(query)
-        // The names of scalars are mapped already; only members of values are left to an encoder.
+        // The names of the values are mapped here. Only values with members of their own need an encoder.
         let isMapped = settings.formEncoder == nil && query.allSatisfy(\.1.isScalar)
         if let formEncoder, !isMapped { names.text += ", encoder: \(formEncoder)" }
         guard let base else { return EndpointExpression(".query(\(names.text))", uses: names.uses) }
@@ -42,12 +44,12 @@ extension EndpointDeclaration {
         return EndpointExpression(encoded(names.text), uses: names.uses)
     }
 
-    /// The encoder of JSON that isn't the usual one.
+    /// The encoder of JSON, if it isn't the default.
     private var encoder: String? {
         settings.encoder ?? mapping.map { "Talyn.KeyMapping.\($0).encoder" }
     }
 
-    /// The encoder of queries and forms that isn't the usual one.
+    /// The encoder of queries and forms, if it isn't the default.
     private var formEncoder: String? {
         settings.formEncoder
             ?? mapping.map { _ in "Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)" }
@@ -88,7 +90,7 @@ extension EndpointDeclaration {
         return EndpointExpression(".uploadMultipart(\(sum))", uses: uses)
     }
 
-    /// Named values, nil ones left out.
+    /// A dictionary of values. It omits nil values at run time.
     private func requestFields(_ fields: [(name: String, value: EndpointValue)]) -> EndpointExpression {
         let members = fields.map { "\"\($0.name.escapedForLiteral)\": \($0.value.reference)" }
         return EndpointExpression(
@@ -97,7 +99,7 @@ extension EndpointDeclaration {
         )
     }
 
-    /// A task that is made of a value, or nothing where there is none.
+    /// A task made from a value; for an optional value, a plain request if it is nil.
     private func optional(_ value: EndpointValue, _ make: (_ reference: String) -> String) -> EndpointExpression {
         let text =
             value.isOptional

@@ -1,4 +1,6 @@
 #if Macros
+import SwiftSyntax
+
 /// Writes the members of a target.
 struct TargetWriter {
     let endpoints: [EndpointDeclaration]
@@ -7,14 +9,14 @@ struct TargetWriter {
     let baseURL: String?
     /// Whether each endpoint has the base URL as a value.
     var carriesBaseURL = false
-    /// Whether something is wrong with the declaration, and was said: no member is to be complained of as well.
+    /// Whether the declaration has errors. They are reported already, and the generated members must cause no more.
     var isBroken = false
-    /// The access modifier, with a space behind it.
+    /// The access modifier, with a space after it.
     let access: String
-    /// The names of the members that are written by hand.
+    /// The names of the members written by hand.
     let written: Set<String>
 
-    /// Whether anything says how the calls are authorized.
+    /// Whether an attribute or a property sets how calls are authorized.
     var isAuthorizable: Bool {
         written.contains("authorizationType") || endpoints.contains { $0.settings.authorization != nil }
     }
@@ -36,7 +38,7 @@ struct TargetWriter {
         add(
             "method",
             property("method", "HTTPTypes.HTTPRequest.Method", default: ".get", onlyIfNeeded: true) {
-                $0.verb.map { EndpointExpression($0.expression) }
+                $0.route.map { EndpointExpression($0.expression) }
             }
         )
         add("task", property("task", "Talyn.HTTPTask", default: ".requestPlain", onlyIfNeeded: true) { $0.task })
@@ -100,11 +102,11 @@ struct TargetWriter {
         }
     }
 
-    /// A property that is another expression for each endpoint.
+    /// A property with an expression for each endpoint.
     ///
     /// - Parameters:
-    ///   - fallback: What it is where there is no expression.
-    ///   - onlyIfNeeded: Whether it is left out if no endpoint has an expression.
+    ///   - fallback: The value for endpoints without an expression.
+    ///   - onlyIfNeeded: Whether to omit the property if no endpoint has an expression.
     private func property(
         _ name: String,
         _ type: String,
@@ -129,7 +131,7 @@ struct TargetWriter {
 
     private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String) -> [String] {
         var lines = ["switch self {"]
-        // The conditions of those that are not written out; nil stands for none.
+        // The conditions of the endpoints with the fallback; nil for an endpoint outside of `#if`.
         var others: [String?] = []
         var groups: [(text: String, patterns: [String])] = []
         for (endpoint, expression) in zip(endpoints, expressions) {
@@ -150,7 +152,7 @@ struct TargetWriter {
         if others.contains(nil) {
             lines.append("default: \(fallback)")
         } else if !others.isEmpty {
-            // Where none of them is there, a default would never be executed, as the compiler warns.
+            // The compiler warns of a `default` that is never executed, so it needs the conditions of these endpoints.
             let conditions = Set(others.compactMap { $0 }).sorted()
             let any = conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " || ")
             lines += ["#if \(any)", "default: \(fallback)", "#endif"]

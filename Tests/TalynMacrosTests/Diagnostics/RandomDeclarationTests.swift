@@ -1,6 +1,7 @@
 #if Macros
+import SwiftDiagnostics
+import SwiftParser
 import SwiftSyntax
-import TalynMacroExpansion
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct RandomDeclarationTests {
             #expect(!expansion.source.hasError, "The test writes what isn't Swift: \(source)")
             guard !expansion.diagnostics.contains(where: { $0.diagMessage.severity == .error }) else { continue }
             if source.contains("case ") || source.contains("func ") { expanded += 1 }
-            let text = expansion.expanded.description
+            let text = expansion.text
             #expect(!Parser.parse(source: text).hasError, "\(source)\n\nbecomes\n\n\(text)")
         }
         #expect(expanded > 0)

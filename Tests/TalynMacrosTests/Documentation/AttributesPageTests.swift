@@ -4,14 +4,12 @@ import SwiftDiagnostics
 import TestSupport
 import Testing
 
-/// The page that shows every attribute with what it becomes, and every complaint.
+/// Compares the page `Attributes` with the macros. It shows every attribute with its expansion, and every diagnostic.
 ///
-/// Swift blocks come in pairs there: a declaration, and what the macros write for it. Blocks without a language hold
-/// wrong declarations, with what is wrong below their lines. `TALYN_PAGES=write swift test --filter AttributesPage`
-/// writes the second halves anew, from the first ones.
+/// The Swift blocks come in pairs: a declaration and its expansion. Blocks without a language hold wrong declarations, with
+/// the diagnostics below their lines. A run that records snapshots also writes the expansions and diagnostics of the page.
 struct AttributesPageTests {
     private static let path = "Sources/TalynMacros/TalynMacros.docc/Attributes.md"
-    private static let isWriting = ProcessInfo.processInfo.environment["TALYN_PAGES"] == "write"
 
     private let page: Page
 
@@ -21,11 +19,11 @@ struct AttributesPageTests {
 
     @Test(.hammer) func pageShowsWhatTheMacrosWrite() throws {
         let expected = expansions + complaints
-        if Self.isWriting { return try page.replacing(expected).save() }
+        if Snapshot.isRecording { return try page.replacing(expected).save() }
         #expect(expected.count > 50)
         for (block, lines) in expected where page.text(of: block) != lines {
             let right = lines.joined(separator: "\n")
-            Issue.record("\(Self.path):\(block.range.lowerBound): TALYN_PAGES=write makes it\n\(right)")
+            Issue.record("\(Self.path):\(block.range.lowerBound): TALYN_RECORD_SNAPSHOTS=1 makes it\n\(right)")
         }
     }
 
@@ -47,8 +45,10 @@ struct AttributesPageTests {
 
     @Test(.hammer) func everyComplaintIsThere() throws {
         let sources = try sources(in: "Sources/TalynMacroExpansion")
-        let kinds = Set(sources.matches(of: /(?:note|warn)\(\s*"([A-Za-z]+)"/).map { String($0.1) })
-        let shown = wrongBlocks.reduce(into: Set<MessageID>()) { $0.formUnion(expanded(page.text(of: $1)).kinds) }
+        let kinds = Set(sources.matches(of: /diagnose\(\s*"([A-Za-z]+)"/).map { String($0.1) })
+        let shown = wrongBlocks.reduce(into: Set<MessageID>()) {
+            $0.formUnion(expanded(page.text(of: $1)).diagnosticIDs)
+        }
         #expect(kinds.filter { !shown.contains(MessageID(domain: "Talyn", id: $0)) } == [])
         #expect(kinds.count > 20)
     }
@@ -70,9 +70,10 @@ extension AttributesPageTests {
 
     private var expansions: [(Page.Block, with: [String])] {
         pairs.map { declaration, expansion in
-            let expanded = Expanded(page.text(of: declaration).joined(separator: "\n"))
+            let expanded = Expansion(page.text(of: declaration).joined(separator: "\n"))
             // A declaration that is wrong says so in the place of what it would become.
-            let text = expanded.kinds.isEmpty ? expanded.text : expanded.annotatedLines.joined(separator: "\n")
+            let text =
+                expanded.diagnosticIDs.isEmpty ? expanded.writtenCode : expanded.annotatedLines.joined(separator: "\n")
             return (expansion, with: text.components(separatedBy: "\n"))
         }
     }
@@ -85,15 +86,15 @@ extension AttributesPageTests {
         }
     }
 
-    private func expanded(_ lines: [String]) -> Expanded {
+    private func expanded(_ lines: [String]) -> Expansion {
         let source = lines.filter { !$0.trimmed.hasPrefix("^ ") && !$0.trimmed.hasPrefix("fix: ") }
-        if isWhole(lines) { return Expanded(source.joined(separator: "\n")) }
+        if isWhole(lines) { return Expansion(source.joined(separator: "\n")) }
         let isClient = source.contains { $0.contains("func ") }
         let head =
             isClient
             ? ["@Client(\"https://api.example.com\")", "struct Example {"]
             : ["@API(\"https://api.example.com\")", "enum Example {"]
-        return Expanded((head + source + ["}"]).joined(separator: "\n"))
+        return Expansion((head + source + ["}"]).joined(separator: "\n"))
     }
 
     /// Whether a block has a type of its own, and not only members of one.

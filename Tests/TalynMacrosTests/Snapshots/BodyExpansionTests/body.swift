@@ -1,0 +1,25 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @POST("/users") @Body("user") case add(user: User)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case add(user: User)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/users" }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .add(let user): .requestJSONEncodable(user)
+        }
+    }
+}

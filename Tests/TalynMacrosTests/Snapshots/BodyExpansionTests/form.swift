@@ -1,0 +1,25 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @POST("/users") @Form case add(name: String)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case add(name: String)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/users" }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .add(let name): .form(["name": name] as Talyn.RequestFields)
+        }
+    }
+}

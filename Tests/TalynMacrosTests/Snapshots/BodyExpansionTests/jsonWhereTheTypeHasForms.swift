@@ -1,0 +1,33 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API @Form enum Users {
+    @POST("/a") case a(name: String)
+    @POST("/b") @JSON case b(name: String)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a(name: String)
+    case b(name: String)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .a(let name): .form(["name": name] as Talyn.RequestFields)
+        case .b(let name): .requestJSONEncodable(["name": name] as Talyn.RequestFields)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @POST("/users") @Multipart case add(image: Data, thumb: Data?)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case add(image: Data, thumb: Data?)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/users" }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .add(let image, let thumb): .uploadMultipart([Talyn.MultipartFormData(image, name: "image")] + (thumb.map { [Talyn.MultipartFormData($0, name: "thumb")] } ?? []))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users/{id}") @ResultType([User].self) case user(Int, _ page: Int = 1)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case user(Int, _ page: Int = 1)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .user(let value0, _): "/users/\(pathSegment: value0)"
+        }
+    }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .user(_, let page): .query(["page": page] as Talyn.RequestFields)
+        }
+    }
+
+    struct Calls: Sendable {
+        let provider: Talyn.Provider<Users>
+
+        init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+            self.provider = provider
+        }
+
+        func user(_ value0: Int, _ page: Int = 1, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [User] {
+            try await provider.request(.user(value0, page), as: [User].self, fileID: fileID, line: line)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users/{id}") @ResultType(User.self) case user(id: Int)
+    @GET("/users") case users
+}
+
+// MARK: Expansion
+
+enum Users {
+    case user(id: Int)
+    case users
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .user(let id): "/users/\(pathSegment: id)"
+        case .users: "/users"
+        }
+    }
+
+    struct Calls: Sendable {
+        let provider: Talyn.Provider<Users>
+
+        init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+            self.provider = provider
+        }
+
+        func user(id: Int, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            try await provider.request(.user(id: id), as: User.self, fileID: fileID, line: line)
+        }
+    }
+}

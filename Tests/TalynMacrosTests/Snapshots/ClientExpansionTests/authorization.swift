@@ -1,0 +1,32 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/a") @Authorization(.bearer) func a() async throws -> String
+}
+
+// MARK: Expansion
+
+struct Users {
+    
+    func a() async throws -> String {
+        try await provider.request(.a, line: 0).filterSuccessfulStatusCodes().mapString()
+    }
+
+    enum Target: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
+        case a
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String { "/a" }
+
+        var authorizationType: Talyn.AuthorizationType? { .bearer }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

@@ -1,0 +1,35 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/users") func users(page: Int = Self.first, size: Int = 30) async throws
+}
+
+// MARK: Expansion
+
+struct Users {
+    func users(page: Int = Self.first, size: Int = 30) async throws {
+        _ = try await provider.request(.users(page: page, size: size), as: Talyn.EmptyResult.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case users(page: Int, size: Int = 30)
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String { "/users" }
+
+        var task: Talyn.HTTPTask {
+            switch self {
+            case .users(let page, let size): .query(["page": page, "size": size] as Talyn.RequestFields)
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

@@ -1,0 +1,35 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    /// One of them.
+    @GET("/users/{name}") func user(name: String) async throws -> User
+}
+
+// MARK: Expansion
+
+struct Users {
+    /// One of them.
+    func user(name: String) async throws -> User {
+        try await provider.request(.user(name: name), as: User.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case user(name: String)
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String {
+            switch self {
+            case .user(let name): "/users/\(pathSegment: name)"
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

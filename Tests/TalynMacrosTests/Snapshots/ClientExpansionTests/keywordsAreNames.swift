@@ -1,0 +1,39 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/users/{in}") func `default`(in: String, for default: Int, `self`: Int) async throws
+}
+
+// MARK: Expansion
+
+struct Users {
+    func `default`(in: String, for default: Int, `self`: Int) async throws {
+        _ = try await provider.request(.`default`(in: `in`, for: `default`, self: `self`), as: Talyn.EmptyResult.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case `default`(in: String, for: Int, `self`: Int)
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String {
+            switch self {
+            case .`default`(let `in`, _, _): "/users/\(pathSegment: `in`)"
+            }
+        }
+
+        var task: Talyn.HTTPTask {
+            switch self {
+            case .`default`(_, let `default`, let `self`): .query(["default": `default`, "self": `self`] as Talyn.RequestFields)
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

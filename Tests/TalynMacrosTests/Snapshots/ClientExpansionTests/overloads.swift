@@ -1,0 +1,46 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/users/{id}") func user(id: Int) async throws -> User
+    @GET("/users") func user(name: String) async throws -> User
+}
+
+// MARK: Expansion
+
+struct Users {
+    func user(id: Int) async throws -> User {
+        try await provider.request(.userId(id: id), as: User.self, line: 0)
+    }
+    func user(name: String) async throws -> User {
+        try await provider.request(.userName(name: name), as: User.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case userId(id: Int)
+        case userName(name: String)
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String {
+            switch self {
+            case .userId(let id): "/users/\(pathSegment: id)"
+            case .userName: "/users"
+            }
+        }
+
+        var task: Talyn.HTTPTask {
+            switch self {
+            case .userName(let name): .query(["name": name] as Talyn.RequestFields)
+            default: .requestPlain
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

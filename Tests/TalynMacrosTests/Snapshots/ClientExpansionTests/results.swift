@@ -1,0 +1,69 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/a") func a() async throws -> User?
+    @GET("/a") func b() async throws -> Response
+    @GET("/a") func c() async throws -> String
+    @GET("/a") func d() async throws -> Data
+    @GET("/a") func e() async throws -> ()
+    @GET("/a") func f() -> EventStream<User>
+    @GET("/a") func g() -> EventStream<ServerSentEvent>
+    @GET("/a") func h() -> ResponseStream
+    @GET("/a") func i() -> TransferStream
+}
+
+// MARK: Expansion
+
+struct Users {
+    func a() async throws -> User? {
+        try await provider.request(.a, as: (User?).self, line: 0)
+    }
+    func b() async throws -> Response {
+        try await provider.request(.b, line: 0)
+    }
+    func c() async throws -> String {
+        try await provider.request(.c, line: 0).filterSuccessfulStatusCodes().mapString()
+    }
+    func d() async throws -> Data {
+        try await provider.request(.d, line: 0).filterSuccessfulStatusCodes().data
+    }
+    func e() async throws -> () {
+        _ = try await provider.request(.e, as: Talyn.EmptyResult.self, line: 0)
+    }
+    func f() -> EventStream<User> {
+        provider.events(.f, as: User.self)
+    }
+    func g() -> EventStream<ServerSentEvent> {
+        provider.events(.g)
+    }
+    func h() -> ResponseStream {
+        provider.stream(.h, line: 0)
+    }
+    func i() -> TransferStream {
+        provider.transfer(.i)
+    }
+
+    enum Target: Talyn.TargetType {
+        case a
+        case b
+        case c
+        case d
+        case e
+        case f
+        case g
+        case h
+        case i
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String { "/a" }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

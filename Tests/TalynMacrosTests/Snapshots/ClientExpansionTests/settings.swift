@@ -1,0 +1,64 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Headers(["A": "a"]) @Client("https://a.example") struct Users {
+    @GET("/a") @Validation(.successCodes) func a() async throws -> String
+    @POST("/b") @Form func b(name: String) async throws
+}
+
+// MARK: Expansion
+
+struct Users {
+    
+    func a() async throws -> String {
+        try await provider.request(.a, line: 0).mapString()
+    }
+    
+    func b(name: String) async throws {
+        _ = try await provider.request(.b(name: name), as: Talyn.EmptyResult.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case a
+        case b(name: String)
+
+        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+
+        var path: String {
+            switch self {
+            case .a: "/a"
+            case .b: "/b"
+            }
+        }
+
+        var method: HTTPTypes.HTTPRequest.Method {
+            switch self {
+            case .b: .post
+            default: .get
+            }
+        }
+
+        var task: Talyn.HTTPTask {
+            switch self {
+            case .b(let name): .form(["name": name] as Talyn.RequestFields)
+            default: .requestPlain
+            }
+        }
+
+        var headers: [String: String]? { ["A": "a"] }
+
+        var validationType: Talyn.ValidationType {
+            switch self {
+            case .a: .successCodes
+            default: .none
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    init(provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.provider = provider
+    }
+}

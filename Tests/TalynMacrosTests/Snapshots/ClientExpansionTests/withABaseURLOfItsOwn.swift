@@ -1,0 +1,44 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client struct Users {
+    @POST("/users") func add(@Body user: User) async throws
+}
+
+// MARK: Expansion
+
+struct Users {
+    func add(@Body user: User) async throws {
+        _ = try await provider.request(.add(user: user, baseURL: baseURL), as: Talyn.EmptyResult.self, line: 0)
+    }
+
+    enum Target: Talyn.TargetType {
+        case add(user: User, baseURL: Foundation.URL)
+
+        var baseURL: Foundation.URL {
+            switch self {
+            case .add(_, let baseURL): baseURL
+            }
+        }
+
+        var path: String { "/users" }
+
+        var method: HTTPTypes.HTTPRequest.Method { .post }
+
+        var task: Talyn.HTTPTask {
+            switch self {
+            case .add(let user, _): .requestJSONEncodable(user)
+            }
+        }
+    }
+
+    let provider: Talyn.Provider<Target>
+
+    let baseURL: Foundation.URL
+
+    init(baseURL: Foundation.URL, provider: Talyn.Provider<Target> = Talyn.Provider()) {
+        self.baseURL = baseURL
+        self.provider = provider
+    }
+}

@@ -1,0 +1,32 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @available(*, deprecated)
+    @GET("/a") @ResultType(User.self) case a
+}
+
+// MARK: Expansion
+
+enum Users {
+    @available(*, deprecated)
+    case a
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+
+    struct Calls: Sendable {
+        let provider: Talyn.Provider<Users>
+
+        init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+            self.provider = provider
+        }
+
+        @available(*, deprecated)
+        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            try await provider.request(.a, as: User.self, fileID: fileID, line: line)
+        }
+    }
+}

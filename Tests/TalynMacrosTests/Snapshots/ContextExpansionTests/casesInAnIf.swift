@@ -1,0 +1,53 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    #if DEBUG
+    @GET("/a") case a
+    #elseif os(Linux)
+    @GET("/b/{b}") case b(b: Int)
+    #else
+    @POST("/c") case c
+    #endif
+    @GET("/d/{x}") case d(x: Int)
+}
+
+// MARK: Expansion
+
+enum Users {
+    #if DEBUG
+    case a
+    #elseif os(Linux)
+    case b(b: Int)
+    #else
+    case c
+    #endif
+    case d(x: Int)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        #if DEBUG
+        case .a: "/a"
+        #endif
+        #if (!(DEBUG)) && (os(Linux))
+        case .b(let b): "/b/\(pathSegment: b)"
+        #endif
+        #if (!(DEBUG)) && (!(os(Linux)))
+        case .c: "/c"
+        #endif
+        case .d(let x): "/d/\(pathSegment: x)"
+        }
+    }
+
+    var method: HTTPTypes.HTTPRequest.Method {
+        switch self {
+        #if (!(DEBUG)) && (!(os(Linux)))
+        case .c: .post
+        #endif
+        default: .get
+        }
+    }
+}

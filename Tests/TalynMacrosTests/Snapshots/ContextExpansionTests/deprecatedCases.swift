@@ -1,0 +1,24 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @available(*, deprecated) @GET("/a") case a
+    @GET("/b") case b
+}
+
+// MARK: Expansion
+
+enum Users {
+    @available(*, deprecated) case a
+    case b
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+}

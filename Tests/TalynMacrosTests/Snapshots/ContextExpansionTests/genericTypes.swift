@@ -1,0 +1,25 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users<Value: Encodable & Sendable> {
+    @POST("/a") case add(body: Value)
+}
+
+// MARK: Expansion
+
+enum Users<Value: Encodable & Sendable> {
+    case add(body: Value)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var task: Talyn.HTTPTask {
+        switch self {
+        case .add(let body): .requestJSONEncodable(body)
+        }
+    }
+}

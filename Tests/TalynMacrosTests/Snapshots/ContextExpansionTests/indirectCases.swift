@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a/{b}") indirect case a(b: Int)
+}
+
+// MARK: Expansion
+
+enum Users {
+    indirect case a(b: Int)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .a(let b): "/a/\(pathSegment: b)"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @POST("/users") func add(@Body due: Date?) async throws
+}
+
+// MARK: 2:41: error: a Date in JSON is sent as seconds since 2001 by default; set a format with @Encoder, or make 'due' a String
+
+// MARK: Fix-it: write 'String'
+
+@Client("https://a.example") struct Users {
+    @POST("/users") func add(@Body due: String?) async throws
+}

@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/users") func users(ids: Int...) async throws
+}
+
+// MARK: 2:36: error: a parameter of an endpoint can't be inout, variadic or of an opaque type

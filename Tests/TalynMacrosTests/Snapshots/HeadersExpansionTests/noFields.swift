@@ -1,0 +1,17 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a") @Headers([:]) case a
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+}

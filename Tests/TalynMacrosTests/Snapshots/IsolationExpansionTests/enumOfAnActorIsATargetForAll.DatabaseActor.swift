@@ -1,0 +1,29 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@DatabaseActor @API enum Users {
+    @GET("/a") @ResultType(User.self) case a
+}
+
+// MARK: Expansion
+
+@DatabaseActor enum Users {
+    case a
+}
+
+nonisolated extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+
+    @DatabaseActor struct Calls: Sendable {
+        let provider: Talyn.Provider<Users>
+
+        init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+            self.provider = provider
+        }
+
+        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            try await provider.request(.a, as: User.self, fileID: fileID, line: line)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users")
+    @Sample(
+        """
+        {
+            "name": "ada"
+        }
+        """
+    )
+    case user
+}
+
+// MARK: Expansion
+
+enum Users {
+    case user
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/users" }
+
+    var sampleData: Foundation.Data {
+        Foundation.Data("""
+            {
+                "name": "ada"
+            }
+            """.utf8)
+    }
+}

@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/caf\u{e9}/\"{name}\"/\\") case x(name: String)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case x(name: String)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .x(let name): "/café/\"\(pathSegment: name)\"/\\"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/größen/{größe}/✓") case size(größe: Int)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case size(größe: Int)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .size(let größe): "/größen/\(pathSegment: größe)/✓"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API("") enum Users {
+    @GET("/users") case users
+}
+
+// MARK: 1:6: error: a base URL needs a scheme and a host, such as https://example.com

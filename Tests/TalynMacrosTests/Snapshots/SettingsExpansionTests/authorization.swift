@@ -1,0 +1,31 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API @Authorization(.bearer) enum Users {
+    @GET("/a") @Authorization(nil) case a
+    @GET("/b") case b
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b
+}
+
+extension Users: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
+    var path: String {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+
+    var authorizationType: Talyn.AuthorizationType? {
+        switch self {
+        case .b: .bearer
+        default: nil
+        }
+    }
+}

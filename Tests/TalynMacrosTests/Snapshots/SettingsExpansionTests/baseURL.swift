@@ -1,0 +1,19 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API("https://a.example/v1") enum Users {
+    @GET("/a") case a
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+}
+
+extension Users: Talyn.TargetType {
+    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example/v1")! }
+
+    var path: String { "/a" }
+}

@@ -1,0 +1,19 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API(Server.current.url) enum Users {
+    @GET("/a") case a
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+}
+
+extension Users: Talyn.TargetType {
+    var baseURL: Foundation.URL { Server.current.url }
+
+    var path: String { "/a" }
+}

@@ -1,0 +1,31 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API @Options(timeout: .seconds(9)) enum Users {
+    @GET("/a") @Options(timeout: .seconds(5), idempotency: .idempotent) case a
+    @GET("/b") case b
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+
+    var requestOptions: Talyn.RequestOptions {
+        switch self {
+        case .a: Talyn.RequestOptions { $0.timeout = .seconds(5); $0.idempotency = .idempotent }
+        case .b: Talyn.RequestOptions { $0.timeout = .seconds(9) }
+        }
+    }
+}

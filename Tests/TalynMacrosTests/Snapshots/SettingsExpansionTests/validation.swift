@@ -1,0 +1,31 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a") @Validation(.successCodes) case a
+    @GET("/b") case b
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+
+    var validationType: Talyn.ValidationType {
+        switch self {
+        case .a: .successCodes
+        default: .none
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users") @Header("etag", name: "If-None-Match") case users(etag: String)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case users(etag: String)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/users" }
+
+    var headers: [String: String]? {
+        switch self {
+        case .users(let etag): ["If-None-Match": String(requestValue: etag)]
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users/{id}") @Path("number", name: "id") case user(number: Int)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case user(number: Int)
+}
+
+extension Users: Talyn.TargetType {
+    var path: String {
+        switch self {
+        case .user(let number): "/users/\(pathSegment: number)"
+        }
+    }
+}

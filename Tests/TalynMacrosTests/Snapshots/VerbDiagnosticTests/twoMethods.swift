@@ -1,0 +1,15 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a") @POST("/b") case a
+}
+
+// MARK: 2:16: error: 'a' already has the method GET; an endpoint has one method
+
+// MARK: Fix-it: remove '@POST'
+
+@API enum Users {
+    @GET("/a") case a
+}

@@ -1,0 +1,26 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @HTTP("REPORT", "/a") case a
+    @HTTP("TRACE", "/a") case b
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+
+    var method: HTTPTypes.HTTPRequest.Method {
+        switch self {
+        case .a: HTTPTypes.HTTPRequest.Method("REPORT")!
+        case .b: .trace
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a") case a
+    @HEAD("/a") case b
+    @POST("/a") case c
+    @PUT("/a") case d
+    @PATCH("/a") case e
+    @DELETE("/a") case f
+    @OPTIONS("/a") case g
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b
+    case c
+    case d
+    case e
+    case f
+    case g
+}
+
+extension Users: Talyn.TargetType {
+    var path: String { "/a" }
+
+    var method: HTTPTypes.HTTPRequest.Method {
+        switch self {
+        case .b: .head
+        case .c: .post
+        case .d: .put
+        case .e: .patch
+        case .f: .delete
+        case .g: .options
+        default: .get
+        }
+    }
+}

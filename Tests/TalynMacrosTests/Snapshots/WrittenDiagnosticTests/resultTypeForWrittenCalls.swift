@@ -1,0 +1,17 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users") @ResultType(User.self) case users
+    struct Calls {}
+}
+
+// MARK: 2:20: warning: @ResultType has no effect, because 'Calls' is written by hand
+
+// MARK: Fix-it: remove '@ResultType'
+
+@API enum Users {
+    @GET("/users") case users
+    struct Calls {}
+}

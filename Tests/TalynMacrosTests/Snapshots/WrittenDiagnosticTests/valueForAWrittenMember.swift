@@ -1,0 +1,17 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/users") @Query("page") case users(page: Int)
+    var task: HTTPTask { .requestPlain }
+}
+
+// MARK: 2:20: warning: @Query has no effect, because 'task' is written by hand
+
+// MARK: Fix-it: remove '@Query'
+
+@API enum Users {
+    @GET("/users") case users(page: Int)
+    var task: HTTPTask { .requestPlain }
+}
