@@ -1,5 +1,5 @@
 #if Macros
-public import Foundation
+import Foundation
 public import TalynMacros
 
 // What other modules see has to be public in all that the macros write.
