@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 import TalynTesting
 import Testing
