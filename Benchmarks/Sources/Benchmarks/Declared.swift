@@ -2,6 +2,10 @@ import Foundation
 import Talyn
 import TalynMacros
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The same endpoints twice: declared with attributes, and as one would write them by hand.
 enum Declared {
     @API("https://api.github.com")

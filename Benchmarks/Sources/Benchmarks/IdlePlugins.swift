@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The plugins that wait, with nothing to wait for.
 enum IdlePlugins {
     /// Puts a token, which never expires, into each request.

@@ -48,7 +48,7 @@ enum Recordings {
 
     /// Writes the file without having it in memory.
     private static func write(_ file: URL) throws {
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        try Data().write(to: file)
         let output = try FileHandle(forWritingTo: file)
         defer { try? output.close() }
         try output.write(
