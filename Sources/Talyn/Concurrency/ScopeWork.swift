@@ -1,6 +1,6 @@
 /// Runs the tasks of a ``CallScope`` one at a time, and counts other work of the scope.
 ///
-/// Together, this is all work of the scope. A test clock advances when there is none.
+/// Together, this is all work of the scope. A test clock advances when no work is left.
 package protocol ScopeWork: AnyObject, Sendable {
     /// The executor of the tasks: a `TaskExecutor`, on systems that support it.
     var executor: AnyObject { get }
