@@ -24,31 +24,29 @@ package struct GraphQLMask {
 
     /// Masks the secrets of a document. Returns the text and the secrets.
     package func mask(_ text: String) -> (text: String, secrets: [String]) {
-        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
+        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
         scanner.run()
-        return (scanner.secrets.isEmpty ? text : String(decoding: scanner.output, as: UTF8.self), scanner.secrets)
+        return scanner.text.result
     }
 
     private struct Scanner {
-        let bytes: [UInt8]
-        let redaction: Redaction
-        var output: [UInt8] = []
-        var secrets: [String] = []
-        private var copied = 0
+        private(set) var text: MaskedText
+        private let redaction: Redaction
         private var index = 0
         /// Whether the next value is a secret.
         private var expectsSecret = false
         /// The number of open brackets inside a secret value; 0 outside of one.
         private var depth = 0
 
-        init(bytes: [UInt8], redaction: Redaction) {
-            self.bytes = bytes
+        init(text: MaskedText, redaction: Redaction) {
+            self.text = text
             self.redaction = redaction
         }
 
+        private var bytes: [UInt8] { text.bytes }
+
         mutating func run() {
             while index < bytes.count { token() }
-            output.append(contentsOf: bytes[copied...])
         }
 
         private mutating func token() {
@@ -104,14 +102,11 @@ package struct GraphQLMask {
         private mutating func value(_ range: Range<Int>) {
             let isSecret = depth > 0 || expectsSecret
             expectsSecret = false
-            let text = String(decoding: bytes[range], as: UTF8.self)
-            guard isSecret, !text.isEmpty, text != Redaction.mask else { return }
-            secrets.append(text)
+            let secret = String(decoding: bytes[range], as: UTF8.self)
+            guard isSecret, !secret.isEmpty, secret != Redaction.mask else { return }
             // Ensures that the mask is not read as a number.
             let isString = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
-            output.append(contentsOf: bytes[copied..<range.lowerBound])
-            output.append(contentsOf: (isString ? Redaction.mask : "\"\(Redaction.mask)\"").utf8)
-            copied = range.upperBound
+            text.replace(secret, in: range, with: isString ? Redaction.mask : "\"\(Redaction.mask)\"")
         }
 
         private mutating func name() {

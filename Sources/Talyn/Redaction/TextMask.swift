@@ -13,26 +13,24 @@ package struct TextMask {
 
     /// Masks the secrets of a text. Returns the text and the secrets.
     package func mask(_ text: String) -> (text: String, secrets: [String]) {
-        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
+        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
         scanner.run()
-        return (scanner.secrets.isEmpty ? text : String(decoding: scanner.output, as: UTF8.self), scanner.secrets)
+        return scanner.text.result
     }
 
     private struct Scanner {
-        let bytes: [UInt8]
-        let redaction: Redaction
-        var output: [UInt8] = []
-        var secrets: [String] = []
-        /// The number of bytes that are in the output.
-        private var copied = 0
+        private(set) var text: MaskedText
+        private let redaction: Redaction
         /// The indentation of a name whose value is in the next lines.
         private var block: Int?
         private var known: [String: Bool] = [:]
 
-        init(bytes: [UInt8], redaction: Redaction) {
-            self.bytes = bytes
+        init(text: MaskedText, redaction: Redaction) {
+            self.text = text
             self.redaction = redaction
         }
+
+        private var bytes: [UInt8] { text.bytes }
 
         mutating func run() {
             var start = 0
@@ -41,7 +39,6 @@ package struct TextMask {
                 line(start..<end)
                 start = end + 1
             }
-            output.append(contentsOf: bytes[copied...])
         }
 
         private mutating func line(_ line: Range<Int>) {
@@ -125,10 +122,7 @@ package struct TextMask {
         private mutating func mask(_ range: Range<Int>) {
             let value = String(decoding: bytes[range], as: UTF8.self)
             guard !value.isEmpty, value != Redaction.mask, !Self.words.contains(value.lowercased()) else { return }
-            secrets.append(value)
-            output.append(contentsOf: bytes[copied..<range.lowerBound])
-            output.append(contentsOf: Redaction.mask.utf8)
-            copied = range.upperBound
+            text.replace(value, in: range)
         }
 
         /// Words for yes, no and nothing are not secret.
