@@ -17,6 +17,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                .product(name: "Moya", package: "talyn"),
                 .product(name: "Talyn", package: "talyn"),
                 .product(name: "TalynMacros", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),

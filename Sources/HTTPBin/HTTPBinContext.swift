@@ -2,7 +2,7 @@
 import Hummingbird
 import NIOCore
 
-/// What the server knows of a request besides the request itself.
+/// The context of a request: the client's address, and the path parameters.
 struct HTTPBinContext: RequestContext {
     var coreContext: CoreRequestContextStorage
 
@@ -12,6 +12,21 @@ struct HTTPBinContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         origin = source.channel.remoteAddress?.ipAddress ?? ""
+    }
+}
+
+extension HTTPBinContext {
+    /// The path parameter `name` as a number. If it isn't a number, the response has status 404.
+    func count(_ name: String) throws -> Int {
+        guard let count = parameters.get(name, as: Int.self), count >= 0 else {
+            throw HTTPError(.notFound)
+        }
+        return count
+    }
+
+    /// The path parameter `name`, decoded.
+    func text(_ name: String) throws -> String {
+        String(decoding: try parameters.require(name).utf8.percentDecoded { _ in true }, as: UTF8.self)
     }
 }
 #endif

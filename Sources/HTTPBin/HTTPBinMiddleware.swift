@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Turns errors into httpbin's pages, drops the bodies that HEAD does not get and lets any web page read the answers.
+/// Turns errors into httpbin's pages, removes the bodies of responses to HEAD, and lets any web page read the responses.
 struct HTTPBinMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,

@@ -1,10 +1,10 @@
 #if !Tools
 package import Foundation
 
-/// Stands for the server in a build without the trait `Tools`, so that what uses it compiles.
+/// Replaces the server in a build without the trait `Tools`, so that its callers compile.
 @available(Hummingbird, *)
 package enum HTTPBinServer {
-    /// There is no server to run.
+    /// The error of a build without the server.
     package struct NotBuilt: Error {}
 
     /// Whether the server is part of this build.

@@ -12,8 +12,8 @@ package enum HTTPBinServer {
 
     /// Runs the server on an ephemeral loopback port for the duration of `body`.
     ///
-    /// The server is stopped when `body` returns, throws or is cancelled, along with the requests that it still
-    /// answers and the connections that clients keep open.
+    /// The server stops when `body` returns, throws or is cancelled. That also ends its running requests and its open
+    /// connections.
     package static func withServer<Result: Sendable>(
         _ body: @Sendable (_ baseURL: URL) async throws -> Result
     ) async throws -> Result {
@@ -28,13 +28,13 @@ package enum HTTPBinServer {
                 try await group.waitForAll()
                 throw CancellationError()
             }
-            // The group waits for the server on the way out, whose end by cancellation is not an error.
+            // The group waits for the server. Its end by cancellation isn't an error.
             defer { group.cancelAll() }
             return try await body(baseURL)
         }
     }
 
-    /// Runs the server until the task is cancelled, which makes it throw `CancellationError`.
+    /// Runs the server until the task is cancelled. Then it throws `CancellationError`.
     ///
     /// - Parameters:
     ///   - host: The address to listen on.

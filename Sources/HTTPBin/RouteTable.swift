@@ -2,17 +2,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// Registers routes that answer every method the way httpbin does.
+/// Registers routes that answer every method as httpbin does.
 @available(Hummingbird, *)
 struct RouteTable {
     typealias Handler = @Sendable (Request, HTTPBinContext) async throws -> Response
 
-    /// The methods of the routes that take any of them.
+    /// The methods of the routes that accept any method.
     static let anyMethod: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch, .trace]
 
     let router: Router<HTTPBinContext>
 
-    /// Adds a route that takes `methods`, HEAD with GET, and refuses the others.
+    /// Adds a route that accepts `methods`, and HEAD with GET. It refuses other methods.
     func on(_ path: RouterPath, _ methods: [HTTPRequest.Method] = [.get], use handler: @escaping Handler) {
         let allowed = [.options] + methods + (methods.contains(.get) ? [.head] : [])
         let allow: HTTPFields = [.allow: allowed.map(\.rawValue).joined(separator: ", ")]

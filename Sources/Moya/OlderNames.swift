@@ -2,10 +2,12 @@
 
 public import Foundation
 
+/// The name of `Session` in Moya 13.
 @available(*, deprecated, renamed: "Session")
 public typealias Manager = Session
 
 extension MoyaProvider {
+    /// Creates a provider, with the names of Moya 13.
     @available(
         *,
         deprecated,
@@ -31,11 +33,13 @@ extension MoyaProvider {
         )
     }
 
+    /// The default session, by its name in Moya 13.
     @available(*, deprecated, renamed: "defaultAlamofireSession")
     public final class func defaultAlamofireManager() -> Session { defaultAlamofireSession() }
 }
 
 extension NetworkLoggerPlugin {
+    /// Creates a logger, with the options of Moya 13.
     @available(*, deprecated, renamed: "init(configuration:)")
     public convenience init(
         verbose: Bool,
@@ -54,6 +58,9 @@ extension NetworkLoggerPlugin {
 }
 
 extension AccessTokenPlugin {
+    /// Creates a plugin whose closure gets the authorization type of a target, as in Moya 14.
+    ///
+    /// - Parameter tokenClosure: Returns the token for an authorization type.
     @available(
         *,
         deprecated,

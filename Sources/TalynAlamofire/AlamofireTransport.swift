@@ -9,40 +9,46 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Sends requests with an Alamofire session: its interceptors, trust managers, redirect handlers and event monitors
-/// take part as in any request of Alamofire's.
+/// Sends requests with an Alamofire session. Its interceptors, trust managers, redirect handlers and event monitors see them
+/// like other requests of the session.
 ///
-/// A retrier is asked about connections that fail, and about statuses that the target's validation refuses. When it
-/// wants another response in place of an accepted one that broke off, the call fails: what has been handed on can't be
-/// taken back. Event monitors see a `DataStreamRequest`, or an `UploadRequest` where the body comes from a file.
+/// The session asks a retrier about connections that fail, and about statuses that the target's validation refuses. An
+/// accepted response reaches the caller while it arrives. If its connection drops and the retrier asks for another response,
+/// the call fails, since the caller has a part of the first one. Event monitors see a `DataStreamRequest`, or an
+/// `UploadRequest` if the body comes from a file.
 ///
-/// Redirects and cookies are the session's: a request whose options ask for redirects, cookies or secret header fields of its
-/// own fails with a `TransportOptionsError`.
+/// The session decides about redirects and cookies. If the options of a request set redirects, cookies or secret header
+/// fields, the request fails with a `TransportOptionsError`.
 ///
-/// The session's own interceptor and header fields take part in every request, whatever its origin. Give credentials to plugins,
-/// which keep them to the origin of the target's base URL.
+/// The session's own interceptor and header fields apply to all requests, of any origin. Give credentials to plugins, which
+/// send them only to the origin of the target's base URL.
 ///
-/// On Linux give the session ``defaultConfiguration``, or another one without a `urlCache`: Foundation can trap there
-/// when a request is cancelled while one is set. Challenges are answered there in the Basic scheme only. Before Swift
-/// 6.3.2, Foundation on Linux doesn't say that a response is complete which asks for credentials (401 with
-/// `WWW-Authenticate`): it is handed on without asking a retrier, and only if it has a Content-Length and the body of
-/// the request was in memory.
-public struct AlamofireTransport: Transport {
-    /// What sends the requests.
+/// On Linux:
+///
+/// - Give the session ``defaultConfiguration``, or another configuration without a `urlCache`. With a cache, Foundation can
+///   trap when a request is cancelled.
+/// - Only challenges of the Basic scheme are answered.
+/// - Before Swift 6.3.2, Foundation doesn't report the end of a response that asks for credentials (401 with
+///   `WWW-Authenticate`). Such a response reaches the caller without a question to a retrier, and only if it has a
+///   `Content-Length` and the body of the request was in memory.
+public struct AlamofireTransport: FollowUpTransport {
+    /// The session that sends the requests.
     public let session: Alamofire.Session
 
-    public let defaultHeaderFields: [String: String]
+    public let defaultHeaderFields: HTTPFields
 
-    /// - Parameter session: What sends the requests; by default ``defaultSession``.
+    /// Creates a transport.
+    ///
+    /// - Parameter session: The session that sends the requests.
     public init(session: Alamofire.Session = AlamofireTransport.defaultSession) {
         self.session = session
-        defaultHeaderFields = session.sessionConfiguration.headers.dictionary
+        defaultHeaderFields = HTTPFields(session.sessionConfiguration.headers.dictionary)
     }
 
-    /// The session of transports that are given none.
+    /// The session of transports that get no other one.
     public static let defaultSession = Alamofire.Session(configuration: defaultConfiguration)
 
-    /// Alamofire's default, on Linux without a cache.
+    /// Alamofire's default configuration, on Linux without a cache.
     public static var defaultConfiguration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.af.default
         #if os(Linux)
@@ -51,10 +57,12 @@ public struct AlamofireTransport: Transport {
         return configuration
     }
 
+    package var sendsFollowUps: Bool { true }
+
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try request.checkOptions()
         #if os(Linux)
-        // Foundation there now and then loses a request whose challenge it answers.
+        // Foundation on Linux sometimes loses a request whose challenge it answers.
         var first = request
         first.credential = nil
         let response = try await exchange(first)
@@ -82,13 +90,14 @@ public struct AlamofireTransport: Transport {
             receive(stream, feed)
             started = stream
         }
-        // A session that nobody holds ends its requests.
+        // A session ends its requests when it is released.
         feed.exchange.whenAborted { [session] in withExtendedLifetime(session) { _ = started.cancel() } }
         started.resume()
         return try await feed.exchange.response()
     }
 
-    /// Sets up what has to be there before the request is given a handler, with which a session may start it.
+    /// Sets the credential and the progress handler. Both come before the other handlers, with which a session can start the
+    /// request.
     private func prepare(_ started: Request, for request: TransportRequest) {
         if let credential = request.credential { started.authenticate(with: credential) }
         if let onSend = request.onSend {
@@ -122,6 +131,34 @@ public struct AlamofireTransport: Transport {
             if let data = result.data { feed.receive(data) }
             feed.finish(result.response, result.error)
         }
+    }
+}
+
+extension TransportRequest {
+    /// - Throws: `TransportOptionsError` for an option that only the session can set.
+    fileprivate func checkOptions() throws(TransportOptionsError) {
+        guard !options.isEmpty else { return }
+        let unsupported: [(name: String, isSet: Bool)] = [
+            ("redirects", options.redirects != nil),
+            ("cookies", options.cookies != nil),
+            ("secretHeaderFields", !options.secretHeaderFields.isEmpty),
+        ]
+        if let option = unsupported.first(where: \.isSet) {
+            throw .unsupported(option: option.name, transport: "An Alamofire session")
+        }
+    }
+}
+
+/// A session is a transport, as in `Provider(transport: session)`. See ``AlamofireTransport``.
+extension Alamofire.Session: Talyn.FollowUpTransport {
+    package var sendsFollowUps: Bool { true }
+
+    public var defaultHeaderFields: HTTPFields {
+        AlamofireTransport(session: self).defaultHeaderFields
+    }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await AlamofireTransport(session: self).send(request)
     }
 }
 #endif

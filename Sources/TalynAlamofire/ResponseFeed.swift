@@ -7,12 +7,12 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// Feeds an exchange with what an Alamofire request receives.
+/// Feeds an exchange with the response of an Alamofire request.
 ///
-/// A response that validation refuses is held back to its end, since a retrier of the session may put another one in
-/// its place. One that is accepted is handed on as it arrives.
+/// A response that validation refuses is held back until it is complete, since a retrier of the session can replace it. An
+/// accepted response reaches the exchange while it arrives.
 ///
-/// Everything here happens on the session's root queue, which is a serial one.
+/// All methods run on the session's root queue, which is serial.
 final class ResponseFeed: Sendable {
     private struct State {
         var head: HTTPURLResponse?
@@ -22,13 +22,13 @@ final class ResponseFeed: Sendable {
     }
 
     let exchange = Exchange()
-    /// The statuses that the target accepts; every one when it is empty.
+    /// The statuses that the target accepts; empty if it accepts every status.
     let acceptedCodes: [Int]
     private let urlRequest: URLRequest
     private let state = Locked(State())
 
     init(_ request: TransportRequest) {
-        acceptedCodes = request.validationType.statusCodes
+        acceptedCodes = request.target?.validation.statusCodes ?? []
         urlRequest = request.urlRequest
     }
 
@@ -38,7 +38,7 @@ final class ResponseFeed: Sendable {
             return state.isHandedOn
         }
         if isHandedOn {
-            // The connection broke and a retrier wanted another response, but a part of the first one is gone.
+            // The connection dropped, and a retrier asked for another response. The caller has a part of the first one already.
             exchange.cancel(TransportError(.connectionLost, url: urlRequest.url))
         } else if acceptedCodes.isEmpty || acceptedCodes.contains(head.statusCode) {
             handOn()
@@ -54,9 +54,9 @@ final class ResponseFeed: Sendable {
         if isHandedOn { exchange.receive(.chunk(chunk)) }
     }
 
-    /// Ends the exchange; a response that only failed validation is one like any other.
+    /// Ends the exchange. A response that only failed validation succeeds.
     ///
-    /// - Parameter head: The head of the last response, which on Linux may not have been announced.
+    /// - Parameter head: The head of the last response. On Linux, Foundation may not have reported it before.
     func finish(_ head: HTTPURLResponse?, _ error: AFError?) {
         let response = state.withLock { state in
             if state.isHandedOn { return nil as HTTPURLResponse? }
@@ -70,22 +70,28 @@ final class ResponseFeed: Sendable {
             return
         }
         guard let response else {
-            exchange.receive(.failure(error))
+            exchange.receive(.failure(TransportError(alamofire: error, url: urlRequest.url)))
             return
         }
-        // A retrier wanted another response, and then failed.
+        // A retrier asked for another response, and that attempt failed.
         let data = state.withLock { Data($0.held.joined()) }
         exchange.receive(
             .failure(
-                TalynError.underlying(
-                    error,
-                    Response(statusCode: response.statusCode, data: data, request: urlRequest, response: response)
+                TalynError(
+                    TransportError(alamofire: error, url: urlRequest.url),
+                    response: Response(
+                        statusCode: response.statusCode,
+                        data: data,
+                        headerFields: (try? HTTPFields(response)) ?? [:],
+                        request: urlRequest,
+                        url: response.url
+                    )
                 )
             )
         )
     }
 
-    /// Whether a response has arrived whole that asks for credentials, and Foundation will never say so.
+    /// Whether a complete response asks for credentials. Foundation never reports the end of such a response.
     var isLeftAlone: Bool {
         #if os(Linux) && !compiler(>=6.3.2)
         return state.withLock { state in
@@ -112,6 +118,18 @@ final class ResponseFeed: Sendable {
             exchange.receive(.failure(TransportError(.invalidResponse, url: head.url, underlyingError: error)))
         }
         for chunk in chunks { exchange.receive(.chunk(chunk)) }
+    }
+}
+
+extension StatusValidation {
+    /// The accepted statuses; empty if every status is accepted.
+    fileprivate var statusCodes: [Int] {
+        switch self {
+        case .any: []
+        case .successCodes: Array(200..<300)
+        case .successAndRedirectCodes: Array(200..<400)
+        case .codes(let codes): codes.sorted()
+        }
     }
 }
 #endif

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 extension TransportRequest {
-    /// The request with its credential in it, if a response to it asks for that in the Basic scheme (RFC 7617).
+    /// The request with its credential, if the response asks for one in the Basic scheme (RFC 7617).
     func answering(_ response: TransportResponse) -> TransportRequest? {
         guard response.statusCode == 401, body?.isReplayable != false,
             response.url == nil || response.url == urlRequest.url,
@@ -24,7 +24,7 @@ extension TransportRequest {
 }
 
 extension String {
-    /// Whether one of the challenges in the field is of the Basic scheme.
+    /// Whether one of the challenges in the field has the Basic scheme.
     fileprivate var offersBasic: Bool {
         split(separator: ",").contains { challenge in
             challenge.split(separator: " ").first?.lowercased() == "basic"

@@ -8,7 +8,7 @@ struct UploadFile {
 
     /// Writes the body to a file that only this user can read.
     ///
-    /// - Throws: A `TransportError` when the file can't be written, or what reading the body throws.
+    /// - Throws: A `TransportError` if the file can't be written, or the error of the body.
     init(_ body: HTTPBody) async throws {
         let process = ProcessInfo.processInfo.processIdentifier
         url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(process)-\(UUID().uuidString)")

@@ -5,11 +5,11 @@ import ArgumentParser
 struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
-        abstract: "Shows what the Swift package Talyn does, moves files with it, and records and serves HTTP.",
+        abstract: "Demonstrates the Swift package Talyn, transfers files, and records and serves HTTP.",
         subcommands: demo + [DownloadCommand.self, UploadCommand.self] + servers + [HARCommand.self]
     )
 
-    /// The demo is declared with macros, and has a server.
+    /// The demo, which needs macros and a server.
     private static var demo: [any ParsableCommand.Type] {
         #if Macros
         if #available(macOS 14, iOS 17, tvOS 17, *) { return [DemoCommand.self] }
@@ -29,7 +29,7 @@ import Foundation
 struct TalynCommand {
     static func main() {
         FileHandle.standardError.write(
-            Data("talyn: built without the trait Tools; build it with --traits Tools\n".utf8)
+            Data("talyn: This build lacks the trait Tools. Build it with --traits Tools.\n".utf8)
         )
         exit(1)
     }

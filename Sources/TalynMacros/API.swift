@@ -15,7 +15,8 @@
 ///
 /// The macro generates the members of `TargetType` that the attributes set, except those written by hand in the enum.
 ///
-/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time.
+/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time. Without it, write
+///   `baseURL` by hand.
 @attached(
     extension,
     conformances: TargetType,
@@ -24,19 +25,22 @@
     names: named(baseURL),
     named(path),
     named(method),
-    named(task),
-    named(headers),
-    named(sampleData),
-    named(validationType),
-    named(authorizationType),
-    named(decoder),
+    named(query),
+    named(headerFields),
+    named(body),
+    named(validation),
+    named(coding),
     named(envelope),
-    named(failureType),
+    named(failureBodyType),
+    named(sampleData),
     named(requestOptions),
+    named(authorizationType),
     named(ResultType),
     named(Calls)
 )
-public macro API(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
+public macro API(_ baseURL: StaticString? = nil) = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
+
+// The same list again: Swift can't share it between macros, and a parameter of both types would accept any value.
 
 /// Makes an enum a target, with a base URL that is known at run time.
 ///
@@ -49,40 +53,18 @@ public macro API(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosP
     names: named(baseURL),
     named(path),
     named(method),
-    named(task),
-    named(headers),
-    named(sampleData),
-    named(validationType),
-    named(authorizationType),
-    named(decoder),
+    named(query),
+    named(headerFields),
+    named(body),
+    named(validation),
+    named(coding),
     named(envelope),
-    named(failureType),
+    named(failureBodyType),
+    named(sampleData),
     named(requestOptions),
+    named(authorizationType),
     named(ResultType),
     named(Calls)
 )
 public macro API(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
-
-/// Makes an enum a target, with a `baseURL` written by hand.
-@attached(
-    extension,
-    conformances: TargetType,
-    DecodableTargetType,
-    AccessTokenAuthorizable,
-    names: named(baseURL),
-    named(path),
-    named(method),
-    named(task),
-    named(headers),
-    named(sampleData),
-    named(validationType),
-    named(authorizationType),
-    named(decoder),
-    named(envelope),
-    named(failureType),
-    named(requestOptions),
-    named(ResultType),
-    named(Calls)
-)
-public macro API() = #externalMacro(module: "TalynMacrosPlugin", type: "APIMacro")
 #endif

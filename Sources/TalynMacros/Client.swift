@@ -1,6 +1,6 @@
+#if Macros
 public import Foundation
 
-#if Macros
 /// Makes a struct the client of an API. Each function without a body is an endpoint, described by the attributes before it.
 ///
 /// ```swift
@@ -14,10 +14,11 @@ public import Foundation
 /// The macro generates an enum `Target` with a case for each function, a `provider` for it, an initialiser, and the bodies
 /// of the functions.
 ///
-/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time.
+/// - Parameter baseURL: The URL that all paths are relative to. The macro checks it at compile time. Without it, each
+///   instance has its own: `GitHubClient(baseURL: url)`.
 @attached(memberAttribute)
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
-public macro Client(_ baseURL: StaticString) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
+public macro Client(_ baseURL: StaticString? = nil) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
 
 /// Makes a struct the client of an API, with a base URL that is known at run time.
 ///
@@ -26,17 +27,12 @@ public macro Client(_ baseURL: StaticString) = #externalMacro(module: "TalynMacr
 @attached(member, names: named(Target), named(provider), named(baseURL), named(init))
 public macro Client(_ baseURL: URL) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
 
-/// Makes a struct the client of an API, with a base URL for each instance: `GitHubClient(baseURL: url)`.
-@attached(memberAttribute)
-@attached(member, names: named(Target), named(provider), named(baseURL), named(init))
-public macro Client() = #externalMacro(module: "TalynMacrosPlugin", type: "ClientMacro")
-
 /// Generates the body of a function. `@Client` adds this attribute.
 @attached(body)
 public macro _ClientCall(
-    validates: Bool,
     hasBaseURL: Bool,
     case: StaticString? = nil,
-    decodes: Bool = false
+    decodes: Bool = false,
+    destination: StaticString? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientCallMacro")
 #endif

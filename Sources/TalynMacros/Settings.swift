@@ -1,10 +1,11 @@
+#if Macros
 public import Foundation
+public import Talyn
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif
 
-#if Macros
 /// Sends the values of a body as JSON. This is the default.
 @attached(peer)
 public macro JSON() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
@@ -24,31 +25,32 @@ public macro Multipart() = #externalMacro(module: "TalynMacrosPlugin", type: "At
 public macro Headers(_ fields: [String: String]) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
-/// The key mapping for the names of values in queries, forms and JSON, and for the JSON of results.
+/// The formats of an API: in queries, forms and JSON, in requests and responses. The value of `TargetType.coding`.
 ///
-/// - Parameter mapping: `.snakeCase` or `.useDefaultKeys`.
-@attached(peer)
-public macro KeyMapping(_ mapping: Talyn.KeyMapping) =
-    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
-
-/// The encoder for JSON bodies. It overrides the encoder of `@KeyMapping`.
+/// ```swift
+/// @API("https://api.example.com") @Coding(keys: .snakeCase, dates: .secondsSince1970)
+/// enum Visits {
+///     @GET("/visits") case visits(maxCount: Int, since: Date)
+///     @GET("/days") @Coding(dates: .formatted(Formats.day)) case days(of: Date)
+/// }
+/// ```
 ///
-/// - Parameter encoder: An expression, such as a `static` property. It is evaluated for each call.
-@attached(peer)
-public macro Encoder(_ encoder: JSONEncoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
-
-/// The encoder for queries and forms. It overrides the encoder of `@KeyMapping`.
+/// Formats of an endpoint override the same formats of the type. Options of an endpoint override all formats of the type.
 ///
-/// - Parameter encoder: An expression. It is evaluated for each call.
+/// - Parameters:
+///   - options: Options as an expression, such as a `static` property. It is evaluated for each call.
+///   - keys: The format of keys. The macro applies it to the names of values, except those set by `name:`.
+///   - dates: The format of dates.
+///   - arrays: The format of arrays in queries and forms.
+///   - booleans: The format of booleans in queries and forms.
 @attached(peer)
-public macro FormEncoder(_ encoder: URLEncodedFormEncoder) =
-    #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
-
-/// The decoder for results, as `TargetType.decoder`. It overrides the decoder of `@KeyMapping`.
-///
-/// - Parameter decoder: An expression, such as a `static` property. It is evaluated for each call.
-@attached(peer)
-public macro Decoder(_ decoder: JSONDecoder) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
+public macro Coding(
+    _ options: CodingOptions? = nil,
+    keys: CodingOptions.KeyFormat? = nil,
+    dates: CodingOptions.DateFormat? = nil,
+    arrays: CodingOptions.ArrayFormat? = nil,
+    booleans: CodingOptions.BooleanFormat? = nil
+) = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
 /// The JSON envelope around results, as `TargetType.envelope`.
 ///
@@ -90,9 +92,9 @@ public macro Options(
 
 /// The status codes of a successful call.
 ///
-/// - Parameter type: The value of `TargetType.validationType`.
+/// - Parameter validation: The value of `TargetType.validation`.
 @attached(peer)
-public macro Validation(_ type: ValidationType) =
+public macro Validation(_ validation: StatusValidation) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 
 /// The scheme that `AccessTokenPlugin` authorizes calls with.
@@ -123,8 +125,8 @@ public macro ResultType<Value: Decodable & Sendable>(_ type: Value.Type) =
 
 /// The type of the body of failures.
 ///
-/// - Parameter type: The value of `TargetType.failureType`.
+/// - Parameter type: The value of `TargetType.failureBodyType`.
 @attached(peer)
-public macro FailureType<Value: DecodableFailure>(_ type: Value.Type) =
+public macro FailureBodyType<Value: Decodable & Sendable>(_ type: Value.Type) =
     #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")
 #endif

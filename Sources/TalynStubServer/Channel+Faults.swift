@@ -5,19 +5,19 @@ import NIOCore
 import NIOHTTP1
 
 extension Channel {
-    /// Ends the connection with a reset, behind all that has been written.
+    /// Ends the connection with a reset, after all written bytes.
     func reset() async throws {
         try await writeRaw(ByteBuffer())
         try await (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         try await close()
     }
 
-    /// Writes what no client takes for a response.
+    /// Writes bytes that aren't an HTTP response.
     func writeGarbage() async throws {
         try await writeRaw(ByteBuffer(string: "This is not HTTP.\r\n\r\n"))
     }
 
-    /// Writes a whole response that is the last one of the connection.
+    /// Writes a whole response, the last one of the connection.
     func writeRefusal(_ status: HTTPResponse.Status, _ text: String) async throws {
         let content = text + "\n"
         let head = [
@@ -27,7 +27,7 @@ extension Channel {
         try await writeRaw(ByteBuffer(string: head.joined(separator: "\r\n") + "\r\n\r\n" + content))
     }
 
-    /// Writes bytes past whatever makes messages of HTTP; returns when the system has taken them.
+    /// Writes bytes without the HTTP encoder. Returns when the system has taken them.
     private func writeRaw(_ bytes: ByteBuffer) async throws {
         let written = try await eventLoop.submit {
             let encoder = try self.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)

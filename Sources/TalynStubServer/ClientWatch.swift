@@ -2,7 +2,7 @@
 import Foundation
 import NIOCore
 
-/// Notices when the client of a connection leaves, so that nobody goes on working for it.
+/// Notices when the client of a connection leaves, so that its request can be cancelled.
 final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
 
@@ -19,7 +19,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
         self.connections = connections
     }
 
-    /// The one that watches a channel.
+    /// The watch of a channel.
     static func of(_ channel: any Channel) async throws -> ClientWatch {
         try await channel.eventLoop.submit {
             try channel.pipeline.syncOperations.handler(type: ClientWatch.self)
@@ -27,7 +27,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
         .get()
     }
 
-    /// Runs the action once the client leaves, or now if it has.
+    /// Runs the action when the client leaves, or now if it left already.
     func onLeave(_ action: @escaping @Sendable () -> Void) {
         let hasLeft = state.withLock { state in
             if !state.isIgnored { state.onLeave = action }
@@ -36,7 +36,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
         if hasLeft { action() }
     }
 
-    /// Runs no action any more, until there is a new request.
+    /// Runs no action until the next request.
     func ignoreLeaving() {
         state.withLock { state in
             state.isIgnored = true
@@ -44,7 +44,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
         }
     }
 
-    /// Lets the next request be watched.
+    /// Starts to watch the next request.
     func begin() {
         state.withLock { $0.isIgnored = false }
     }
@@ -62,7 +62,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A client that says that it sends nothing more is taken for one that has left, as other servers do.
+        // A client that closes its side counts as gone, as in other servers.
         if case .inputClosed? = event as? ChannelEvent { leave() }
         context.fireUserInboundEventTriggered(event)
     }
@@ -74,7 +74,7 @@ final class ClientWatch: ChannelInboundHandler, RemovableChannelHandler, Sendabl
     }
 }
 
-/// The connections of a server, to be closed when it ends, whatever their clients do.
+/// The open connections of a server, which are closed when it ends.
 final class OpenConnections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]

@@ -3,8 +3,8 @@ import Foundation
 import HummingbirdCore
 import NIOCore
 
-/// The body of a request as it comes in: read no faster than the transport asks for it, and no longer than the exchange
-/// lasts, since the bytes behind it are of another request.
+/// The body of a request, read at the speed of the transport. Reading ends with the exchange, since the bytes after it belong to
+/// another request.
 @available(Hummingbird, *)
 final class InboundBody: AsyncSequence, Sendable {
     typealias Element = Data
@@ -12,15 +12,15 @@ final class InboundBody: AsyncSequence, Sendable {
     private enum State {
         case idle
         case reading
-        /// The exchange is over once what is being read is there.
+        /// The exchange ends after the current read.
         case ending(CheckedContinuation<Void, Never>)
         case ended
     }
 
-    private let chunks: RequestBody
+    private let chunks: HummingbirdCore.RequestBody
     private let state = Locked(State.idle)
 
-    init(_ chunks: RequestBody) {
+    init(_ chunks: HummingbirdCore.RequestBody) {
         self.chunks = chunks
     }
 
@@ -29,7 +29,7 @@ final class InboundBody: AsyncSequence, Sendable {
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var chunks: RequestBody.AsyncIterator
+        fileprivate var chunks: HummingbirdCore.RequestBody.AsyncIterator
         fileprivate let body: InboundBody
 
         mutating func next() async throws -> Data? {
@@ -39,7 +39,7 @@ final class InboundBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Lets nobody read any more, and returns when nobody does.
+    /// Ends all reading. Returns when the current read is over.
     func end() async {
         await withCheckedContinuation { continuation in
             let isEnded = state.withLock { state in

@@ -1,25 +1,26 @@
+#if Tools
 import Foundation
 
-/// Which URLs a server stands for.
+/// The mapping between the URLs of a server and those of the servers that it stands for.
 struct OriginMap: Sendable {
-    /// Host and port by which the client knows the server.
+    /// The host and the port of the server, as the client knows them.
     let authority: String
 
-    /// The base URLs of the servers that it stands for; the first one is where requests seem to go.
+    /// The base URLs of the servers that it stands for. Requests get the first one.
     let baseURLs: [URL]
 
-    /// The URL that a request with this target is for; nil if there is none.
+    /// The URL of a request with this request target; nil if it is invalid.
     func url(for target: String) -> URL? {
         let base = baseURLs.first.map { Self.prefix($0) } ?? "http://\(authority)"
-        // `*`, as in `OPTIONS *`, is about the server as a whole.
+        // `*`, as in `OPTIONS *`, means the whole server.
         return URL(string: base + (target.hasPrefix("/") ? target : "/"))
     }
 
-    /// A Location as the client is to see it: whatever leads to a server that this one stands for leads here.
+    /// The `Location` for the client: URLs of the servers that this one stands for lead here.
     ///
     /// - Parameters:
     ///   - location: The value of the field.
-    ///   - url: The URL that it came from.
+    ///   - url: The URL of the response.
     func location(_ location: String, from url: URL?) -> String {
         guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let origin = Origin(target) else {
             return location
@@ -55,3 +56,4 @@ struct OriginMap: Sendable {
         return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 }
+#endif

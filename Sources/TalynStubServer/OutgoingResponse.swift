@@ -4,13 +4,13 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// A transport's response in the form in which HTTP/1.1 carries it.
+/// The response of a transport, prepared for HTTP/1.1.
 @available(Hummingbird, *)
 struct OutgoingResponse {
     let head: HTTPResponse
-    /// Nil where a response has none (RFC 9112, section 6.3).
+    /// The body; nil for a response without one (RFC 9112, section 6.3).
     let body: HTTPBody?
-    /// How many bytes the head declares.
+    /// The declared length in bytes.
     private let length: Int64?
     private let isToHEAD: Bool
 
@@ -18,29 +18,29 @@ struct OutgoingResponse {
         var fields = response.headerFields.withoutHops
         isToHEAD = method == .head
         body = isToHEAD || [204, 304].contains(response.statusCode) ? nil : response.body
-        // Transports unpack bodies and leave the fields as they were.
+        // Transports decompress bodies and don't change the fields.
         if fields[.contentEncoding] != nil {
             fields[.contentEncoding] = nil
             fields[.contentLength] = nil
         }
         let declared = fields[values: .contentLength].first.flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
         let known = response.body.length
-        // To HEAD, there may be nothing in the place of the body.
+        // The response to HEAD has no body, but may declare the length of one.
         length = isToHEAD ? declared ?? known.flatMap { $0 == 0 ? nil : $0 } : known ?? declared
         fields[.contentLength] = length.map { String($0) }
         if let location = fields[.location] {
             fields[.location] = map.location(location, from: response.url ?? url)
         }
-        // Known statuses have a reason phrase, which says nothing but is expected by some.
+        // Known statuses get a reason phrase, which some clients expect.
         head = HTTPResponse(status: HTTPResponse.Status(integerLiteral: response.statusCode), headerFields: fields)
     }
 
-    /// Writes head and body, each chunk once there is room for it.
+    /// Writes the head and the body, each chunk when there is room for it.
     ///
     /// - Parameters:
-    ///   - beforeLastByte: Is called before the client can take the response for complete, if its length is known.
-    ///   - onBytes: Is told how many bytes have been written.
-    /// - Throws: What the body throws, and ``UnservableError`` if it has another length than the head says.
+    ///   - beforeLastByte: Runs before the client has the whole response, if its length is known.
+    ///   - onBytes: Gets the number of bytes of each write.
+    /// - Throws: The error of the body, or ``UnservableError`` if it doesn't have the declared length.
     func write(
         to writer: consuming ResponseWriter,
         beforeLastByte: () -> Void = {},
@@ -79,7 +79,21 @@ struct OutgoingResponse {
         try await output.finish(nil)
     }
 
-    /// How much is handed to the connection at once.
+    /// The size of one write in bytes.
     private static let pieceSize = 65_536
+}
+
+extension HTTPFields {
+    /// The fields without those of the connection (RFC 9110, section 7.6.1).
+    var withoutHops: HTTPFields {
+        let named = self[values: .connection].flatMap { $0.split(separator: ",") }
+            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        let names = Self.hops.union(named)
+        return HTTPFields(filter { !names.contains($0.name.canonicalName) })
+    }
+
+    private static let hops: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
 }
 #endif

@@ -3,15 +3,15 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 
-/// Why the server refuses a request before its transport sees it. The connection ends with the refusal, since the bytes
-/// after such a request can't be told from its body.
+/// The reason for which the server refuses a request. The transport doesn't get the request. The connection ends, since the end of the
+/// request's body isn't known.
 enum RequestRefusal: Error, Hashable {
-    /// CONNECT asks for a tunnel (RFC 9110, section 9.3.6).
+    /// `CONNECT` requests a tunnel (RFC 9110, section 9.3.6).
     case tunnel
-    /// The length is no number that a body can have (RFC 9112, section 6.3).
+    /// The `Content-Length` is invalid (RFC 9112, section 6.3).
     case contentLength
 
-    /// Nil if the request is served.
+    /// Nil for a request that is served.
     @available(Hummingbird, *)
     init?(_ request: Request) {
         if request.method == .connect {
@@ -35,7 +35,7 @@ extension RequestRefusal: LocalizedError {
     var errorDescription: String? {
         switch self {
         case .tunnel: "The server opens no tunnels. Send the request to the address of the server itself."
-        case .contentLength: "The Content-Length is not a number from 0 to \(Int64.max)."
+        case .contentLength: "The Content-Length isn't a number from 0 to \(Int64.max)."
         }
     }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// One request and what becomes of it.
+/// One request and its response.
 @available(Hummingbird, *)
 struct ServedExchange: Sendable {
     private let request: Request
@@ -13,7 +13,7 @@ struct ServedExchange: Sendable {
     private let options: StubServer.Options
     private let map: OriginMap
     private let upload: InboundBody
-    private let account: RequestAccount
+    private let outcome: RequestOutcome
 
     init(_ request: Request, on channel: any Channel, by transport: any Transport, _ options: StubServer.Options) {
         self.request = request
@@ -23,18 +23,18 @@ struct ServedExchange: Sendable {
         let address = StubServer.authority(options.host, channel.localAddress?.port ?? options.port)
         map = OriginMap(authority: request.head.authority ?? address, baseURLs: options.baseURLs)
         upload = InboundBody(request.body)
-        account = RequestAccount(method: request.method.rawValue, path: options.redaction.url(request.head.path ?? ""))
+        outcome = RequestOutcome(method: request.method.rawValue, path: options.redaction.url(request.head.path ?? ""))
     }
 
     /// Answers the request.
     ///
-    /// - Throws: An error if the connection is of no use any more.
+    /// - Throws: An error if the connection must close.
     func run(_ writer: consuming ResponseWriter) async throws {
         let handedOver = HandedOver(writer)
         let watch = try? await ClientWatch.of(channel)
         watch?.begin()
         let work = Task {
-            // A client that has all of the response may leave, and what is still to be done at its end is done.
+            // A client with the whole response may leave. The rest of the work still runs.
             try await answer(handedOver.take()) { watch?.ignoreLeaving() }
         }
         watch?.onLeave { work.cancel() }
@@ -45,16 +45,16 @@ struct ServedExchange: Sendable {
         }
         watch?.ignoreLeaving()
         await upload.end()
-        if case .failure(let error) = result, !(error is RequestRefusal) { account.fail("The client has left.") }
-        options.onRequest?(account.servedRequest)
+        if case .failure(let error) = result, !(error is RequestRefusal) { outcome.fail("The client has left.") }
+        options.onRequest?(outcome.servedRequest)
         try result.get()
     }
 
     private func answer(_ writer: consuming ResponseWriter?, beforeLastByte: @Sendable () -> Void) async throws {
         guard let writer else { return }
         if let refusal = RequestRefusal(request) {
-            account.answer(refusal.status.code)
-            account.fail(refusal)
+            outcome.answer(refusal.status.code)
+            outcome.fail(refusal)
             try await channel.writeRefusal(refusal.status, ErrorText.describe(withoutContent: refusal))
             throw refusal
         }
@@ -66,18 +66,18 @@ struct ServedExchange: Sendable {
             response = try await transportResponse()
         } catch {
             try Task.checkCancellation()
-            account.fail(error)
+            outcome.fail(error)
             return try await act(out: WireFault(error), error, writer)
         }
         let outgoing = OutgoingResponse(response, to: request.method, at: map.url(for: target), map)
-        account.answer(response.statusCode)
+        outcome.answer(response.statusCode)
         do {
-            try await outgoing.write(to: writer, beforeLastByte: beforeLastByte) { account.add($0) }
+            try await outgoing.write(to: writer, beforeLastByte: beforeLastByte) { outcome.add($0) }
         } catch {
             try Task.checkCancellation()
-            // Of a connection that is gone there is nothing to tell, and nothing to be reset.
+            // A closed connection can't be reset.
             guard channel.isActive else { throw error }
-            account.fail(error)
+            outcome.fail(error)
             try await channel.reset()
             throw WireFault.reset
         }
@@ -93,9 +93,9 @@ struct ServedExchange: Sendable {
         return response
     }
 
-    /// Lets the client meet an error that came before the response.
+    /// Acts out an error that came before the response.
     ///
-    /// - Throws: The fault, if the connection is to be closed.
+    /// - Throws: The fault, if the connection must close.
     private func act(out fault: WireFault, _ error: any Error, _ writer: consuming ResponseWriter) async throws {
         switch fault {
         case .close, .reset:
@@ -106,7 +106,7 @@ struct ServedExchange: Sendable {
         case .redirectToItself:
             // With a status that keeps the method, so that the client comes back with the same request.
             let fields: HTTPFields = [.location: target, .contentLength: "0"]
-            account.answer(307)
+            outcome.answer(307)
             try await writer.writeResponse(HTTPResponse(status: .temporaryRedirect, headerFields: fields))
         case .message:
             let message = Data((ErrorText.describe(withoutContent: error) + "\n").utf8)
@@ -115,14 +115,14 @@ struct ServedExchange: Sendable {
                 headerFields: [.contentType: "text/plain; charset=utf-8"],
                 body: HTTPBody(message)
             )
-            account.answer(501)
+            outcome.answer(501)
             try await OutgoingResponse(response, to: request.method, at: nil, map)
-                .write(to: writer) { account.add($0) }
+                .write(to: writer) { outcome.add($0) }
         }
     }
 }
 
-/// A value that can't be copied, on its way to the one task that uses it.
+/// Hands a noncopyable value to a task.
 private final class HandedOver: @unchecked Sendable {  // Written before the task is made, and taken by it alone.
     private var writer: ResponseWriter?
 

@@ -1,27 +1,28 @@
+#if Tools
 public import Foundation
 
-/// What became of a request that a ``StubServer`` got, without its secrets.
+/// A request that a ``StubServer`` got and its outcome, without secrets.
 @available(Hummingbird, *)
 public struct ServedRequest: Sendable {
-    /// When its head had arrived.
+    /// The time at which the head arrived.
     public let date: Date
 
     /// The method (RFC 9110, section 9).
     public let method: String
 
-    /// Path and query, with the values of secret parameters masked.
+    /// The path and the query, with secrets masked.
     public let path: String
 
-    /// The status that it was answered with; nil if there was no answer.
+    /// The status code of the response; nil without one.
     public let statusCode: Int?
 
-    /// How many bytes of content were sent.
+    /// The number of bytes of the response's body that were sent.
     public let byteCount: Int64
 
-    /// How long it took, from the head of the request to the end of the response.
+    /// The time from the head of the request to the end of the response.
     public let duration: Duration
 
-    /// Why there was no whole answer, or none of the transport's; nil if all went well.
+    /// The failure; nil if the response of the transport was sent completely.
     public let failure: String?
 }
 
@@ -31,7 +32,7 @@ extension ServedRequest: CustomStringConvertible {
     public var description: String {
         let status = statusCode.map { "\($0)" } ?? "-"
         let parts = [method, path, status, "\(byteCount) bytes", duration.milliseconds, failure.map { "(\($0))" }]
-        // Nothing that a client sends may begin another line.
+        // A client can't inject a line.
         return parts.compactMap { $0 }.joined(separator: " ").components(separatedBy: .newlines).joined(separator: " ")
     }
 }
@@ -42,3 +43,4 @@ extension Duration {
         return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000) ms"
     }
 }
+#endif

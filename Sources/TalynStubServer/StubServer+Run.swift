@@ -7,19 +7,15 @@ import NIOPosix
 
 @available(Hummingbird, *)
 extension StubServer {
-    /// Whether the server is part of this build.
-    public static var isBuilt: Bool { true }
-
     /// Runs a server for the duration of `body`.
     ///
-    /// It is stopped when `body` returns, throws or is cancelled, along with the requests that it still answers and the
-    /// connections that clients keep open.
+    /// The server stops when `body` returns, throws or is cancelled. It cancels its requests and closes its connections.
     ///
     /// - Parameters:
-    ///   - transport: What answers the requests.
-    ///   - options: Where to listen, by default on any free port of loopback, and what to do besides.
-    ///   - body: Uses the server at its base URL, which has no path.
-    /// - Throws: ``StubServerError`` if the server can't listen, and whatever `body` throws.
+    ///   - transport: The transport that answers the requests.
+    ///   - options: The options. By default the server listens on any free port of loopback.
+    ///   - body: Gets the base URL of the server, which has no path.
+    /// - Throws: ``StubServerError`` if the server can't listen, or the error of `body`.
     public static func withServer<Result: Sendable>(
         serving transport: any Transport,
         options: Options = Options(),
@@ -36,18 +32,18 @@ extension StubServer {
                 try await group.waitForAll()
                 throw CancellationError()
             }
-            // The group waits for the server on the way out, whose end by cancellation is not an error.
+            // The group waits for the server to end. Its cancellation isn't an error.
             defer { group.cancelAll() }
             return try await body(baseURL)
         }
     }
 
-    /// Runs a server until the task is cancelled, which makes it throw `CancellationError`.
+    /// Runs a server until the task is cancelled. Then it throws `CancellationError`.
     ///
     /// - Parameters:
-    ///   - transport: What answers the requests.
-    ///   - options: Where to listen, by default on any free port of loopback, and what to do besides.
-    ///   - onListening: Is called with the server's base URL, which has no path, when it accepts connections.
+    ///   - transport: The transport that answers the requests.
+    ///   - options: The options. By default the server listens on any free port of loopback.
+    ///   - onListening: Gets the base URL, which has no path, when the server accepts connections.
     /// - Throws: ``StubServerError`` if the server can't listen.
     public static func run(
         serving transport: any Transport,

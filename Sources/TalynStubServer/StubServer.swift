@@ -1,8 +1,9 @@
+#if Tools
 public import Foundation
 
-/// Serves a transport over real HTTP/1.1, so that a UI test, another process or another language has the same stubs.
+/// Serves a transport over real HTTP/1.1, for a UI test, another process or another language.
 ///
-/// Whatever answers requests can be served: stubs, a recording, faults around one of them, or a live transport.
+/// The transport can be a set of stubs, a recording, one of them with faults, or a live transport.
 ///
 /// ```swift
 /// try await StubServer.withServer(serving: stubs) { baseURL in
@@ -10,14 +11,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A request is handed to the transport as a provider would, but neither are redirects followed nor cookies kept: that
-/// is for the client to do. What the transport throws is acted out: a ``/Talyn/TransportError`` becomes what makes a client
-/// report such an error, and any other error is answered with status 501 and its message.
+/// The transport gets each request as from a provider. The server doesn't follow redirects and keeps no cookies, since the
+/// client does. It acts out errors of the transport: a ``/Talyn/TransportError`` makes the client fail in the same way. For any
+/// other error it answers with status 501 and the message.
 @available(Hummingbird, *)
 public enum StubServer {
-    /// Where a server listens, and what it does besides answering.
+    /// The options of a server.
     public struct Options: Sendable {
-        /// The address to listen on; by default one that only this machine reaches.
+        /// The address to listen on. By default loopback, which only this machine reaches.
         public var host = "127.0.0.1"
 
         /// The port to listen on, or 0 for any free one.
@@ -25,17 +26,18 @@ public enum StubServer {
 
         /// The base URLs of the servers that this one stands for.
         ///
-        /// The first one takes the place of this server's own origin in the URLs of requests. A redirect to any of them
-        /// leads to this server.
+        /// In the URLs of requests, the first one replaces the origin of this server. A redirect to any of them leads to
+        /// this server.
         public var baseURLs: [URL] = []
 
-        /// What is told of requests.
+        /// The mask of secrets for ``onRequest``.
         public var redaction = Redaction.default
 
-        /// Is told of each request once it has been answered or given up, by many tasks at a time.
+        /// Gets each request and its outcome. Several tasks call it at a time.
         public var onRequest: (@Sendable (ServedRequest) -> Void)?
 
-        /// Creates options: any free port on loopback, standing for no other server, telling nobody.
+        /// Creates the default options: any free port on loopback.
         public init() {}
     }
 }
+#endif

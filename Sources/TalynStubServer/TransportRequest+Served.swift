@@ -9,13 +9,13 @@ import FoundationNetworking
 
 @available(Hummingbird, *)
 extension TransportRequest {
-    /// The request that a client has sent to a server, for a transport to answer.
+    /// Creates a transport's request from the request of a client.
     ///
-    /// What the transport would do on a provider's behalf is left to the client.
+    /// The client follows redirects and keeps cookies itself.
     init(serving request: Request, at url: URL, _ upload: InboundBody) {
         var urlRequest = URLRequest(url: url)
         urlRequest.httpMethod = request.method.rawValue
-        for field in request.headers.withoutHops where !Self.seenTo.contains(field.name) {
+        for field in request.headers.withoutHops where !Self.handledFields.contains(field.name) {
             let name = field.name.rawName
             let separator = field.name == .cookie ? "; " : ", "
             let earlier = urlRequest.value(forHTTPHeaderField: name).map { $0 + separator } ?? ""
@@ -29,13 +29,9 @@ extension TransportRequest {
         } else if length != nil || request.headers[.transferEncoding] != nil {
             self.body = HTTPBody(upload, length: length)
         }
-        options = RequestOptions {
-            $0.redirects = .doNotFollow
-            $0.cookies = .ignore
-        }
     }
 
-    /// What the server has seen to, or the body says.
-    private static let seenTo: Set<HTTPField.Name> = [.contentLength, .expect]
+    /// The fields that the server has handled, or that follow from the body.
+    private static let handledFields: Set<HTTPField.Name> = [.contentLength, .expect]
 }
 #endif

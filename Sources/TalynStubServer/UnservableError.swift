@@ -1,6 +1,7 @@
+#if Tools
 import Foundation
 
-/// What HTTP/1.1 can't carry as it is.
+/// A request or a response that HTTP/1.1 can't carry.
 enum UnservableError: Error, Hashable {
     case url
     case status(Int)
@@ -10,9 +11,10 @@ enum UnservableError: Error, Hashable {
 extension UnservableError: LocalizedError {
     var errorDescription: String? {
         switch self {
-        case .url: "The target of the request and its Host field make no URL."
+        case .url: "The target of the request and its Host field don't form a URL."
         case .status(let code): "A response with status \(code) can't be served."
-        case .length: "The body of the response is not as long as its Content-Length says."
+        case .length: "The body of the response doesn't have the length of its Content-Length."
         }
     }
 }
+#endif

@@ -1,17 +1,18 @@
-/// What a client gets to see of an error that a transport has thrown.
+#if Tools
+/// The result of a transport's error for the client.
 enum WireFault: Error, Hashable {
     /// The connection is closed before any byte of the response.
     case close
     /// The connection is reset.
     case reset
-    /// Bytes that are not HTTP, and then the end of the connection.
+    /// Bytes that aren't HTTP, and then the end of the connection.
     case garbage
     /// A redirect to the same URL.
     case redirectToItself
-    /// A response that says what is wrong.
+    /// A response with the message of the error.
     case message
 
-    /// What shows an error that came before the response.
+    /// The result of an error before the response.
     init(_ error: any Error) {
         switch (error as? TransportError)?.kind {
         case .cancelled, .timedOut, .deadlineExceeded, .notConnected, .cannotConnect, .connectionLost,
@@ -26,3 +27,4 @@ enum WireFault: Error, Hashable {
         }
     }
 }
+#endif

@@ -1,10 +1,10 @@
 import Testing
 
-/// The errors that a test meets and that are reported at its end anyway.
+/// The errors of a test that are reported at its end.
 ///
-/// The runner or the test itself would record each of them as an issue, too. One failure is to be one issue.
+/// The runner or the test itself would record each of them as an issue, too. One failure must be one issue.
 final class CaughtErrors: Sendable {
-    /// The text with which an error is reported at the end; nil for an error that isn't.
+    /// The text of an error that is reported at the end; nil for another error.
     private let report: @Sendable (any Error) -> String?
     private let locations = Locked<[String: SourceLocation]>([:])
 
@@ -14,10 +14,12 @@ final class CaughtErrors: Sendable {
 
     func isReported(_ error: any Error) -> Bool { report(error) != nil }
 
-    /// Where the test recorded an error with this text.
+    /// The place at which the test recorded an error with this text.
     func location(of text: String) -> SourceLocation? { locations.withLock { $0[text] } }
 
-    /// Runs a part of a test without issues for these errors. What the part throws is thrown.
+    /// Runs a part of a test without issues for these errors.
+    ///
+    /// - Throws: The error of the part.
     func leavingOut(_ body: @Sendable () async throws -> Void) async throws {
         guard let test = Test.current else { return try await body() }
         let trait: IssueHandlingTrait = .compactMapIssues { [self] issue in
@@ -30,7 +32,7 @@ final class CaughtErrors: Sendable {
 }
 
 extension Error {
-    /// The error as one of a type, be it wrapped by a `TalynError` or not.
+    /// The error as one of a type, also from inside a `TalynError`.
     func unwrapped<Failure: Error>(as type: Failure.Type) -> Failure? {
         self as? Failure ?? (self as? TalynError)?.underlyingError as? Failure
     }

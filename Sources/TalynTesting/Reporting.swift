@@ -4,9 +4,11 @@ import Testing
 import XCTest
 #endif
 
-/// Fails the running test, be it one of Swift Testing or of XCTest.
+/// Fails the running test of Swift Testing or XCTest.
 ///
-/// - Parameter place: Where; nil for the place of a test of Swift Testing itself.
+/// - Parameters:
+///   - message: The message.
+///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
 package func reportIssue(_ message: String, at place: SourcePlace?) {
     reportIssue(message, at: place, or: nil)
 }
@@ -14,16 +16,16 @@ package func reportIssue(_ message: String, at place: SourcePlace?) {
 /// Fails the running test.
 ///
 /// - Parameters:
-///   - place: Where; nil for the place of a test of Swift Testing itself.
-///   - recorded: Where the test recorded the problem itself, which takes the place of `place`.
+///   - message: The message.
+///   - place: The place of the failure; nil for the declaration of a test of Swift Testing.
+///   - recorded: The place at which the test recorded the failure itself. It replaces `place`.
 func reportIssue(_ message: String, at place: SourcePlace?, or recorded: SourceLocation?) {
     if let test = Test.current {
         let location = recorded ?? place.map { SourceLocation($0) } ?? test.sourceLocation
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         return
     }
-    // On a queue or in a detached task nobody knows which test runs, nor of what kind it is. The kind that it isn't of doesn't
-    // listen.
+    // On a queue or in a detached task the running test isn't known. Report to both frameworks: the other one ignores it.
     let place = place ?? SourcePlace()
     Issue.record(Comment(rawValue: message), sourceLocation: SourceLocation(place))
     #if canImport(XCTest)

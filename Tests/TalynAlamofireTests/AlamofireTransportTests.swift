@@ -23,10 +23,11 @@ import FoundationNetworking
         let script: FaultServer.Script = { _ in [.answer(201, "made", fields: ["X-Answer: yes"])] }
         try await FaultServer.withServer(script: script) { server in
             var call = Call(server.baseURL)
-            call.path = "/things?a=b"
+            call.path = "/things"
+            call.query = ["a": "b"]
             call.method = .post
-            call.headers = ["X-Call": "c"]
-            call.task = .requestData(Data("thing".utf8))
+            call.headerFields = [HTTPField.Name("X-Call")!: "c"]
+            call.body = .data(Data("thing".utf8))
             let response = try await Provider<Call>(transport: transport).request(call)
             #expect(response.statusCode == 201)
             #expect(try response.mapString() == "made")
@@ -69,26 +70,26 @@ import FoundationNetworking
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst"), .waitForRelease, .send("final")]
         }
         try await FaultServer.withServer(script: script) { server in
-            let reports = Watched<[Double]>([])
-            let note: ProgressBlock = { report in
-                reports.update { $0.append(report.progress) }
-                if report.progressObject?.completedUnitCount == 5 { server.release() }
+            var reports: [Double?] = []
+            var response: Response?
+            for try await event in Provider<Call>(transport: AlamofireTransport.with()).transfer(Call(server.baseURL)) {
+                switch event {
+                case .sent: break
+                case .received(let progress):
+                    reports.append(progress.fraction)
+                    if progress.completed == 5 { server.release() }
+                case .finished(let finished): response = finished
+                }
             }
-            let queue = DispatchQueue(label: "callbacks")
-            let result = Watched<Result<Response, TalynError>?>(nil)
-            Provider<Call>(callbackQueue: queue, transport: AlamofireTransport.with())
-                .request(Call(server.baseURL), progress: note) { end in result.update { $0 = end } }
-            await result.wait { $0 != nil }
-            let response = try result.value?.get()
             #expect(response?.data == Data("firstfinal".utf8))
-            #expect(reports.value == [0.5, 1, 1])
+            #expect(reports == [0.5, 1])
         }
     }
 
     // MARK: Interceptors
 
-    @Test(arguments: [ValidationType.successCodes, .customCodes([200])])
-    func refusedStatusReachesTheInterceptor(_ validationType: ValidationType) async throws {
+    @Test(arguments: [StatusValidation.successCodes, .codes([200])])
+    func refusedStatusReachesTheInterceptor(_ validation: StatusValidation) async throws {
         let renewal = TokenRenewal()
         let monitor = RecordingMonitor()
         let transport = AlamofireTransport.with(interceptor: renewal, eventMonitors: [monitor])
@@ -97,7 +98,7 @@ import FoundationNetworking
         }
         try await FaultServer.withServer(script: script) { server in
             let response = try await Provider<Call>(transport: transport)
-                .request(Call(server.baseURL, validationType))
+                .request(Call(server.baseURL, validation))
             #expect(response.statusCode == 200)
             #expect(try response.mapString() == "welcome")
             #expect(server.requests.map { $0.header("X-Token") } == [["old"], ["new"]])
@@ -124,7 +125,7 @@ import FoundationNetworking
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal()))
                     .request(Call(server.baseURL, .successCodes))
             }
-            #expect((error?.underlyingError as? AFError)?.responseCode == 404)
+            #expect(error?.reason == .unacceptableStatus)
             #expect(error?.statusCode == 404)
             #expect(error?.response?.data == Data("not here".utf8))
             #expect(server.requests.count == 2)
@@ -137,7 +138,7 @@ import FoundationNetworking
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal(fails: true)))
                     .request(Call(server.baseURL, .successCodes))
             }
-            let reason = error?.underlyingError as? AFError
+            let reason = error?.transportError?.underlyingError as? AFError
             guard case .requestRetryFailed(let retryError, _) = reason else {
                 Issue.record("\(String(describing: reason))")
                 return
@@ -186,7 +187,7 @@ import FoundationNetworking
                 try await Provider<Call>(transport: AlamofireTransport.with(interceptor: adapter))
                     .request(Call(server.baseURL))
             }
-            guard case .requestAdaptationFailed = error?.underlyingError as? AFError else {
+            guard case .requestAdaptationFailed = error?.transportError?.underlyingError as? AFError else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -242,13 +243,13 @@ import FoundationNetworking
 
     // MARK: Failures and cancellation
 
-    @Test func failureIsATransportErrorWithAlamofiresBehindIt() async throws {
+    @Test func failureIsATransportErrorWithAlamofiresErrorInside() async throws {
         let baseURL = try await FaultServer.withServer(script: { _ in [] }) { $0.baseURL }
         let error = await #expect(throws: TalynError.self) {
             try await Provider<Call>(transport: AlamofireTransport.with()).request(Call(baseURL))
         }
         #expect(error?.transportError?.kind == .cannotConnect)
-        #expect((error?.underlyingError as? AFError)?.isSessionTaskError == true)
+        #expect((error?.transportError?.underlyingError as? AFError)?.isSessionTaskError == true)
     }
 
     @Test(
@@ -261,19 +262,11 @@ import FoundationNetworking
         let monitor = RecordingMonitor()
         let transport = AlamofireTransport.with(eventMonitors: [monitor])
         try await FaultServer.withServer(script: { _ in steps }) { server in
-            let result = Watched<Result<Response, TalynError>?>(nil)
-            let call = Provider<Call>(callbackQueue: .global(), transport: transport).request(Call(server.baseURL)) {
-                end in
-                result.update { $0 = end }
-            }
+            let call = Task { try await Provider<Call>(transport: transport).request(Call(server.baseURL)) }
             await server.requests(atLeast: 1)
             call.cancel()
-            await result.wait { $0 != nil }
-            guard case .failure(let error) = result.value else {
-                Issue.record("\(String(describing: result.value))")
-                return
-            }
-            #expect(error.isCancelled)
+            let error = await #expect(throws: TalynError.self) { try await call.value }
+            #expect(error?.isCancelled == true)
             await server.connectionsClosed(atLeast: 1)
             await monitor.events.wait { $0.contains { $0.hasPrefix("finished") } }
             #expect(monitor.events.value.contains("cancelled"))
@@ -282,14 +275,13 @@ import FoundationNetworking
 
     @Test func requestOutlivesEveryoneElsesHoldOnTheTransport() async throws {
         try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer(200, "hello")] }) { server in
-            let result = Watched<Result<Response, TalynError>?>(nil)
-            Provider<Call>(callbackQueue: .global(), transport: AlamofireTransport.with())
-                .request(Call(server.baseURL)) { end in result.update { $0 = end } }
+            let call = Task {
+                try await Provider<Call>(transport: AlamofireTransport.with()).request(Call(server.baseURL))
+            }
             await server.requests(atLeast: 1)
             server.release()
-            await result.wait { $0 != nil }
-            let response = try result.value?.get()
-            #expect(response?.data == Data("hello".utf8))
+            let response = try await call.value
+            #expect(response.data == Data("hello".utf8))
         }
     }
 
@@ -302,7 +294,7 @@ import FoundationNetworking
             var urlRequest = URLRequest(url: server.baseURL)
             urlRequest.httpMethod = "PUT"
             var request = TransportRequest(urlRequest, body: HTTPBody(isReplayable: false) { body.chunks(of: 100_000) })
-            request.validationType = .successCodes
+            request.target = Call(server.baseURL, .successCodes)
             let sent = Watched<[Int64]>([])
             request.onSend = { count in sent.update { $0.append(count) } }
             let response = try await AlamofireTransport.with().send(request)
@@ -332,8 +324,8 @@ import FoundationNetworking
 
 /// Answers challenges for all calls.
 private struct Authenticating: Plugin {
-    func willSend(_ request: PreparedRequest, target: any TargetType) {
-        request.authenticate(username: "ada", password: "lovelace")
+    func willSend(_ request: PreparedRequest, context: CallContext) {
+        request.authenticate(with: URLCredential(user: "ada", password: "lovelace", persistence: .none))
     }
 }
 

@@ -13,6 +13,10 @@ import FoundationNetworking
 
 @testable import TalynCLI
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite(.sockets) struct RecordCommandTests {
     private func withDirectory(_ body: (URL) async throws -> Void) async throws {
         let directory = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
@@ -48,7 +52,7 @@ import FoundationNetworking
             for path in [pipe.path, directory.path, "/dev/null/a.har"] {
                 await #expect(throws: ExitCode.self) { try await record(to: path, "--force") }
             }
-            #expect(throws: RecordingError.cannotWrite(pipe, reason: "it is no regular file")) {
+            #expect(throws: RecordingError.cannotWrite(pipe, reason: "it isn't a regular file")) {
                 try Recording().save(to: pipe)
             }
             let type = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
@@ -66,14 +70,14 @@ import FoundationNetworking
 
     @Test func aServerThatDoesNotAnswerWithHTTPIsABadGateway() async throws {
         let recorder = RecordingTransport(wrapping: Failing(kind: .invalidResponse))
-        let client = Provider<FileRequest>.defaultTransport()
+        let client = DefaultTransport.shared
         try await StubServer.withServer(serving: UpstreamTransport(recorder)) { url in
             for _ in 0..<2 {
                 let response = try await client.send(TransportRequest(URLRequest(url: url)))
                 #expect(response.statusCode == 502)
                 var text = Data()
                 for try await chunk in response.body { text.append(chunk) }
-                #expect(String(decoding: text, as: UTF8.self) == "What \(url.absoluteString) answered is not HTTP.\n")
+                #expect(String(decoding: text, as: UTF8.self) == "The response of \(url.absoluteString) isn't HTTP.\n")
             }
         }
         #expect(recorder.recording.entries.map(\.failure) == [.invalidResponse, .invalidResponse])
@@ -88,7 +92,7 @@ import FoundationNetworking
     }
 
     @Test(arguments: ["check", "redact"])
-    func theHelpNamesWhatIsNotRecognised(command: String) throws {
+    func helpNamesTheLimitsOfRedaction(command: String) throws {
         let help = TalynCommand.helpMessage(
             for: command == "check" ? HARCheckCommand.self as any ParsableCommand.Type : HARRedactCommand.self
         )
@@ -100,7 +104,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func errorsAdviseWhatTheCommandLineCanDo() {
+    @Test func errorOfALargeRecordingAdvisesFewerEntries() {
         let error = RecordingError.tooLarge(nil, length: 2, maximum: 1)
         #expect(error.recoverySuggestion == "Save it with fewer entries.")
     }

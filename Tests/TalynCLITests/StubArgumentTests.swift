@@ -12,6 +12,10 @@ import FoundationNetworking
 
 @testable import TalynCLI
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct StubArgumentTests {
     @Test(arguments: [
         ["serve"], ["serve", "a.har", "--port", "65536"], ["serve", "a.har", "--port", "-1"],
@@ -125,8 +129,10 @@ struct HARCommandTests {
         }
     }
 
-    @Test(arguments: [("{\"log\": {\"entr", "cut off"), ("[1, 2]", "no HAR"), ("not JSON at all", "no JSON"), ("", "")])
-    func whatIsNoRecordingIsALine(_ text: String, expected: String) throws {
+    @Test(arguments: [
+        ("{\"log\": {\"entr", "cut off"), ("[1, 2]", "not a HAR file"), ("not JSON at all", "not JSON"), ("", ""),
+    ])
+    func invalidRecordingIsOneFinding(_ text: String, expected: String) throws {
         try withFile(text) { file in
             let lines = try findings(file).lines
             #expect(lines.count == 1)

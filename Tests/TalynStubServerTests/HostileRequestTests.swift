@@ -111,7 +111,7 @@ import FoundationNetworking
         "Host: evil#x",
         "Host: [::1", "Host: a:99999999", "Host: \\evil", "Host: a\u{FF}", "Host: a,b", "X-Forwarded-Host: evil",
     ])
-    func whateverTheHostIsTheServerStandsForItsBaseURL(host: String) async throws {
+    func requestsHaveTheBaseURLForAnyHost(host: String) async throws {
         var options = StubServer.Options()
         options.baseURLs = [URL(string: "https://api.example.com/v1")].compactMap { $0 }
         try await StubServer.withServer(serving: transport, options: options) { url in

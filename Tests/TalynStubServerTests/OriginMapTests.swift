@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Testing
 
@@ -55,3 +56,4 @@ struct OriginMapTests {
         #expect(map.location(location, from: URL(string: "https://api.example.com/v1/x/y")) == expected)
     }
 }
+#endif

@@ -113,7 +113,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func uploadThatNobodyReadsIsNoTrouble() async throws {
+    @Test func unreadUploadIsHarmless() async throws {
         try await StubServer.withServer(serving: Answering(200, [:], "done")) { url in
             let client = try await RawClient.connect(to: url)
             for number in 1...3 {
@@ -125,7 +125,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func whoeverReadsOnBehindTheResponseGetsNothingOfTheNextRequest() async throws {
+    @Test func lateReaderOfARequestBodyGetsNoBytesOfTheNextRequest() async throws {
         let late = Watched<[String]>([])
         let transport = Answering { request in
             guard let body = request.body else { return .text("second") }
@@ -154,7 +154,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func uploadThatIsCutIsNoWholeOne() async throws {
+    @Test func truncatedUploadIsIncomplete() async throws {
         let outcome = Watched("")
         let transport = Answering { request in
             do {
@@ -177,7 +177,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func clientThatAsksWhetherToGoOnIsToldSo() async throws {
+    @Test func clientThatExpectsContinueGetsIt() async throws {
         let transport = Answering { .text("\(try await $0.body?.collected().count ?? 0) bytes") }
         try await StubServer.withServer(serving: transport) { url in
             let client = try await RawClient.connect(to: url)

@@ -25,7 +25,7 @@ struct ScenarioTests {
 
         var baseURL: URL { URL(string: "http://httpbin.example.com")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .get: "/get"
             case .post: "/post"
@@ -39,15 +39,9 @@ struct ScenarioTests {
 
         var method: HTTPRequest.Method { if case .post = self { .post } else { .get } }
 
-        var task: HTTPTask {
-            switch self {
-            case .get(let page): .query(["page": "\(page)"])
-            case .post(let title): .requestJSONEncodable(["title": title])
-            default: .requestPlain
-            }
-        }
+        var query: RequestParameters { if case .get(let page) = self { ["page": page] } else { [:] } }
 
-        var validationType: ValidationType { .successCodes }
+        var body: RequestBody { if case .post(let title) = self { .json(["title": title]) } else { .none } }
     }
 
     /// What a run of the scenario brought.
@@ -56,30 +50,30 @@ struct ScenarioTests {
         var results: [String] = []
     }
 
-    /// Writes down what plugins are told.
+    /// Records the events that plugins see.
     final class Journal: Plugin {
         private let lines = Locked<[String]>([])
 
         var events: [String] { lines.withLock(\.self) }
 
-        func prepare(_ request: URLRequest, target: any TargetType) throws -> URLRequest {
+        func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest {
             lines.withLock { $0.append("prepare \(request.httpMethod ?? "") \(request.url?.path ?? "")") }
             var request = request
             request.setValue("Bearer s3cret", forHTTPHeaderField: "Authorization")
             return request
         }
 
-        func willSend(_ request: PreparedRequest, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, context: CallContext) {
             lines.withLock { $0.append("send \(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")") }
         }
 
-        func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {
+        func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
             lines.withLock { $0.append("receive \(Self.text(result))") }
         }
 
         func process(
             _ result: Result<Response, TalynError>,
-            target: any TargetType
+            context: CallContext
         ) -> Result<Response, TalynError> {
             lines.withLock { $0.append("process \(Self.text(result))") }
             return result
@@ -88,7 +82,7 @@ struct ScenarioTests {
         private static func text(_ result: Result<Response, TalynError>) -> String {
             switch result {
             case .success(let response): "\(response.statusCode) \(response.url?.path ?? "")"
-            case .failure(let error): "\(error.errorCode) \(error.statusCode ?? 0)"
+            case .failure(let error): "\(error.reason) \(error.statusCode ?? 0)"
             }
         }
     }
@@ -96,8 +90,7 @@ struct ScenarioTests {
     private func outcome(over transport: any Transport, at baseURL: URL? = nil) async throws -> Outcome {
         let journal = Journal()
         let provider = Provider<Bin>(
-            endpointClosure: { Endpoint($0, baseURL: baseURL) },
-            callbackQueue: .global(),
+            baseURL: baseURL,
             transport: transport,
             plugins: [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), journal]
         )
@@ -109,7 +102,7 @@ struct ScenarioTests {
             do {
                 _ = try await provider.request(.status(code))
             } catch {
-                results.append("\(error.errorCode) \(error.statusCode ?? 0) \(error.account?.attempts.count ?? 0)")
+                results.append("\(error.reason) \(error.statusCode ?? 0) \(error.metrics?.attempts.count ?? 0)")
             }
         }
         let redirected = try await provider.request(.redirect)
@@ -118,16 +111,14 @@ struct ScenarioTests {
         results.append("\(try letters.mapString()) \(letters.headerFields[.contentType] ?? "")")
         let stream = try await provider.stream(.lines).open()
         var count = 0
-        for try await line in stream.lines where line.contains("id") { count += 1 }
+        for try await line in stream.body.lines where line.contains("id") { count += 1 }
         results.append("\(stream.response.statusCode) \(count)")
-        let response = await withCheckedContinuation { continuation in
-            _ = provider.request(.letters) { continuation.resume(returning: $0) }
-        }
-        results.append("\(try response.get().data.count)")
+        let transferred = try await provider.transfer(.letters).response()
+        results.append("\(transferred.data.count)")
         return Outcome(events: journal.events, results: results)
     }
 
-    /// What httpbin says, as somebody writes it down who knows it.
+    /// The responses of httpbin, written by hand.
     private var stubs: StubSet {
         let stubs = StubSet()
         stubs.on(.target(Bin.get(page: 1)), .json(["args": ["page": "1"]]))
@@ -145,10 +136,14 @@ struct ScenarioTests {
 
     @Test func everyWayOfAnsweringIsTheSame() async throws {
         try await HTTPBinServer.withServer { server in
-            let transport = Provider<Bin>.defaultTransport()
+            let transport = Provider<Bin>().transport
             let live = try await outcome(over: transport, at: server)
             #expect(live.results.count == 9)
-            #expect(live.results.prefix(5) == ["1", "Slow", "Sample Slide Show", "6 404 1", "6 503 3"])
+            #expect(
+                live.results.prefix(5) == [
+                    "1", "Slow", "Sample Slide Show", "unacceptableStatus 404 1", "unacceptableStatus 503 3",
+                ]
+            )
             let stubs = stubs
             let stubbed = try await outcome(over: stubs)
             #expect(stubbed == live)

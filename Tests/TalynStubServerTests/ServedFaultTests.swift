@@ -33,7 +33,7 @@ import TestSupport
     }
 
     @Test(arguments: Client.all)
-    func redirectsGoOnForEver(_ client: Client) async throws {
+    func redirectsNeverEnd(_ client: Client) async throws {
         try await StubServer.withServer(serving: Answering { _ in throw TransportError(.tooManyRedirects) }) { url in
             #expect(await client.failure(url.appending(path: "a")) == .tooManyRedirects)
             let body = HTTPBody(Data("again".utf8))
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func errorThatNobodyWroteToBeReadIsNamedOnly() async throws {
+    @Test func errorWithoutATextIsShownByItsCase() async throws {
         let transport = Answering { _ in throw Secret.token("s3cr3t") }
         try await StubServer.withServer(serving: transport) { url in
             let text = try await Client.usual.text(url)

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 import TestSupport
@@ -46,3 +47,4 @@ import Testing
         #expect("\(request)" == "GET /a  b - 12 bytes 1234 ms (Two lines)")
     }
 }
+#endif

@@ -75,7 +75,7 @@ struct TalynClient: Client {
 
     struct File: TargetType {
         let baseURL: URL
-        var path: String { "" }
+        var path: RequestPath { "" }
     }
 
     let target: File

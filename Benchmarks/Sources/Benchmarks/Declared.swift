@@ -24,12 +24,12 @@ enum Declared {
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
-            case .repositories(let name): "/users/\(pathSegment: name)/repos"
+            case .repositories(let name): "/users/\(name)/repos"
             case .search: "/search/repositories"
-            case .open(let owner, let repo, _): "/repos/\(pathSegment: owner)/\(pathSegment: repo)/issues"
-            case .label(let owner, let repo, _, _): "/repos/\(pathSegment: owner)/\(pathSegment: repo)/labels"
+            case .open(let owner, let repo, _): "/repos/\(owner)/\(repo)/issues"
+            case .label(let owner, let repo, _, _): "/repos/\(owner)/\(repo)/labels"
             }
         }
 
@@ -40,12 +40,18 @@ enum Declared {
             }
         }
 
-        var task: HTTPTask {
+        var query: RequestParameters {
             switch self {
-            case .repositories: .requestPlain
-            case .search(let text, let sort, let page): .query(Search(q: text, sort: sort, page: page))
-            case .open(_, _, let issue): .requestJSONEncodable(issue)
-            case .label(_, _, let name, let color): .requestJSONEncodable(Label(name: name, color: color))
+            case .search(let text, let sort, let page): ["q": text, "sort": sort, "page": page]
+            case .repositories, .open, .label: [:]
+            }
+        }
+
+        var body: RequestBody {
+            switch self {
+            case .repositories, .search: .none
+            case .open(_, _, let issue): .json(issue)
+            case .label(_, _, let name, let color): .json(["name": name, "color": color])
             }
         }
     }
@@ -53,17 +59,6 @@ enum Declared {
     struct Issue: Encodable {
         let title: String
         let labels: [String]
-    }
-
-    struct Search: Encodable {
-        let q: String
-        let sort: String?
-        let page: Int
-    }
-
-    struct Label: Encodable {
-        let name: String
-        let color: Int
     }
 
     static let issue = Issue(title: "Stubs first", labels: ["idea"])
@@ -80,7 +75,7 @@ enum Declared {
 
     /// Immediate stubs of each endpoint in turn.
     static func stubs<Target: TargetType>(_ targets: [Target], _ seconds: Double) async throws -> Sample {
-        let provider = Provider<Target>(stubClosure: Provider.immediatelyStub)
+        let provider = Provider<Target>(transport: SampleTransport())
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<100 {

@@ -12,13 +12,7 @@ import FoundationNetworking
 struct Downloads {
     struct File: TargetType {
         let baseURL: URL
-        let destination: URL
-
-        var path: String { "" }
-        var validationType: ValidationType { .successCodes }
-        var task: HTTPTask {
-            .downloadDestination { [destination] _, _ in (destination, []) }
-        }
+        var path: RequestPath { "" }
     }
 
     private let url: String
@@ -53,7 +47,7 @@ struct Downloads {
 
     private func download(_ suffix: String, _ size: Int) async throws {
         guard let url = URL(string: url + suffix) else { throw UnexpectedAnswer() }
-        let response = try await provider.request(File(baseURL: url, destination: scratch.file))
+        let response = try await provider.download(File(baseURL: url), to: scratch.file).response()
         guard response.fileURL == scratch.file, scratch.size == size else { throw UnexpectedAnswer() }
         try FileManager.default.removeItem(at: scratch.file)
     }
@@ -90,7 +84,7 @@ final class Scratch: Sendable {
 
     var file: URL { directory.appendingPathComponent("file") }
 
-    /// Makes the file one of so many zeros, which take no room on the disk.
+    /// Fills the file with zeros, which take no space on the disk.
     func makeFile(_ size: UInt64) throws {
         try Data().write(to: file)
         try FileHandle(forWritingTo: file).truncate(atOffset: size)

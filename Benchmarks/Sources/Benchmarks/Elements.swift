@@ -13,7 +13,7 @@ enum Elements {
     private static let megabytes = 16
     private static let chunkSize = 65_536
 
-    /// Events of about 150 bytes, whose data are in so many lines.
+    /// Events of about 150 bytes, with their data in this number of lines.
     static func events(of lines: Int, _ seconds: Double) async throws -> Sample {
         let fields = [
             #""name":"some product of ours""#, #""price":12.5"#, #""tags":["one","two","three"]"#,
@@ -26,7 +26,7 @@ enum Elements {
         let body = body { "event: update\nid: \($0)\n" + data.joined() + "\n" }
         return try await measure(seconds) {
             var count = 0
-            for try await event in body.events where event.event == "update" { count += event.data.utf8.count }
+            for try await event in body.events() where event.event == "update" { count += event.data.utf8.count }
             return count
         }
     }

@@ -5,39 +5,47 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// The parameter encodings with 20 nested keys.
+/// The query and the JSON body of a request, with 20 nested keys.
 enum Encodings {
-    static let parameters: Parameters = {
-        var parameters: Parameters = [:]
-        for group in 0..<4 {
-            parameters["group\(group)"] =
-                [
-                    "name": "some value \(group)",
-                    "count": group,
-                    "flag": group % 2 == 0,
-                    "ratio": Double(group) + 0.5,
-                    "inner": ["key": "value"],
-                ] as [String: any Sendable]
-        }
-        return parameters
-    }()
+    struct Search: TargetType {
+        var query: RequestParameters = [:]
+        var body = RequestBody.none
 
-    static func url(_ seconds: Double) throws -> Sample {
-        try measure(URLEncoding.queryString, seconds)
+        static let base = URL(string: "https://api.example.com") ?? URL(fileURLWithPath: "/")
+
+        var baseURL: URL { Self.base }
+        var path: RequestPath { "/search" }
+    }
+
+    private static func group(_ number: Int) -> RequestParameters {
+        let inner: RequestParameters = ["key": "value"]
+        return [
+            "name": "some value \(number)",
+            "count": number,
+            "flag": number % 2 == 0,
+            "ratio": Double(number) + 0.5,
+            "inner": inner,
+        ]
+    }
+
+    static let parameters: RequestParameters = [
+        "group0": group(0), "group1": group(1), "group2": group(2), "group3": group(3),
+    ]
+
+    static func query(_ seconds: Double) throws -> Sample {
+        try measure(Search(query: parameters), seconds)
     }
 
     static func json(_ seconds: Double) throws -> Sample {
-        try measure(JSONEncoding.default, seconds)
+        try measure(Search(body: .json(parameters)), seconds)
     }
 
-    private static func measure(_ encoding: some ParameterEncoding, _ seconds: Double) throws -> Sample {
-        guard let url = URL(string: "https://api.example.com/search") else { throw UnexpectedAnswer() }
-        let request = URLRequest(url: url)
+    private static func measure(_ target: Search, _ seconds: Double) throws -> Sample {
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<100 {
-                let encoded = try encoding.encode(request, with: parameters)
-                guard encoded.url?.query != nil || encoded.httpBody != nil else { throw UnexpectedAnswer() }
+                let request = try Endpoint(target).urlRequest()
+                guard request.url?.query != nil || request.httpBody != nil else { throw UnexpectedAnswer() }
             }
         } while stopwatch.lap(100)
         return stopwatch.sample()

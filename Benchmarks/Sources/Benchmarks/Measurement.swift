@@ -11,8 +11,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentRawURLSession
     case concurrentURLSession
     case concurrentWithIdlePlugins
-    case stubsWithCompletionHandler
-    case stubsAsync
+    case moyaStubs
+    case stubs
     case replay
     case strictStubsByTarget
     case strictStubsByPath
@@ -26,8 +26,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case handWrittenBody
     case declaredFields
     case handWrittenFields
-    case urlEncoding
-    case jsonEncoding
+    case query
+    case jsonBody
     case multipartToFile
     case downloadAsyncHTTPClient
     case downloadRawAsyncHTTPClient
@@ -69,8 +69,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
         case .concurrentWithIdlePlugins:
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
-        case .stubsWithCompletionHandler: Stubs.withCompletionHandler(seconds)
-        case .stubsAsync: try await Stubs.async(seconds)
+        case .moyaStubs: MoyaStubs.withCompletionHandler(seconds)
+        case .stubs: try await Stubs.async(seconds)
         case .replay: try await Recordings.replay(seconds)
         case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
         case .strictStubsByPath: try await StrictStubs.byPath(seconds)
@@ -84,8 +84,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .handWrittenBody: try Declared.request(Declared.byHand[2], seconds)
         case .declaredFields: try Declared.request(Declared.declared[3], seconds)
         case .handWrittenFields: try Declared.request(Declared.byHand[3], seconds)
-        case .urlEncoding: try Encodings.url(seconds)
-        case .jsonEncoding: try Encodings.json(seconds)
+        case .query: try Encodings.query(seconds)
+        case .jsonBody: try Encodings.json(seconds)
         case .multipartToFile: try await Multipart.toFile(seconds)
         case .downloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).repeated(seconds)
         case .downloadRawAsyncHTTPClient: try await Downloads.raw(url: url, seconds)

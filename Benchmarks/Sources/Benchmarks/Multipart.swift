@@ -11,12 +11,9 @@ enum Multipart {
         let baseURL: URL
         let files: [URL]
 
-        var path: String { "" }
+        var path: RequestPath { "" }
         var method: HTTPRequest.Method { .post }
-        var validationType: ValidationType { .successCodes }
-        var task: HTTPTask {
-            .uploadMultipart(files.map { MultipartFormData(provider: .file($0), name: "file") })
-        }
+        var body: RequestBody { .multipart(files.map { MultipartFormData($0, name: "file") }) }
     }
 
     /// Writes what is to be sent to a file.

@@ -12,7 +12,7 @@ enum Recordings {
         static let base = URL(string: "https://api.example.com") ?? URL(fileURLWithPath: "/")
 
         var baseURL: URL { Self.base }
-        var path: String { "/items/\(number)" }
+        var path: RequestPath { "/items/\(number)" }
     }
 
     struct TooMuchMemory: Error {

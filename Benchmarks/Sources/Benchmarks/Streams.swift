@@ -42,7 +42,7 @@ enum Streams {
         return stopwatch.sample(growsFromStart: true)
     }
 
-    /// 1 GB, once, by a reader that waits for two seconds before it goes on behind the first chunk.
+    /// 1 GB, once, by a reader that waits for two seconds after the first chunk.
     static func receiveLate(_ url: String, _ stack: TalynClient.Stack) async throws -> Sample {
         guard let url = URL(string: url + "-1gb") else { throw UnexpectedAnswer() }
         var stopwatch = Stopwatch(seconds: 0)

@@ -12,7 +12,7 @@ enum StrictStubs {
 
         var baseURL: URL { Self.base }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .item(let number): "/items/\(number)/price"
             case .zen: "/zen"

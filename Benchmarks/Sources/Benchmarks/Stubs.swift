@@ -12,7 +12,7 @@ enum Stubs {
 
         var baseURL: URL { Self.base }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .zen: "/zen"
             case .user(let name): "/users/\(name)"
@@ -22,23 +22,8 @@ enum Stubs {
         var sampleData: Data { Self.sample }
     }
 
-    static func withCompletionHandler(_ seconds: Double) -> Sample {
-        let provider = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
-        let answered = Counter()
-        var stopwatch = Stopwatch(seconds: seconds)
-        repeat {
-            for _ in 0..<1000 {
-                provider.request(.zen) { result in
-                    if case .success(let response) = result, response.data.count == 43 { answered.count += 1 }
-                }
-            }
-        } while stopwatch.lap(1000)
-        precondition(answered.count == stopwatch.operations, "A stub didn't answer before request returned.")
-        return stopwatch.sample()
-    }
-
     static func async(_ seconds: Double) async throws -> Sample {
-        let provider = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+        let provider = Provider<GitHub>(transport: SampleTransport())
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<1000 {
@@ -46,9 +31,5 @@ enum Stubs {
             }
         } while stopwatch.lap(1000)
         return stopwatch.sample()
-    }
-
-    private final class Counter: @unchecked Sendable {  // Only touched by the thread that measures.
-        var count = 0
     }
 }

@@ -1,14 +1,14 @@
 #if Tools
 import Foundation
 
-/// The content of a form that a request body holds.
+/// The content of a form in the body of a request.
 struct FormData {
     private(set) var fields = FieldList()
 
     /// The content of the first file of each name, as text.
     private(set) var files: [String: JSONValue] = [:]
 
-    /// Parses `body` if `contentType` is one of a form.
+    /// Parses `body` if `contentType` is that of a form.
     init?(contentType: String, body: [UInt8]) {
         let header = HeaderParameters(contentType)
         switch header.value.lowercased() {

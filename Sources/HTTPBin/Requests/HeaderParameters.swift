@@ -17,7 +17,7 @@ struct HeaderParameters {
         }
     }
 
-    /// The parts between the semicolons that stand outside of quotes.
+    /// The parts between the semicolons outside of quotes.
     private static func sections(of text: String) -> [String] {
         var sections = [""]
         var isQuoted = false

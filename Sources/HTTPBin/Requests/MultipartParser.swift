@@ -1,7 +1,7 @@
 #if Tools
 import Foundation
 
-/// Takes a multipart body apart.
+/// Splits a multipart body into its parts.
 struct MultipartParser {
     /// One part of a multipart body.
     struct Part {
@@ -16,7 +16,7 @@ struct MultipartParser {
     func parts(of body: Data) -> [Part] {
         let newline = Data("\r\n".utf8)
         let delimiter = newline + Data("--\(boundary)".utf8)
-        // The first delimiter may open the body, where no newline stands before it.
+        // The first delimiter can be at the start of the body, without a newline before it.
         var rest = newline + body
         var parts: [Part] = []
         guard let opening = rest.range(of: delimiter) else { return parts }
@@ -31,7 +31,7 @@ struct MultipartParser {
     }
 
     private static func part(_ data: Data) -> Part? {
-        // Begins with the newline that ends the delimiter, so that a part without headers has the separator too.
+        // The part starts with the newline that ends the delimiter. So a part without headers has the separator, too.
         guard let separator = data.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         var headers: [String: String] = [:]
         for line in String(decoding: data[..<separator.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {

@@ -1,11 +1,11 @@
 #if Tools
 extension Collection<UInt8> {
-    /// The bytes with percent escapes resolved and each plus sign read as a space.
+    /// The bytes with decoded percent escapes, and with spaces in place of plus signs.
     var formDecoded: [UInt8] {
         map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }.percentDecoded { _ in true }
     }
 
-    /// The bytes with those percent escapes resolved whose byte `isDecoded` takes; malformed ones stay.
+    /// The bytes with decoded percent escapes, if `isDecoded` returns true for their byte. Malformed escapes stay.
     func percentDecoded(where isDecoded: (UInt8) -> Bool) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)

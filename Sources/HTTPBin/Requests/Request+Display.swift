@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// What proxies in front of httpbin add, which it does not show.
+    /// The header fields that proxies add. httpbin doesn't show them.
     private static let proxyHeaders: Set<String> = [
         "Connect-Time", "Total-Route-Time", "Via", "X-Forwarded-For", "X-Forwarded-Port", "X-Forwarded-Proto",
         "X-Forwarded-Protocol", "X-Forwarded-Ssl", "X-Heroku-Dynos-In-Use", "X-Heroku-Queue-Depth",
@@ -16,12 +16,12 @@ extension Request {
         FieldList(urlEncoded: uri.query ?? "")
     }
 
-    /// The client that a proxy forwards the request for.
+    /// The client whose request a proxy forwards.
     var forwardedFor: String? {
         headers.first { $0.name.canonicalName == "x-forwarded-for" }?.value
     }
 
-    /// The request's URL as httpbin shows it: decoded, but for the escapes that keep its parts apart.
+    /// The request's URL as httpbin shows it: decoded, except for the escapes of reserved characters.
     var displayURL: String {
         let path = Self.decoded(uri.path, keeping: "?#")
         let query = Self.decoded(uri.query ?? "", keeping: "&=+#")

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What httpbin tells about a request.
+/// The description of a request that httpbin sends back.
 struct RequestSummary {
     /// A member of the JSON object that describes a request.
     enum Field: String {
@@ -14,7 +14,7 @@ struct RequestSummary {
 
     private let members: [Field: JSONValue]
 
-    /// Reads the body of `request` and describes the whole.
+    /// Reads the body of `request`, and describes the request.
     init(_ request: Request, context: HTTPBinContext) async throws {
         let body = try await request.body.collect(upTo: Self.maximumBodySize)
         try self.init(request, body: Array(body.readableBytesView), context: context)
@@ -37,11 +37,19 @@ struct RequestSummary {
         ]
     }
 
-    /// The JSON object with the members that `fields` names, and with `id` if it is given.
+    /// The JSON object with the members that `fields` names, and with `id` if there is one.
     func json(_ fields: [Field], id: Int? = nil) -> JSONValue {
         var object = Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, members[$0] ?? .null) })
         object["id"] = id.map(JSONValue.integer)
         return .object(object)
+    }
+}
+
+extension Collection<UInt8> {
+    /// The bytes as a string if they are UTF-8. Otherwise as a data URL of `contentType`.
+    func jsonSafeText(contentType: String) -> String {
+        String(bytes: self, encoding: .utf8)
+            ?? "data:\(contentType);base64,\(Data(self).base64EncodedString())"
     }
 }
 #endif

@@ -8,7 +8,7 @@ enum PythonJSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         var text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        // A newline never stands in a JSON string, so what a pattern ties to one is outside of all strings.
+        // A JSON string has no newlines. So a pattern with a newline matches only outside of strings.
         text = replace(#"(?m)^( *"[^"\\]*+(?:\\.[^"\\]*+)*+") : "#, in: text, with: "$1: ")
         text = replace(#"([\[{])\n\n *([\]}])"#, in: text, with: "$1$2")
         return escape(text) + "\n"
@@ -26,7 +26,7 @@ enum PythonJSON {
         text.replacingOccurrences(of: pattern, with: template, options: .regularExpression)
     }
 
-    /// Escapes what is not printable ASCII; only strings hold such characters.
+    /// Escapes all characters except printable ASCII. Only strings have such characters.
     private static func escape(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
         return text.utf16.reduce(into: "") { escaped, unit in

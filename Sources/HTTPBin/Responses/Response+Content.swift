@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// A response of `value` as JSON.
+    /// A response with `value` as JSON.
     static func json(_ value: JSONValue) throws -> Response {
         Response(
             status: .ok,
@@ -12,7 +12,7 @@ extension Response {
         )
     }
 
-    /// A response of `text`, by default none, as HTML.
+    /// A response with `text` as HTML. By default it is empty.
     static func html(_ text: String = "", status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
         var response = Response(
             status: status,
@@ -38,7 +38,7 @@ extension Response {
         return .html(text, status: .found, headers: [.location: location])
     }
 
-    /// A page that tells of the error `status`.
+    /// A page that describes the error `status`.
     static func errorPage(_ status: HTTPResponse.Status) -> Response {
         let explanation =
             switch status {
@@ -69,6 +69,16 @@ extension String {
     fileprivate var htmlEscaped: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&#34;").replacing("'", with: "&#39;")
+    }
+}
+
+extension Response {
+    /// Adds a header field. Throws if the name is invalid.
+    mutating func addHeader(_ name: String, value: String) throws {
+        guard let name = HTTPField.Name(name) else {
+            throw HTTPError(.internalServerError)
+        }
+        headers.append(HTTPField(name: name, value: value))
     }
 }
 #endif

@@ -21,7 +21,7 @@ extension RouteTable {
         ]
     ]
 
-    /// Adds the routes that make up what they send.
+    /// Adds the routes with generated content.
     func addDynamicData() {
         on("/json") { _, _ in
             try .json(Self.slideshow)
@@ -70,7 +70,7 @@ extension RouteTable {
         return Response(status: .ok, headers: [.contentType: "application/json"], body: body)
     }
 
-    /// The response to `request` after the time that its path asks for, unless the client goes away before.
+    /// The response to `request` after the delay in its path, unless the client disconnects first.
     private static func delayed(_ request: Request, context: HTTPBinContext) async throws -> Response {
         guard let seconds = context.parameters.get("seconds", as: Double.self), seconds.isFinite, seconds >= 0 else {
             throw HTTPError(.internalServerError)
@@ -82,10 +82,27 @@ extension RouteTable {
             var response = try Response.json(
                 summary.json([.args, .data, .files, .form, .headers, .origin, .url])
             )
-            // To notice that the client goes away uses the connection up: it can take no other request.
+            // A connection that is watched for its end can't take another request.
             response.headers[.connection] = "close"
             return response
         }
+    }
+}
+
+/// A random number generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededRandomNumberGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+        return number ^ (number >> 31)
     }
 }
 #endif

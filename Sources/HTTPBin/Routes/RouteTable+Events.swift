@@ -4,11 +4,12 @@ import Hummingbird
 
 @available(Hummingbird, *)
 extension RouteTable {
-    /// How many events there are before a connection ends.
+    /// The number of events on each connection.
     private static let eventsPerConnection = 3
 
-    /// Adds a route that httpbin doesn't have: so many server-sent events, a few on each connection, which goes on behind
-    /// the `Last-Event-ID` of the request, and then 204.
+    /// Adds a route that httpbin doesn't have: server-sent events, a few on each connection.
+    ///
+    /// A connection continues after the `Last-Event-ID` of the request. After the last event the status is 204.
     func addEvents() {
         on("/events/:count") { request, context in
             let count = try context.count("count")

@@ -6,10 +6,9 @@ import Hummingbird
 extension RouteTable {
     private static let longestRange = 100 * 1024
 
-    /// Adds the route of which a part can be had (RFC 9110, section 14).
+    /// Adds the route that answers requests for a range (RFC 9110, section 14).
     ///
-    /// As httpbin does, it puts no quotes around the entity tag and heeds no `If-Range`, and gives `Content-Range` with the
-    /// whole too.
+    /// As in httpbin, the entity tag has no quotes, `If-Range` is ignored, and a whole response has `Content-Range`, too.
     func addRange() {
         on("/range/:count") { request, context in
             Self.range(of: try context.count("count"), request.headers[.range])
@@ -31,7 +30,7 @@ extension RouteTable {
         }
         headers[.contentType] = "application/octet-stream"
         headers[.contentRange] = "bytes \(first)-\(last)/\(count)"
-        // The same bytes whatever part is asked for.
+        // A byte depends only on its position, not on the range.
         let bytes = (first...last).map { UInt8(ascii: "a") + UInt8($0 % 26) }
         return Response(
             status: last - first + 1 == count ? .ok : .partialContent,
@@ -40,7 +39,7 @@ extension RouteTable {
         )
     }
 
-    /// The first and the last byte that a Range field asks for: all of them if it isn't understood.
+    /// The first and the last byte that a `Range` field asks for; all bytes if the field is invalid.
     private static func positions(asked field: String?, in count: Int) -> (first: Int, last: Int) {
         guard let field, let match = field.wholeMatch(of: /bytes=(\d*)-(\d*)/) else { return (0, count - 1) }
         switch (Int(match.output.1), Int(match.output.2)) {

@@ -25,7 +25,7 @@ extension RouteTable {
         }
     }
 
-    /// Where the redirect leads that has `count` to go, itself included.
+    /// The location of a redirect after which `count - 1` more follow.
     private static func location(after count: Int) throws -> String {
         guard count > 0 else {
             throw HTTPError(.internalServerError)

@@ -3,7 +3,7 @@ import Hummingbird
 
 @available(Hummingbird, *)
 extension RouteTable {
-    /// Adds the routes that tell what the server received.
+    /// Adds the routes that describe the request.
     func addRequestInspection() {
         addSummary("/get", [.get], fields: [.args, .headers, .origin, .url])
         let fields: [RequestSummary.Field] = [.args, .data, .files, .form, .headers, .json, .origin, .url]

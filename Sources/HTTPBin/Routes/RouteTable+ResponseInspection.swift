@@ -15,12 +15,12 @@ extension RouteTable {
         }
     }
 
-    /// Whether a header field delimits the message, which a second one would break.
+    /// Whether a header field delimits the message. A second such field would make the message invalid.
     private static func isFraming(_ name: String) -> Bool {
         ["content-length", "transfer-encoding"].contains(name.lowercased())
     }
 
-    /// The response with its header fields as its body, whose length is one of them.
+    /// The response with its header fields as its body. One of them is the length of that body.
     private static func describingItself(_ response: Response) throws -> Response {
         var response = response
         var previous: String?

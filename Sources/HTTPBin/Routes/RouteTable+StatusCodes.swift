@@ -28,7 +28,7 @@ extension RouteTable {
         }
     }
 
-    /// The response that httpbin gives for a status: most have no body, and some have neither body nor type.
+    /// The response of httpbin with a status. Most have no body, and some have no media type.
     private static func response(code: Int) throws -> Response {
         let status = HTTPResponse.Status(code: code)
         switch code {

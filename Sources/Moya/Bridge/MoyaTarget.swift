@@ -17,7 +17,8 @@ import FoundationNetworking
 /// ```
 ///
 /// It keeps the sample data, the validation, the authorization type and the task of the target. If the target's request can't be made, the
-/// call fails with that error. Moya's plugins and the `Session` don't take part in the call.
+/// call fails with that error. Moya's plugins and the `Session` don't take part in the call. The destination of a download task isn't used:
+/// call `download(_:to:)`.
 public struct MoyaTarget: Talyn.TargetType, CustomStringConvertible, @unchecked Sendable {
     // Unchecked for the target: Moya doesn't ask targets to be sendable. They are read only.
 
@@ -39,27 +40,27 @@ public struct MoyaTarget: Talyn.TargetType, CustomStringConvertible, @unchecked 
 
     public var baseURL: URL { urlRequest?.url ?? target.baseURL }
 
-    public var path: String { "" }
+    public var path: RequestPath { "" }
 
     public var method: HTTPRequest.Method { HTTPRequest.Method(target.method.rawValue) ?? .get }
 
-    public var task: HTTPTask { HTTPTask(moyaTask, body: urlRequest?.httpBody) }
+    public var body: RequestBody { RequestBody(moyaTask, body: urlRequest?.httpBody) }
 
-    public var headers: [String: String]? { urlRequest?.allHTTPHeaderFields }
+    public var headerFields: HTTPFields { HTTPFields(of: urlRequest) }
 
     public var sampleData: Data { target.sampleData }
 
-    public var validationType: Talyn.ValidationType { Talyn.ValidationType(target.validationType) }
+    public var validation: StatusValidation { StatusValidation(target.validationType) }
 
     public var description: String { "\(target)" }
 
     /// - Throws: The reason for which the target makes no request.
     public func checkBeforeSending() throws {
         do {
-            let method = try request.get().httpMethod ?? ""
-            guard HTTPRequest.Method(method) != nil else { throw RequestError.invalidMethod(method) }
+            // Header fields of HTTPTypes would replace invalid characters.
+            try RequestError.check(request.get())
         } catch let error as MoyaError {
-            throw TalynError(error)
+            throw TalynError(.invalidRequest, underlyingError: error)
         }
     }
 }
@@ -80,18 +81,6 @@ extension MoyaTarget: Talyn.AccessTokenAuthorizable {
         case .bearer: .bearer
         case .custom(let scheme): .custom(scheme)
         case nil: nil
-        }
-    }
-}
-
-extension TalynError {
-    /// The reason for which no request was made.
-    fileprivate init(_ error: MoyaError) {
-        switch error {
-        case .requestMapping(let url): self = .requestMapping(url)
-        case .encodableMapping(let error): self = .encodableMapping(error)
-        case .parameterEncoding(let error): self = .parameterEncoding(error)
-        default: self = .underlying(error, nil)
         }
     }
 }

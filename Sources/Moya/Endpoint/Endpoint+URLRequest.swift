@@ -9,7 +9,7 @@ public import Foundation
 #endif
 
 extension Endpoint {
-    /// The request, with its parameters and its body, if that is no upload.
+    /// The request with its parameters, and with its body unless that is an upload.
     ///
     /// - Throws: ``MoyaError/requestMapping(_:)`` for an invalid URL, ``MoyaError/encodableMapping(_:)`` or
     ///   ``MoyaError/parameterEncoding(_:)`` if the body or the parameters can't be encoded.
@@ -46,7 +46,7 @@ extension Endpoint {
 }
 
 extension URL {
-    /// Nil for text that is no URL, and for text that Foundation would have to repair and that names no host even then.
+    /// Nil for text that isn't a URL, and for text that Foundation changes without finding a host in it.
     fileprivate init?(endpoint text: String) {
         guard let url = URL(string: text), url.host != nil || url.absoluteString == text else { return nil }
         self = url

@@ -58,6 +58,8 @@ final class LiveCall: @unchecked Sendable {
         let announcement = OutgoingRequest(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         try check(prepared)
+        // Header fields of HTTPTypes would replace invalid characters.
+        try RequestError.check(sessionHeaders)
 
         var result = attempt
         let upload = task.isUpload ? attempt.body : nil
@@ -92,6 +94,7 @@ final class LiveCall: @unchecked Sendable {
         own.url = changed.url
         own.httpMethod = changed.httpMethod
         own.allHTTPHeaderFields = changed.allHTTPHeaderFields
+        if changed.cachePolicy != .useProtocolCachePolicy { own.cachePolicy = changed.cachePolicy }
         if changed.timeoutInterval != Self.usualTimeout { own.timeoutInterval = changed.timeoutInterval }
         // The body of an upload isn't part of the request.
         if !task.isUpload, let body = changed.httpBody { own.httpBody = body }

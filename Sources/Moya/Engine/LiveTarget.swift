@@ -11,27 +11,29 @@ struct LiveTarget: Talyn.TargetType, CustomStringConvertible {
     let call: LiveCall
     let baseURL: URL
     let method: HTTPRequest.Method
-    let task: HTTPTask
+    let headerFields: HTTPFields
+    let body: RequestBody
 
     /// - Throws: ``MoyaError`` for a request that HTTP doesn't allow.
     init(_ call: LiveCall) throws {
         let request = call.request
         guard let url = request.url else { throw MoyaError.requestMapping("") }
-        let name = request.httpMethod ?? "GET"
-        guard let method = HTTPRequest.Method(name) else {
-            throw MoyaError.underlying(RequestError.invalidMethod(name), nil)
+        // Header fields of HTTPTypes would replace invalid characters.
+        do {
+            try RequestError.check(request)
+        } catch {
+            throw MoyaError.underlying(error, nil)
         }
         self.call = call
         baseURL = url
-        self.method = method
-        task = HTTPTask(call.task, body: request.httpBody)
+        method = request.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get
+        headerFields = HTTPFields(of: request)
+        body = RequestBody(call.task, body: request.httpBody)
     }
 
-    var path: String { "" }
+    var path: RequestPath { "" }
 
-    var headers: [String: String]? { call.request.allHTTPHeaderFields }
-
-    var validationType: Talyn.ValidationType { Talyn.ValidationType(call.target.validationType) }
+    var validation: StatusValidation { StatusValidation(call.target.validationType) }
 
     var description: String { "\(call.target)" }
 }

@@ -1,10 +1,13 @@
 import Foundation
+import HTTPTypes
 import Talyn
 
 /// Has the plugins of a Moya call take part in each attempt, right before another transport sends it.
 ///
+/// Moya's plugins and interceptors see a request once, before its redirects. So this transport sends the follow-ups itself.
+///
 /// A test's stubs, faults and recordings replace that other transport.
-final class LiveTransport: StandInTransport {
+final class LiveTransport: SubstituteTransport, FollowUpTransport {
     private let transport: any Talyn.Transport
     /// The session. Its interceptor, if it has one, adapts and repeats requests.
     private let session: Session?
@@ -14,25 +17,34 @@ final class LiveTransport: StandInTransport {
         self.session = session
     }
 
-    var isLive: Bool { true }
+    var isLive: Bool {
+        let substitute = transport as? any SubstituteTransport ?? CallScope.current?.transport
+        return substitute?.isLive ?? true
+    }
 
-    var defaultHeaderFields: [String: String] { session?.headerFields ?? transport.defaultHeaderFields }
+    var sendsFollowUps: Bool { true }
+
+    var defaultHeaderFields: HTTPFields {
+        session.map { HTTPFields($0.headerFields) } ?? transport.defaultHeaderFields
+    }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let sender = transport as? any StandInTransport ?? CallScope.current?.transport ?? transport
-        guard let call = (request.target as? LiveTarget)?.call else { return try await sender.send(request) }
+        let sender = transport as? any SubstituteTransport ?? CallScope.current?.transport ?? transport
+        let followUps = FollowUpHandler(sender)
+        guard let call = (request.target as? LiveTarget)?.call else { return try await followUps.send(request) }
         var request = request
         // Stubs know targets by their own type.
-        if sender is any StandInTransport { request.target = MoyaTarget(call.target) }
-        let headers = defaultHeaderFields
+        if sender is any SubstituteTransport { request.target = MoyaTarget(call.target) }
+        let headers = session?.headerFields ?? transport.defaultHeaderFields.combined
         #if !Alamofire
+        if let session { request.options = session.requestOptions.overridden(by: request.options) }
         if let session, let interceptor = session.interceptor {
-            let attempts = InterceptedAttempts(session: session, interceptor: interceptor, transport: sender) {
+            let attempts = InterceptedAttempts(session: session, interceptor: interceptor, followUps: followUps) {
                 try call.announce($0, sessionHeaders: headers)
             }
             return call.following(try await attempts.send(request))
         }
         #endif
-        return call.following(try await sender.send(call.announce(request, sessionHeaders: headers)))
+        return call.following(try await followUps.send(call.announce(request, sessionHeaders: headers)))
     }
 }

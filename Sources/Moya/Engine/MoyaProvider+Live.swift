@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Talyn
 
 #if canImport(FoundationNetworking)
@@ -48,9 +49,14 @@ extension MoyaProvider {
             do {
                 // The session may have been invalidated.
                 if running.isCancelled { throw TransportError(.cancelled, url: request.url) }
-                outcome = .success(try await engine.request(LiveTarget(call), line: 0))
+                let live = try LiveTarget(call)
+                if let receiver = FileReceiver(task) {
+                    outcome = .success(try await engine.request(live, to: receiver))
+                } else {
+                    outcome = .success(try await engine.request(live, line: 0))
+                }
             } catch {
-                outcome = .failure(TalynError(wrapping: error))
+                outcome = .failure(TalynError(error))
             }
             #if !Alamofire
             calls.end(number)
@@ -59,7 +65,9 @@ extension MoyaProvider {
         }
         return CancellableToken(
             action: { running.cancel() },
-            command: { [engine] in request.cURLDescription(sessionHeaders: engine.transport.defaultHeaderFields) }
+            command: { [engine] in
+                request.cURLDescription(sessionHeaders: engine.transport.defaultHeaderFields.combined)
+            }
         )
     }
 }

@@ -34,7 +34,12 @@ extension Result where Success == Response, Failure == MoyaError {
 
 extension Response {
     convenience init(_ response: Talyn.Response, of request: URLRequest) {
-        self.init(statusCode: response.statusCode, data: response.data, request: request, response: response.response)
+        self.init(
+            statusCode: response.statusCode,
+            data: response.data,
+            request: request,
+            response: response.httpURLResponse
+        )
     }
 }
 
@@ -54,18 +59,20 @@ extension Response {
 extension MoyaError {
     /// An error of Talyn's as the case that Moya has for the situation.
     fileprivate init(_ error: TalynError, _ response: Response?, of request: URLRequest, task: Task) {
-        switch error {
-        case .underlying(let error as MoyaError, _): self = error
-        case .underlying(let error, _): self = .underlying(Self.known(error, task), response)
-        case .statusCode(let response): self = .statusCode(Response(response, of: request))
-        case .imageMapping(let response): self = .imageMapping(Response(response, of: request))
-        case .jsonMapping(let response): self = .jsonMapping(Response(response, of: request))
-        case .stringMapping(let response): self = .stringMapping(Response(response, of: request))
-        case .objectMapping(let error, let response): self = .objectMapping(error, Response(response, of: request))
-        case .encodableMapping(let error): self = .encodableMapping(error)
-        case .requestMapping(let url): self = .requestMapping(url)
-        case .parameterEncoding(let error): self = .parameterEncoding(error)
+        switch (error.reason, error.underlyingError) {
+        case (_, let error as MoyaError):
+            self = error
+        case (.unacceptableStatus, _):
+            self = .underlying(Self.validationError(error.statusCode ?? 0), response)
+        case (_, let cause?):
+            self = .underlying(Self.known(cause, task), response)
+        case (_, nil):
+            self = .underlying(error, response)
         }
+    }
+
+    private static func validationError(_ statusCode: Int) -> any Error {
+        AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: statusCode))
     }
 
     /// The error that apps expect inside `underlying`.
@@ -74,8 +81,6 @@ extension MoyaError {
         switch error {
         case is BodyError where task.hasParts:
             AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
-        case ValidationError.unacceptableStatusCode(let code):
-            AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         case let error as TransportError where error.kind == .cancelled:
             AFError.explicitlyCancelled
         case let error as TransportError:

@@ -5,7 +5,7 @@ public enum MoyaError: Swift.Error {
     /// The body of the response is no image.
     case imageMapping(Response)
 
-    /// The body of the response is no JSON.
+    /// The body of the response isn't JSON.
     case jsonMapping(Response)
 
     /// The body of the response is no text.

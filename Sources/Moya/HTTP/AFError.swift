@@ -52,8 +52,6 @@ public enum AFError: Error {
         switch error {
         case let error as AFError:
             self = error
-        case ValidationError.unacceptableStatusCode(let code):
-            self = .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         case let error as TransportError:
             self.init(transport: error)
         default:
@@ -63,8 +61,11 @@ public enum AFError: Error {
 
     private init(transport error: TransportError) {
         // Optional on Linux only.
-        let code: URLError.Code? = URLError.Code(rawValue: error.errorCode)
-        let urlError = error.underlyingError as? URLError ?? URLError(code ?? .unknown, userInfo: error.errorUserInfo)
+        let code: URLError.Code? = URLError.Code(rawValue: error.urlErrorCode)
+        var info: [String: Any] = [:]
+        info[NSLocalizedDescriptionKey] = error.errorDescription
+        info[NSUnderlyingErrorKey] = error.underlyingError.map { $0 as NSError }
+        let urlError = error.underlyingError as? URLError ?? URLError(code ?? .unknown, userInfo: info)
         self =
             switch error.kind {
             case .cancelled: .explicitlyCancelled

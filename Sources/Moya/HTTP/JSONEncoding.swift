@@ -28,15 +28,30 @@ public struct JSONEncoding: ParameterEncoding {
         return try encode(urlRequest, withJSONObject: parameters)
     }
 
-    /// The request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body. It sets `Content-Type` only if the
-    /// request has none.
+    /// Returns the request with an array, a dictionary or, with `.fragmentsAllowed`, any JSON value as its body.
+    ///
+    /// It sets `Content-Type` if the request doesn't have that field.
     ///
     /// - Throws: An error with the path to a value that JSON can't hold.
     public func encode(_ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil) throws
         -> URLRequest
     {
         guard let jsonObject else { return try urlRequest.asURLRequest() }
-        return try Talyn.JSONEncoding(options: options).encode(urlRequest.asURLRequest(), untyped: jsonObject)
+        var request = try urlRequest.asURLRequest()
+        let tree = try JSONTree(jsonObject, path: "")
+        if !options.contains(.fragmentsAllowed), !tree.isContainer {
+            throw RequestError.parameter(path: "", problem: "is neither an array nor a dictionary")
+        }
+        request.httpBody = try encoder.encode(tree)
+        request.setContentTypeIfMissing("application/json")
+        return request
+    }
+
+    private var encoder: JSONEncoder {
+        let encoder = JSONEncoder.deterministic
+        if options.contains(.prettyPrinted) { encoder.outputFormatting.insert(.prettyPrinted) }
+        if options.contains(.withoutEscapingSlashes) { encoder.outputFormatting.insert(.withoutEscapingSlashes) }
+        return encoder
     }
 }
 #endif

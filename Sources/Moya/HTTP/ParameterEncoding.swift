@@ -21,7 +21,7 @@ public protocol ParameterEncoding: Sendable {
 public protocol URLRequestConvertible: Sendable {
     /// The request.
     ///
-    /// - Throws: The reason for which there is no request.
+    /// - Throws: An error if the value makes no valid request.
     func asURLRequest() throws -> URLRequest
 }
 

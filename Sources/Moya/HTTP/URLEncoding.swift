@@ -79,18 +79,16 @@ public struct URLEncoding: ParameterEncoding {
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: [String: Any]?) throws -> URLRequest {
         let request = try urlRequest.asURLRequest()
         guard let parameters else { return request }
-        return parameters.isEmpty && putsIntoBody(of: request)
-            ? request.withEmptyForm : try adapted.encode(request, untyped: parameters.mapValues { Self.described($0) })
+        var writer = ParameterWriter(arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
+        try writer.write(parameters.mapValues { Self.described($0) })
+        return putsIntoBody(of: request) ? request.withForm(writer.text) : request.withQuery(writer.text)
     }
 
     /// The pairs that a value makes under a name, percent-encoded.
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
-        let encoding = URLEncoding(destination: .queryString, arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
-        let request = URLRequest(url: URL(fileURLWithPath: "/"))
-        let query = try? encoding.adapted.encode(request, untyped: [key: Self.described(value)]).url?.query(
-            percentEncoded: true
-        )
-        return (query ?? "").split(separator: "&").map { pair in
+        var writer = ParameterWriter(arrayEncoding: arrayEncoding, boolEncoding: boolEncoding)
+        try? writer.write([key: Self.described(value)])
+        return writer.text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
             return (String(name), String(pair.dropFirst(name.count + 1)))
         }
@@ -123,37 +121,29 @@ public struct URLEncoding: ParameterEncoding {
         case .httpBody: true
         }
     }
-
-    private var adapted: Talyn.URLEncoding {
-        let destination: Talyn.URLEncoding.Destination =
-            switch destination {
-            case .methodDependent: .methodDependent
-            case .queryString: .queryString
-            case .httpBody: .httpBody
-            }
-        let arrays: Talyn.URLEncoding.ArrayEncoding =
-            switch arrayEncoding {
-            case .brackets: .brackets
-            case .noBrackets: .noBrackets
-            case .indexInBrackets: .indexInBrackets
-            case .custom(let name): .custom(name)
-            }
-        return Talyn.URLEncoding(
-            destination: destination,
-            arrayEncoding: arrays,
-            boolEncoding: boolEncoding == .numeric ? .numeric : .literal
-        )
-    }
 }
 
 extension URLRequest {
-    /// The request with a form of no pairs.
-    fileprivate var withEmptyForm: URLRequest {
+    /// The request with pairs as its body.
+    fileprivate func withForm(_ pairs: String) -> URLRequest {
         var request = self
-        if request.value(forHTTPHeaderField: "Content-Type") == nil {
-            request.setValue("application/x-www-form-urlencoded; charset=utf-8", forHTTPHeaderField: "Content-Type")
-        }
-        request.httpBody = Data()
+        request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
+        request.httpBody = Data(pairs.utf8)
+        return request
+    }
+
+    /// The request with pairs at the end of its query.
+    fileprivate func withQuery(_ pairs: String) -> URLRequest {
+        guard !pairs.isEmpty, let text = url?.absoluteString else { return self }
+        let base = text.prefix { $0 != "#" }
+        let separator =
+            switch base.firstIndex(of: "?") {
+            case nil: "?"
+            case let mark? where base.index(after: mark) == base.endIndex: ""
+            default: "&"
+            }
+        var request = self
+        request.url = URL(string: base + separator + pairs)
         return request
     }
 }

@@ -52,7 +52,7 @@ extension NetworkLoggerPlugin.Configuration {
         /// The header fields of a request.
         public static let requestHeaders = LogOptions(rawValue: 1 << 2)
 
-        /// A request as a curl command, whatever the other options say of requests.
+        /// A request as a curl command, in place of the other entries of the request.
         public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
 
         /// The body of a response that succeeded.

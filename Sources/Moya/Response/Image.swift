@@ -17,7 +17,7 @@ public typealias Image = ImageType
 extension Response {
     /// The image in the body.
     ///
-    /// - Throws: ``MoyaError/imageMapping(_:)`` if the body is no image.
+    /// - Throws: ``MoyaError/imageMapping(_:)`` if the body isn't an image.
     public func mapImage() throws -> Image {
         guard let image = Image(data: data) else { throw MoyaError.imageMapping(self) }
         return image

@@ -4,7 +4,7 @@ extension Response {
     /// The JSON of the body.
     ///
     /// - Parameter failsOnEmptyData: Whether an empty body is an error. Otherwise it is `NSNull`.
-    /// - Throws: ``MoyaError/jsonMapping(_:)`` if the body is no JSON.
+    /// - Throws: ``MoyaError/jsonMapping(_:)`` if the body isn't JSON.
     public func mapJSON(failsOnEmptyData: Bool = true) throws -> Any {
         if data.isEmpty, !failsOnEmptyData { return NSNull() }
         do {
@@ -17,7 +17,8 @@ extension Response {
     /// The text of the body, in UTF-8.
     ///
     /// - Parameter keyPath: The keys to a text in the JSON of the body, separated by dots.
-    /// - Throws: ``MoyaError/stringMapping(_:)`` if there is no text, ``MoyaError/jsonMapping(_:)`` if there is a key path and no JSON.
+    /// - Throws: ``MoyaError/stringMapping(_:)`` if there is no text. With a key path, ``MoyaError/jsonMapping(_:)`` if the body isn't
+    ///   JSON.
     public func mapString(atKeyPath keyPath: String? = nil) throws -> String {
         guard let keyPath else {
             guard let text = String(data: data, encoding: .utf8) else { throw MoyaError.stringMapping(self) }

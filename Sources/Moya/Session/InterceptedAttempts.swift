@@ -5,11 +5,11 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// The attempts of a request that the interceptor of its session changes and judges.
+/// The attempts of a request that the interceptor of its session changes and retries.
 struct InterceptedAttempts: Sendable {
     let session: Session
     let interceptor: any RequestInterceptor
-    let transport: any Talyn.Transport
+    let followUps: FollowUpHandler
     /// Has the plugins prepare the request of an attempt, and tells them of it.
     let announce: @Sendable (TransportRequest) async throws -> TransportRequest
 
@@ -20,7 +20,7 @@ struct InterceptedAttempts: Sendable {
             let outcome: Result<TransportResponse, any Error>
             do {
                 adapted = try await announce(self.adapted(request))
-                outcome = .success(try await transport.send(adapted))
+                outcome = .success(try await followUps.send(adapted))
             } catch {
                 outcome = .failure(error)
             }
@@ -80,36 +80,43 @@ private struct Attempt {
     var failure: (any Error)? {
         switch outcome {
         case .success(let response):
-            guard !request.validationType.accepts(response.statusCode) else { return nil }
+            guard request.target?.validation.accepts(response.statusCode) == false else { return nil }
             return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
-            let isCancelled = _Concurrency.Task.isCancelled || TalynError(wrapping: error).isCancelled
+            let isCancelled = _Concurrency.Task.isCancelled || TalynError(error).isCancelled
             return isCancelled ? nil : AFError(error) ?? error
         }
     }
 
     /// The attempt as the retrier sees it.
     var description: Session.FailedRequest {
-        Session.FailedRequest(request: request.urlRequest, response: response(Data())?.response, retryCount: retryCount)
+        Session.FailedRequest(
+            request: request.urlRequest,
+            response: response(Data())?.httpURLResponse,
+            retryCount: retryCount
+        )
     }
 
     /// Reads the rest of the response, if there is one, so that its connection can be used again.
     func drain() async {
         guard case .success(let response) = outcome else { return }
-        do {
-            for try await _ in response.body {}
-        } catch {
-            // The connection is closed then.
-        }
+        try? await response.body.drain()
     }
 
     /// Fails the call with another error, which keeps the response.
     func failing(with error: any Error) async throws -> TransportResponse {
         guard case .success(let response) = outcome else { throw error }
         var data = Data()
-        for try await chunk in response.body { data.append(chunk) }
-        throw TalynError.underlying(error, self.response(data))
+        do {
+            for try await chunk in response.body where data.count < Self.longestBody { data.append(chunk) }
+        } catch {
+            // The error of the retrier counts.
+        }
+        throw TalynError(error, response: self.response(data))
     }
+
+    /// The number of bytes after which the rest of a failed response is left out.
+    private static let longestBody = 1 << 20
 
     private func response(_ data: Data) -> Talyn.Response? {
         guard case .success(let response) = outcome else { return nil }

@@ -1,5 +1,6 @@
 #if !Alamofire
 public import Foundation
+import HTTPTypes
 import Talyn
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -35,6 +36,8 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     public let session: UnderlyingSession
 
     let talynTransport: any Talyn.Transport
+    /// The treatment of redirects and cookies.
+    let requestOptions: RequestOptions
     /// The header fields of requests that don't set them.
     let headerFields: [String: String]
     /// Measures the delays before requests are sent again. It changes in an initialiser only.
@@ -47,7 +50,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     ///
     /// - Parameters:
     ///   - configuration: On Linux, `headers`, `timeoutIntervalForRequest`, `httpMaximumConnectionsPerHost` and the cookies of
-    ///     the configuration are used. On Apple platforms all of it is.
+    ///     the configuration are used. Apple platforms use all of it except its stored credentials.
     ///   - startRequestsImmediately: Is kept, and has no effect: a provider starts its requests.
     ///   - interceptor: Changes requests, and decides which failed ones are sent again.
     ///   - serverTrustManager: The trust in servers; by default that of the system.
@@ -67,10 +70,11 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
         self.serverTrustManager = serverTrustManager
         headerFields = configuration.headers.dictionary
         session = UnderlyingSession(sessionConfiguration, calls)
-        if isShared, serverTrustManager == nil, redirectHandler == nil {
-            talynTransport = Self.sharedTransport
-        } else {
-            talynTransport = Self.transport(configuration, serverTrustManager, redirectHandler)
+        let usesSharedTransport = isShared && serverTrustManager == nil
+        talynTransport = usesSharedTransport ? Self.sharedTransport : Self.transport(configuration, serverTrustManager)
+        requestOptions = RequestOptions { [cookies = CookiePolicy(configuration)] in
+            $0.redirects = redirectHandler?.policy
+            $0.cookies = cookies
         }
     }
 
@@ -95,7 +99,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
 }
 
 extension Session {
-    /// The configuration of sessions that are given none: Foundation's, with the header fields of ``HTTPHeaders/default``.
+    /// The configuration of sessions without one of their own: Foundation's, with the header fields of ``HTTPHeaders/default``.
     @usableFromInline static let sharedConfiguration: URLSessionConfiguration = {
         let configuration = URLSessionConfiguration.default
         configuration.headers = .default
@@ -103,28 +107,26 @@ extension Session {
     }()
 
     /// One for all sessions with the default configuration, so that they share connections.
-    private static let sharedTransport = transport(sharedConfiguration, nil, nil)
+    private static let sharedTransport = transport(sharedConfiguration, nil)
 
     private static func transport(
         _ configuration: URLSessionConfiguration,
-        _ serverTrustManager: ServerTrustManager?,
-        _ redirectHandler: Redirector?
+        _ serverTrustManager: ServerTrustManager?
     ) -> any Talyn.Transport {
         do {
             var options = TransportOptions(configuration)
             try serverTrustManager?.apply(to: &options)
-            if let redirectHandler { options.redirects = redirectHandler.policy }
             #if AsyncHTTPClient && os(Linux)
             return try AsyncHTTPClientTransport(options: options)
             #elseif os(Linux)
             throw NoTransportError()
             #else
-            // The transport changes its configuration: it sends and keeps the cookies itself.
+            // The transport changes its configuration.
             let copy = configuration.copy() as? URLSessionConfiguration
             return try URLSessionTransport(configuration: copy ?? configuration, options: options)
             #endif
         } catch {
-            return FailingTransport(error: error, defaultHeaderFields: configuration.headers.dictionary)
+            return FailingTransport(error: error, defaultHeaderFields: HTTPFields(configuration.headers.dictionary))
         }
     }
 }
@@ -132,7 +134,7 @@ extension Session {
 /// Fails every request of a session that couldn't be made.
 private struct FailingTransport: Talyn.Transport {
     let error: any Error
-    let defaultHeaderFields: [String: String]
+    let defaultHeaderFields: HTTPFields
 
     func send(_ request: TransportRequest) async throws -> TransportResponse { throw error }
 }
@@ -141,15 +143,22 @@ extension TransportOptions {
     /// The settings of a configuration that every transport knows.
     fileprivate init(_ configuration: URLSessionConfiguration) {
         self.init()
-        headerFields = configuration.headers.dictionary
-        timeout = configuration.timeoutIntervalForRequest
+        headerFields = HTTPFields(configuration.headers.dictionary)
+        idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
         let connections = configuration.httpMaximumConnectionsPerHost
         if connections != URLSessionConfiguration.default.httpMaximumConnectionsPerHost {
             connectionsPerHost = connections
         }
-        if configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never {
-            cookieStorage = configuration.httpCookieStorage
-        }
+    }
+}
+
+extension CookiePolicy {
+    /// The cookies of a configuration; nil for a configuration without cookies.
+    fileprivate init?(_ configuration: URLSessionConfiguration) {
+        guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never,
+            let storage = configuration.httpCookieStorage
+        else { return nil }
+        self = .storage(storage)
     }
 }
 #endif

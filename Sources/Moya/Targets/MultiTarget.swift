@@ -29,7 +29,7 @@ public enum MultiTarget: TargetType {
 }
 
 extension MultiTarget: AccessTokenAuthorizable {
-    /// That of the wrapped target; nil if it has none.
+    /// The authorization type of the wrapped target; nil without one.
     public var authorizationType: AuthorizationType? {
         (target as? any AccessTokenAuthorizable)?.authorizationType
     }

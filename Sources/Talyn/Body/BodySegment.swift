@@ -180,8 +180,8 @@ final class StreamReader: @unchecked Sendable {  // Only one body uses it, and i
 
 /// Compares the number of received bytes with the declared length.
 ///
-/// A reader delivers the last bytes only after it knows that no more follow. So nobody takes a body of the wrong length
-/// for a complete one.
+/// A reader delivers the last bytes only after it knows that no more follow. So a body of the wrong length never looks
+/// complete.
 struct DeclaredLength: Sendable {
     let expected: Int64
     private(set) var received: Int64 = 0

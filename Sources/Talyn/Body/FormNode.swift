@@ -55,6 +55,7 @@ extension FormNode {
         case let data as Data: try encode(data, with: options, at: path)
         case let url as URL: content = .text(url.absoluteString)
         case let decimal as Decimal: content = .text(decimal.description)
+        case let dictionary as any StringKeyedDictionary: try dictionary.encode(into: self, with: options, at: path)
         default: try value.encode(to: FormValueEncoder(node: self, options: options, codingPath: path))
         }
     }
@@ -82,6 +83,24 @@ extension FormNode {
     /// Encodes nil into the node, as the options say.
     func encodeNil(with options: URLEncodedFormEncoder) {
         content = options.nilEncoding.text.map { .text($0) } ?? .nothing
+    }
+}
+
+/// A dictionary whose keys are data. They are kept as they are, as `JSONEncoder` does.
+private protocol StringKeyedDictionary {
+    func encode(into node: FormNode, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws
+}
+
+extension Dictionary: StringKeyedDictionary where Key == String, Value: Encodable {
+    fileprivate func encode(
+        into node: FormNode,
+        with options: URLEncodedFormEncoder,
+        at path: [any CodingKey]
+    ) throws {
+        node.content = .object([])
+        for (name, value) in self {
+            try node.member(name).encode(value, with: options, at: path + [AnyCodingKey(name)])
+        }
     }
 }
 

@@ -6,7 +6,7 @@ public import Foundation
 /// if ``isReplayable`` is true.
 public struct HTTPBody: AsyncSequence, Sendable {
     /// Returns the next chunk, or nil after the last.
-    public typealias NextChunk = () async throws -> Data?
+    package typealias NextChunk = () async throws -> Data?
 
     private enum Storage: Sendable {
         case data(Data)
@@ -51,7 +51,11 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///   - isReplayable: Whether `makeReader` may be called more than once.
     ///   - makeReader: Starts a reading. Returns a function that returns the chunks from the first byte on, and then
     ///     nil.
-    public init(length: Int64? = nil, isReplayable: Bool, makeReader: @escaping @Sendable () -> NextChunk) {
+    public init(
+        length: Int64? = nil,
+        isReplayable: Bool,
+        makeReader: @escaping @Sendable () -> () async throws -> Data?
+    ) {
         storage = .stream(makeReader)
         self.length = length.flatMap { $0 < 0 ? nil : $0 }
         self.isReplayable = isReplayable
@@ -102,41 +106,37 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> AsyncIterator {
+    /// Starts to read the chunks.
+    public func makeAsyncIterator() -> StreamIterator<Data, any Error> {
         switch storage {
         case .data(let data):
-            AsyncIterator(chunk: data.isEmpty ? nil : data, next: nil)
+            var rest: Data? = data.isEmpty ? nil : data
+            return StreamIterator { rest.take() }
         case .stream(let makeReader):
-            AsyncIterator(next: makeReader(), length: length.map { DeclaredLength($0) })
+            let next = makeReader()
+            guard var length = length.map({ DeclaredLength($0) }) else {
+                return StreamIterator { try await Self.nextNonempty(next) }
+            }
+            return StreamIterator {
+                guard let chunk = try await Self.nextNonempty(next) else {
+                    try length.end()
+                    return nil
+                }
+                try length.add(chunk.count)
+                if length.missing == 0, let more = try await Self.nextNonempty(next) { try length.add(more.count) }
+                return chunk
+            }
         case .segments(let segments):
-            AsyncIterator(next: segments.makeReader())
+            let next = segments.makeReader()
+            return StreamIterator { try await Self.nextNonempty(next) }
         }
     }
 
-    /// Iterates over the chunks.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var chunk: Data?
-        fileprivate let next: NextChunk?
-        /// Counts the bytes, if the length was declared.
-        fileprivate var length: DeclaredLength?
-
-        public mutating func next() async throws -> Data? {
-            guard let next else { return chunk.take() }
-            guard let chunk = try await Self.nextNonempty(next) else {
-                try length?.end()
-                return nil
-            }
-            try length?.add(chunk.count)
-            if length?.missing == 0, let more = try await Self.nextNonempty(next) { try length?.add(more.count) }
-            return chunk
+    private static func nextNonempty(_ next: NextChunk) async throws -> Data? {
+        while let chunk = try await next() {
+            if !chunk.isEmpty { return chunk }
         }
-
-        private static func nextNonempty(_ next: NextChunk) async throws -> Data? {
-            while let chunk = try await next() {
-                if !chunk.isEmpty { return chunk }
-            }
-            return nil
-        }
+        return nil
     }
 }
 

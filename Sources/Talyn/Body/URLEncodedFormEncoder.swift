@@ -1,28 +1,20 @@
-public import Foundation
+package import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// Encodes an `Encodable` value as the `name=value` pairs of a form or a query.
-///
-/// ```swift
-/// .form(Login(name: "ada", remember: true), encoder: URLEncodedFormEncoder(boolEncoding: .literal))
-/// ```
+/// Writes an `Encodable` value as the `name=value` pairs of a form or a query.
 ///
 /// The value must have named members, such as a struct or a dictionary. Names and values are percent-encoded.
-public struct URLEncodedFormEncoder: Sendable {
-    /// The encoding of the names of array elements.
-    let arrayEncoding: URLEncoding.ArrayEncoding
-    /// The encoding of Booleans.
-    let boolEncoding: URLEncoding.BoolEncoding
-    /// The encoding of bytes.
+package struct URLEncodedFormEncoder: Sendable {
+    /// How the name of an array's elements is written.
+    let arrayEncoding: CodingOptions.ArrayFormat
+    /// How a Boolean is written.
+    let boolEncoding: CodingOptions.BooleanFormat
+    /// How bytes are written.
     let dataEncoding: DataEncoding
-    /// The encoding of dates.
-    let dateEncoding: DateEncoding
-    /// The encoding of the names of members.
-    let keyEncoding: KeyEncoding
-    /// The encoding of the names of nested members.
+    /// How a date is written.
+    var dateEncoding: DateEncoding
+    /// How a member's name is written.
+    var keyEncoding: KeyEncoding
+    /// How the name of a nested member is written.
     let keyPathEncoding: KeyPathEncoding
     /// The encoding of members that are `nil`.
     let nilEncoding: NilEncoding
@@ -32,12 +24,12 @@ public struct URLEncodedFormEncoder: Sendable {
     /// which the value encodes them.
     let sortsKeys: Bool
 
-    /// Creates an encoder. The defaults are those of ``URLEncoding``.
-    public init(
-        arrayEncoding: URLEncoding.ArrayEncoding = .brackets,
-        boolEncoding: URLEncoding.BoolEncoding = .numeric,
+    /// Creates an encoder. By default names have brackets, booleans are numbers, and dates are in ISO 8601.
+    package init(
+        arrayEncoding: CodingOptions.ArrayFormat = .brackets,
+        boolEncoding: CodingOptions.BooleanFormat = .numeric,
         dataEncoding: DataEncoding = .base64,
-        dateEncoding: DateEncoding = .deferredToDate,
+        dateEncoding: DateEncoding = .iso8601,
         keyEncoding: KeyEncoding = .useDefaultKeys,
         keyPathEncoding: KeyPathEncoding = .brackets,
         nilEncoding: NilEncoding = .dropKey,
@@ -57,9 +49,9 @@ public struct URLEncodedFormEncoder: Sendable {
 
     /// Encodes a value as pairs, joined with `&`.
     ///
-    /// - Throws: ``RequestError/parameter(path:problem:)`` for a value without named members or a number that is not
-    ///   finite, and any error of the value or of a closure in the options.
-    public func encode(_ value: any Encodable) throws -> String {
+    /// - Throws: An error for a value without named members, or a number that isn't finite. Errors of the value
+    ///   and of closures in the options, too.
+    package func encode(_ value: any Encodable) throws -> String {
         var writer = writer
         try writer.write(members(of: value))
         return text(writer)
@@ -67,14 +59,6 @@ public struct URLEncodedFormEncoder: Sendable {
 }
 
 extension URLEncodedFormEncoder {
-    /// Encodes a value, and parameters that replace members of the same name.
-    func encode(_ value: any Encodable, with parameters: Parameters) throws -> String {
-        var writer = writer
-        try writer.write(members(of: value).filter { parameters[$0.name] == nil })
-        try writer.write(parameters)
-        return text(writer)
-    }
-
     private func members(of value: any Encodable) throws -> [FormNode.Member] {
         let root = FormNode()
         try root.encode(value, with: self, at: [])
@@ -101,7 +85,7 @@ extension URLEncodedFormEncoder {
 
 extension URLEncodedFormEncoder {
     /// The encoding of bytes.
-    public enum DataEncoding: Sendable {
+    package enum DataEncoding: Sendable {
         /// As `Data` encodes itself: an array of numbers.
         case deferredToData
         /// Base64 (RFC 4648, section 4).
@@ -111,7 +95,7 @@ extension URLEncodedFormEncoder {
     }
 
     /// The encoding of dates.
-    public enum DateEncoding: Sendable {
+    package enum DateEncoding: Sendable {
         /// As `Date` encodes itself: seconds since the start of 2001.
         case deferredToDate
         /// Seconds since the start of 1970.
@@ -127,7 +111,7 @@ extension URLEncodedFormEncoder {
     }
 
     /// The encoding of the names of members, including the keys of dictionaries.
-    public enum KeyEncoding: Sendable {
+    package enum KeyEncoding: Sendable {
         /// The name without changes.
         case useDefaultKeys
         /// `oneTwoThree` as `one_two_three`.
@@ -145,7 +129,7 @@ extension URLEncodedFormEncoder {
     }
 
     /// The encoding of the names of nested members.
-    public enum KeyPathEncoding: Sendable {
+    package enum KeyPathEncoding: Sendable {
         /// `outer[inner]`
         case brackets
         /// `outer.inner`
@@ -155,7 +139,7 @@ extension URLEncodedFormEncoder {
     }
 
     /// The encoding of members that are `nil`.
-    public enum NilEncoding: Sendable {
+    package enum NilEncoding: Sendable {
         /// Omits the member.
         case dropKey
         /// An empty value: `name=`.
@@ -167,7 +151,7 @@ extension URLEncodedFormEncoder {
     }
 
     /// The encoding of spaces.
-    public enum SpaceEncoding: Sendable, Hashable {
+    package enum SpaceEncoding: Sendable, Hashable {
         /// `%20`
         case percentEscaped
         /// `+`
@@ -218,28 +202,5 @@ extension URLEncodedFormEncoder.NilEncoding {
         case .null: "null"
         case .custom(let make): make()
         }
-    }
-}
-
-/// Puts the members of an `Encodable` value into the query or the body, for ``HTTPTask/query(_:encoder:)`` and
-/// ``HTTPTask/form(_:encoder:)``.
-struct EncodableFormEncoding: ParameterEncoding {
-    enum Destination: Sendable {
-        case query
-        case body
-    }
-
-    let value: any Encodable & Sendable
-    let encoder: URLEncodedFormEncoder
-    let destination: Destination
-
-    func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
-        var request = try urlRequest.asURLRequest()
-        let pairs = try encoder.encode(value, with: parameters ?? [:])
-        switch destination {
-        case .query: try request.appendQuery(pairs)
-        case .body: request.setFormBody(Data(pairs.utf8))
-        }
-        return request
     }
 }

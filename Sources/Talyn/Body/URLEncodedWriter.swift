@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Uses two buffers: one for the output, and one for the current name, which grows and shrinks with the nesting.
 struct URLEncodedWriter {
-    let arrayEncoding: URLEncoding.ArrayEncoding
-    let boolEncoding: URLEncoding.BoolEncoding
+    let arrayEncoding: CodingOptions.ArrayFormat
+    let boolEncoding: CodingOptions.BooleanFormat
     let keyPathEncoding: URLEncodedFormEncoder.KeyPathEncoding
     /// Whether the members of an encoded value are sorted by name.
     let sortsKeys: Bool
@@ -16,8 +16,8 @@ struct URLEncodedWriter {
     var name: [UInt8] = []
 
     init(
-        arrayEncoding: URLEncoding.ArrayEncoding,
-        boolEncoding: URLEncoding.BoolEncoding,
+        arrayEncoding: CodingOptions.ArrayFormat,
+        boolEncoding: CodingOptions.BooleanFormat,
         keyPathEncoding: URLEncodedFormEncoder.KeyPathEncoding = .brackets,
         spaceEncoding: URLEncodedFormEncoder.SpaceEncoding = .percentEscaped,
         sortsKeys: Bool = true
@@ -30,49 +30,6 @@ struct URLEncodedWriter {
         allowed = spaceEncoding == .plusReplaced ? .urlQueryParameter.union(ASCIISet(" ")) : .urlQueryParameter
         bytes.reserveCapacity(512)
         name.reserveCapacity(64)
-    }
-
-    mutating func write<Value>(_ parameters: [String: Value]) throws {
-        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-            self.name.removeAll(keepingCapacity: true)
-            self.name.append(contentsOf: name.utf8)
-            try write(value)
-        }
-    }
-
-    private mutating func write(_ value: Any) throws {
-        switch ParameterValue(value) {
-        case .null: break
-        case .string(let string): writePair(string)
-        case .bool(let bool): writePair(text(of: bool))
-        case .integer(let integer): writePair(String(integer))
-        case .unsigned(let integer): writePair(String(integer))
-        case .double(let double): writePair(Self.text(of: double))
-        case .decimal(let decimal): writePair(decimal.description)
-        case .dictionary(let members): try write(members.sorted { $0.name < $1.name })
-        case .array(let elements): try write(elements)
-        case .other(let other): writePair("\(other)")
-        case .unsupported(let problem):
-            throw RequestError.parameter(path: String(decoding: name, as: UTF8.self), problem: problem)
-        }
-    }
-
-    private mutating func write(_ members: [(name: String, value: Any)]) throws {
-        let outerLength = name.count
-        for member in members {
-            appendToName(member: member.name)
-            try write(member.value)
-            name.removeSubrange(outerLength...)
-        }
-    }
-
-    private mutating func write(_ elements: [Any]) throws {
-        let outer = name
-        for (index, element) in elements.enumerated() {
-            appendToName(element: index)
-            try write(element)
-            name.replaceSubrange(0..., with: outer)
-        }
     }
 
     mutating func appendToName(member: String) {

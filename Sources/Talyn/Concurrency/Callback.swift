@@ -27,11 +27,6 @@ package final class Callback<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// Whether there is no value yet.
-    var isPending: Bool {
-        if case .finished = state.withLock({ $0 }) { false } else { true }
-    }
-
     /// Waits for the value. Returns nil if the task is cancelled first.
     package func value() async -> Value? {
         // Avoids the cost of a continuation if the value is there.

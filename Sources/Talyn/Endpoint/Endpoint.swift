@@ -5,48 +5,40 @@ public import HTTPTypes
 public import FoundationNetworking
 #endif
 
-/// A target, resolved: where the request goes, what it carries, and what a stub answers in its place.
+/// A resolved target: the URL, the method, the header fields, the body and the options of a call.
 ///
-/// A ``Provider`` makes one from each target with its endpoint closure; an around-style plugin may pass on a changed
-/// copy. Two endpoints are equal when they make the same request, body included.
+/// The provider makes one from each target. A plugin that intercepts a call can continue with a changed copy:
 ///
-/// An endpoint decides which origin may see the credentials of a call: the origin of the base URL that it was made
-/// with. A request that leads to another origin loses them: credentials that plugins add, header fields with telling
-/// names or named by ``RequestOptions/secretHeaderFields``, and such parameters that were added to the query.
-/// - ``init(_:baseURL:sampleStatusCode:)`` counts the base URL that it is given, or else the target's. An absolute URL as the
-///   target's path doesn't change that.
-/// - ``init(url:sampleResponseClosure:method:task:httpHeaderFields:)``, called by an endpoint closure, chooses the origin of
-///   its URL, for example to call a staging server. But if the target's path alone leads there, the base URL
-///   counts: the text of a path may come from anywhere.
-/// - Later changes of the URL, by a request closure or a plugin, by the link to a next page or a redirect, choose no
-///   origin. To move a call with its credentials, use the endpoint closure, ``PageStream/Paging/trusting(_:)`` or
-///   ``RedirectPolicy/decide(limit:_:)``.
-@preconcurrency
+/// ```swift
+/// var endpoint = endpoint
+/// endpoint.headerFields[.acceptLanguage] = "en"
+/// return try await next(endpoint)
+/// ```
+///
+/// Two endpoints are equal when they make the same request, with the same body.
 public struct Endpoint: Sendable {
-    /// Gives what a stub answers, each time it does.
-    public typealias SampleResponseClosure = @Sendable () -> EndpointSampleResponse
+    /// Changes the request of an attempt, before the plugins prepare it.
+    typealias Adapt = @Sendable (_ request: inout URLRequest) async throws -> Void
 
-    /// Changes the request of an attempt before the plugins prepare it.
-    public typealias Adapt = @Sendable (_ request: inout URLRequest) async throws -> Void
-
-    /// What a plugin changes in the requests of attempts.
+    /// The change that a plugin makes in the request of each attempt.
     struct Adaptation: Sendable {
         let plugin: any Plugin.Type
+        let addsCredentials: Bool
         let adapt: Adapt
     }
 
     private struct Values: Sendable {
         var url: String
-        var sampleResponseClosure: SampleResponseClosure
+        var pathTemplate: String
         var method: HTTPRequest.Method
-        var task: HTTPTask
-        var httpHeaderFields: [String: String]?
-        var options = RequestOptions()
-        var credentialOrigins: CredentialOrigins?
+        var headerFields: HTTPFields
+        var body: RequestBody
+        var options: RequestOptions
+        var coding: CodingOptions
     }
 
-    /// The values, in one object: an endpoint is handed on many times, and a copy costs no more than a reference.
-    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while nobody else has the box.
+    /// The values in one object, so that a copy costs no more than a reference.
+    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while the box has one owner.
         var values: Values
 
         init(_ values: Values) {
@@ -56,185 +48,153 @@ public struct Endpoint: Sendable {
 
     private var box: Box
 
-    /// What changes the requests of attempts, in this order.
+    /// The changes of each attempt's request, in this order.
     private(set) var adaptations: [Adaptation] = []
 
-    /// What happens to the call that the endpoint is for.
-    private(set) var record: CallRecord?
-
-    /// The whole URL, as text: it may be invalid, which ``urlRequest()`` reports.
-    public var url: String { box.values.url }
-
-    /// What a stub answers.
-    public var sampleResponseClosure: SampleResponseClosure { box.values.sampleResponseClosure }
-
-    /// The request method.
-    public var method: HTTPRequest.Method { box.values.method }
-
-    /// What the request carries.
-    public var task: HTTPTask { box.values.task }
-
-    /// The header fields of the request.
-    public var httpHeaderFields: [String: String]? { box.values.httpHeaderFields }
-
-    /// How the call is to be made: what its provider, its target and its caller have said of it.
-    public var options: RequestOptions { box.values.options }
-
-    /// Which origins may see credentials; nil if only the call can tell.
-    var credentialOrigins: CredentialOrigins? { box.values.credentialOrigins }
-
-    /// Creates an endpoint; nothing is checked before ``urlRequest()``.
-    ///
-    /// Made by an endpoint closure, it may have credentials for the origin of `url`, unless the target's path alone leads
-    /// there.
-    public init(
-        url: String,
-        sampleResponseClosure: @escaping SampleResponseClosure,
-        method: HTTPRequest.Method,
-        task: HTTPTask,
-        httpHeaderFields: [String: String]?
-    ) {
-        box = Box(
-            Values(
-                url: url,
-                sampleResponseClosure: sampleResponseClosure,
-                method: method,
-                task: task,
-                httpHeaderFields: httpHeaderFields
-            )
-        )
-    }
+    private func get<Value>(_ path: KeyPath<Values, Value>) -> Value { box.values[keyPath: path] }
 
     private mutating func change(_ change: (inout Values) -> Void) {
         if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
         change(&box.values)
     }
 
-    private func changed(_ change: (inout Values) -> Void) -> Endpoint {
-        var copy = self
-        copy.change(change)
-        return copy
+    /// The whole URL, with its query. Invalid text fails the call.
+    public var url: String {
+        get { box.values.url }
+        set { change { $0.url = newValue } }
     }
 
-    /// Whether the other is this very value, but for adaptations.
-    func isIdentical(to other: Endpoint) -> Bool { box === other.box }
+    /// The template of the target's path, such as `/users/{name}/repos`; see ``RequestPath/template``.
+    public var pathTemplate: String { box.values.pathTemplate }
 
-    /// Says for which call the endpoint is, and how that is to be made.
-    mutating func use(_ options: RequestOptions, for record: CallRecord?) {
-        self.record = record
-        if !options.isEmpty || !self.options.isEmpty { change { $0.options = options } }
+    /// The request method.
+    public var method: HTTPRequest.Method {
+        get { box.values.method }
+        set { change { $0.method = newValue } }
     }
 
-    /// Says which origins may see credentials.
-    mutating func bindCredentials(to origins: CredentialOrigins?) {
-        change { $0.credentialOrigins = origins }
+    /// The header fields of the request.
+    public var headerFields: HTTPFields {
+        get { box.values.headerFields }
+        set { change { $0.headerFields = newValue } }
     }
 
-    /// A copy with more header fields; one that is there already gets the new value.
-    ///
-    /// Names are compared without regard to case (RFC 9110, section 5.1).
-    public func adding(newHTTPHeaderFields: [String: String]) -> Endpoint {
-        var fields = httpHeaderFields ?? [:]
-        for (name, value) in newHTTPHeaderFields {
-            if fields[name] == nil,
-                let sameName = fields.keys.first(where: { $0.caseInsensitiveCompare(name) == .orderedSame })
-            {
-                fields[sameName] = nil
-            }
-            fields[name] = value
-        }
-        return changed { $0.httpHeaderFields = fields }
+    /// The body of the request.
+    public var body: RequestBody {
+        get { box.values.body }
+        set { change { $0.body = newValue } }
     }
 
-    /// Whether there is a header field of that name.
-    func hasHeaderField(_ name: String) -> Bool {
-        httpHeaderFields?.keys.contains { $0.caseInsensitiveCompare(name) == .orderedSame } ?? false
+    /// The options of the provider, the target and the call together.
+    public var options: RequestOptions {
+        get { box.values.options }
+        set { change { $0.options = newValue } }
     }
 
-    /// A copy that goes somewhere else.
-    func replacing(url: String) -> Endpoint {
-        changed { $0.url = url }
-    }
+    /// The formats of the body.
+    var coding: CodingOptions { box.values.coding }
 
-    /// A copy that stubs answer otherwise.
-    func replacing(sampleResponseClosure: @escaping SampleResponseClosure) -> Endpoint {
-        changed { $0.sampleResponseClosure = sampleResponseClosure }
-    }
-
-    /// A copy that carries something else.
-    public func replacing(task: HTTPTask) -> Endpoint {
-        changed { $0.task = task }
-    }
-
-    /// A copy that is called otherwise.
-    public func replacing(options: RequestOptions) -> Endpoint {
-        changed { $0.options = options }
-    }
-
-    /// A copy whose requests are changed once more, in each attempt, before the plugins prepare them.
-    ///
-    /// For plugins that go around a call and have something to say about its requests, such as a credential. What the closure
-    /// throws fails the attempt, unsent. The header fields that it sets are treated as credentials, which another origin doesn't
-    /// get. It plays no part in whether endpoints are equal, nor in ``urlRequest()``.
+    /// Resolves a target.
     ///
     /// - Parameters:
-    ///   - plugin: Who changes them.
+    ///   - target: The target.
+    ///   - baseURL: A base URL that replaces the target's.
+    ///   - options: Options that replace the target's.
+    /// - Throws: ``TalynError`` with ``TalynError/Reason/invalidRequest`` if the path isn't one, or the query can't be
+    ///   encoded.
+    public init(
+        _ target: some TargetType,
+        baseURL: URL? = nil,
+        options: RequestOptions = RequestOptions()
+    ) throws(TalynError) {
+        let coding = target.coding
+        let path = target.path
+        let base = (baseURL ?? target.baseURL).absoluteString
+        if let problem = path.problem {
+            throw TalynError(.invalidRequest, underlyingError: RequestError.invalidPath(path.template, problem))
+        }
+        var url = URLJoining.join(base: base, path: path.percentEncoded)
+        let query = target.query
+        if !query.isEmpty {
+            do {
+                url = URLJoining.append(query: try coding.formEncoder.encode(query), to: url)
+            } catch {
+                throw TalynError(.invalidRequest, underlyingError: error)
+            }
+        }
+        let own = url
+        if let other = options.url { url = try Self.resolve(other, against: url) }
+        box = Box(
+            Values(
+                url: url,
+                pathTemplate: path.template,
+                method: target.method,
+                headerFields: target.headerFields.replacing(with: options.headerFields),
+                body: target.body,
+                options: options,
+                coding: coding
+            )
+        )
+        if options.url != nil { keepUserInformation(of: own) }
+        if let makeKey = options.idempotency?.makeKey, headerFields[.idempotencyKey] == nil {
+            headerFields[.idempotencyKey] = makeKey()
+        }
+    }
+
+    private static func resolve(_ url: URL, against base: String) throws(TalynError) -> String {
+        let resolved = url.baseURL == nil ? URL(string: url.relativeString, relativeTo: URL(string: base)) : url
+        guard let text = resolved?.absoluteString else {
+            throw TalynError(.invalidRequest, underlyingError: RequestError.invalidURL(url.relativeString))
+        }
+        return String(text.prefix { $0 != "#" })
+    }
+
+    /// Whether the other is a copy of this very value, apart from adaptations.
+    func isIdentical(to other: Endpoint) -> Bool { box === other.box }
+
+    /// A copy that changes the request of each attempt, before the plugins prepare it.
+    ///
+    /// For plugins that intercept a call and add something to its requests, such as a credential. An error of the closure
+    /// fails the attempt, and nothing is sent. The header fields that it sets count as credentials: other origins don't
+    /// get them. Equality and ``urlRequest()`` ignore it.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin that makes the change.
     ///   - adapt: Changes a request.
-    public func adapting(by plugin: any Plugin, _ adapt: @escaping Adapt) -> Endpoint {
+    public func adapting(
+        by plugin: any Plugin,
+        _ adapt: @escaping @Sendable (_ request: inout URLRequest) async throws -> Void
+    ) -> Endpoint {
+        adapting(by: plugin, addingCredentials: true, adapt)
+    }
+
+    /// - Parameter addsCredentials: Whether other origins must not get the header fields that the closure sets.
+    func adapting(by plugin: any Plugin, addingCredentials addsCredentials: Bool, _ adapt: @escaping Adapt) -> Endpoint
+    {
         var copy = self
-        copy.adaptations.append(Adaptation(plugin: type(of: plugin), adapt: adapt))
+        copy.adaptations.append(
+            Adaptation(plugin: type(of: plugin), addsCredentials: addsCredentials, adapt: adapt)
+        )
         return copy
     }
 }
 
 extension Endpoint {
-    /// Whether a call may be made more than once to the same effect: by its method (RFC 9110, section 9.2.2), or because
-    /// its ``RequestOptions/idempotency`` says so.
+    /// Whether a repeated call has the same effect as a single one: by its method (RFC 9110, section 9.2.2), or by its
+    /// ``RequestOptions/idempotency``.
     public var isIdempotent: Bool {
         (options.idempotency ?? .byMethod).allowsRepeating(method)
     }
 
-    /// Whether the body of the request can be sent more than once: not if a part of it is a stream.
-    public var isReplayable: Bool { task.transfer.upload?.isReplayable ?? true }
-
-    /// Whether the call can be sent again: not if its body is a stream, be it one that the target says, or one that an
-    /// encoding or a plugin gave the request of an attempt.
-    var canBeSentAgain: Bool {
-        isReplayable && record?.snapshot.attempts.last?.request?.httpBodyStream == nil
-    }
-
-    /// Writes a line into the account of the call that the endpoint is for; see ``CallAccount/notes``.
-    ///
-    /// - Parameters:
-    ///   - text: What there is to say, such as what the call waits for. Not a secret.
-    ///   - plugin: Who says it.
-    public func note(_ text: String, by plugin: any Plugin) {
-        record?.note(text, by: plugin, isReasonForAttempt: false)
-    }
-
-    /// Writes into the account of the call why it is about to be attempted again; see ``CallAccount/Attempt/reason``.
-    public func noteRetry(_ text: String, by plugin: any Plugin) {
-        record?.note(text, by: plugin, isReasonForAttempt: true)
-    }
+    /// Whether the body of the request can be sent more than once. A stream can't, unless it says so.
+    public var isReplayable: Bool { body.isReplayable }
 }
 
-extension Endpoint {
-    /// The endpoint that a target describes: its path joined to its base URL, and its sample data with status 200.
-    ///
-    /// - Parameters:
-    ///   - target: What to resolve.
-    ///   - baseURL: Takes the place of the target's base URL, for example to call another environment. Its origin may see
-    ///     the credentials of the call.
-    ///   - sampleStatusCode: The status of the sample.
-    public init(_ target: some TargetType, baseURL: URL? = nil, sampleStatusCode: Int = 200) {
-        let base = (baseURL ?? target.baseURL).absoluteString
-        self.init(
-            url: URLJoining.join(base: base, path: target.path),
-            sampleResponseClosure: { .networkResponse(sampleStatusCode, target.sampleData) },
-            method: target.method,
-            task: target.task,
-            httpHeaderFields: target.headers
-        )
-        box.values.credentialOrigins = CredentialOrigins(chosen: base)
-    }
+extension Endpoint: CustomStringConvertible {
+    /// The method and the URL, with the secrets in its query masked.
+    public var description: String { "\(method.rawValue) \(Redaction.strict.url(url))" }
+}
+
+extension HTTPField.Name {
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

@@ -1,41 +1,20 @@
 import Foundation
 
-/// How a target's path continues its base URL; ``TargetType/path`` states the rules.
-package enum URLJoining {
-    /// Stands in a path before a value that is no segment: no URL can have it, and it isn't escaped as all else is.
-    static let noSegment = "\u{0}"
-
-    package static func join(base: String, path: String) -> String {
+/// Joins a path and a query to a base URL.
+enum URLJoining {
+    /// The base URL with a path. Exactly one slash stands between them. The query of the base follows the path, and a
+    /// fragment is removed.
+    static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
-        if let joined = joinPlain(base, path) { return joined }
-        if let (authority, rest) = splitAbsolute(path) { return join(base: authority, path: rest) }
-
-        var prefix = base[...]
-        if let fragment = prefix.utf8.firstIndex(of: UInt8(ascii: "#")) {
-            prefix = prefix[..<fragment]  // A fragment is never sent, and belongs to the base alone (section 5.2.2).
+        let bytes = base.utf8
+        guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return join(base, path)
         }
-        var queries: [Substring] = []
-        if let mark = prefix.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            queries.append(prefix[prefix.utf8.index(after: mark)...])
-            prefix = prefix[..<mark]
-        }
-        var segments = path[...]
-        if let mark = segments.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            queries.append(segments[segments.utf8.index(after: mark)...])
-            segments = segments[..<mark]
-        }
-
-        var output: [UInt8] = []
-        output.reserveCapacity(base.utf8.count + path.utf8.count + 8)
-        output.append(contentsOf: prefix.utf8)
-        appendPath(segments, to: &output)
-        appendQueries(queries, to: &output)
-        return String(decoding: output, as: UTF8.self)
+        let query = base[end...].prefix { $0 != "#" }
+        return join(String(base[..<end]), path) + (query == "?" ? "" : query)
     }
 
-    /// The two joined if there is nothing to escape, to split or to remove in them, as in most; else nil.
-    private static func joinPlain(_ base: String, _ path: String) -> String? {
-        guard ASCIISet.plainBase.containsAll(base.utf8), ASCIISet.plainPath.containsAll(path.utf8) else { return nil }
+    private static func join(_ base: String, _ path: String) -> String {
         let slash = UInt8(ascii: "/")
         return switch (base.utf8.last == slash, path.utf8.first == slash) {
         case (true, true): base + path.dropFirst()
@@ -44,97 +23,45 @@ package enum URLJoining {
         }
     }
 
-    private static func appendPath(_ segments: Substring, to output: inout [UInt8]) {
-        guard let first = segments.utf8.first else { return }
-        let slash = UInt8(ascii: "/")
-        switch (output.last == slash, first == slash) {
-        case (true, true): output.removeLast()
-        case (false, false): output.append(slash)
-        default: break
-        }
-        PercentEncoding.appendKeepingEscapes(segments.utf8, allowed: .joinedPath, to: &output)
-        let hasDots = segments.utf8.contains(UInt8(ascii: "."))
-        // With the segment before them, they would take away what makes the URL invalid.
-        if hasDots, !segments.utf8.contains(0) { removeDotSegments(from: &output) }
+    /// The URL with more pairs at the end of its query, and without its fragment.
+    static func append(query: String, to url: String) -> String {
+        guard !query.isEmpty else { return url }
+        let base = url[..<(url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex)]
+        guard let mark = base.utf8.firstIndex(of: UInt8(ascii: "?")) else { return base + "?" + query }
+        return base + (base.utf8.index(after: mark) == base.endIndex ? "" : "&") + query
     }
 
-    private static func appendQueries(_ queries: [Substring], to output: inout [UInt8]) {
-        var separator = UInt8(ascii: "?")
-        for query in queries where !query.isEmpty {
-            output.append(separator)
-            PercentEncoding.appendKeepingEscapes(query.utf8, allowed: .joinedQuery, to: &output)
-            separator = UInt8(ascii: "&")
-        }
-    }
-
-    /// Removes `.` and `..` segments from the path of a URL without query and fragment (RFC 3986, section 5.2.4).
-    private static func removeDotSegments(from url: inout [UInt8]) {
-        let slash = UInt8(ascii: "/")
-        let start = pathStart(of: url)
-        let segments = url[start...].split(separator: slash, omittingEmptySubsequences: false)
-        guard segments.contains(where: isDotSegment) else { return }
-        var kept: [ArraySlice<UInt8>] = []
-        for (index, segment) in segments.enumerated() {
-            guard isDotSegment(segment) else {
-                kept.append(segment)
-                continue
-            }
-            // The first piece is the empty one before the leading slash; `..` never climbs above it.
-            if segment.count == 2, kept.count > 1 { kept.removeLast() }
-            // A dot segment at the end leaves the slash that stood before it.
-            if index == segments.count - 1 { kept.append([]) }
-        }
-        url = Array(url[..<start]) + Array(kept.joined(separator: [slash]))
-    }
-
-    private static func isDotSegment(_ segment: ArraySlice<UInt8>) -> Bool {
-        segment.count <= 2 && !segment.isEmpty && segment.allSatisfy { $0 == UInt8(ascii: ".") }
-    }
-
-    /// Where the path begins: at the first slash behind the authority, or at the end.
-    private static func pathStart(of url: [UInt8]) -> Int {
-        let slash = UInt8(ascii: "/")
-        var index = 0
-        if let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: [slash, slash]) {
-            index = colon + 3
-        }
-        return url[index...].firstIndex(of: slash) ?? url.count
-    }
-
-    /// The parts of an absolute URL, such as `https://example.com` and `/users`, or nil for a path.
+    /// The reason for which the text isn't the URL of a request; nil if it is one.
     ///
-    /// Stricter than RFC 3986, to which `users:search` would be a URL too: in a path it is a segment.
-    private static func splitAbsolute(_ path: String) -> (authority: String, rest: String)? {
-        guard let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")), let first = path.utf8.first,
-            path.utf8[colon...].starts(with: "://".utf8),
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
-            ASCIISet.scheme.containsAll(path.utf8[..<colon])
-        else { return nil }
-        let afterSlashes = path.utf8.index(colon, offsetBy: 3)
-        let end = path.utf8[afterSlashes...].firstIndex { ASCIISet.authorityEnd.contains($0) } ?? path.endIndex
-        let rest = path[end...].prefix { $0 != "#" }
-        return (String(path[..<end]), String(rest))
+    /// Foundation's parser can't tell, since it percent-encodes invalid input.
+    static func problem(of url: String) -> String? {
+        if url.isEmpty { return "It is empty." }
+        if let problem = characterProblem(of: url) { return problem }
+        return URL(string: url) == nil ? "Its scheme, host or port is invalid." : nil
     }
-}
 
-extension ASCIISet {
-    /// What a scheme may hold after its first letter (RFC 3986, section 3.1).
-    fileprivate static let scheme = ASCIISet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-."
-    )
+    /// Whether each character is allowed in a URL, and each percent sign starts an escape.
+    static func isWellFormed(_ url: String) -> Bool {
+        characterProblem(of: url) == nil
+    }
 
-    /// What a base URL holds if it has neither query nor fragment nor escapes.
-    fileprivate static let plainBase = urlPath.union(ASCIISet("[]"))
-
-    /// What a path holds if it has neither query nor escapes, nor dots or colons with a meaning.
-    fileprivate static let plainPath = ASCIISet(
-        "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!$&'()*+,;=@"
-    )
-
-    /// What of a path and of a query is not escaped.
-    fileprivate static let joinedPath = urlPath.union(ASCIISet("\0"))
-    fileprivate static let joinedQuery = urlQuery.union(ASCIISet("\0"))
-
-    /// What ends an authority (RFC 3986, section 3.2).
-    static let authorityEnd = ASCIISet("/?#")
+    private static func characterProblem(of url: String) -> String? {
+        let bytes = url[...].utf8
+        var index = bytes.startIndex
+        while index != bytes.endIndex {
+            let byte = bytes[index]
+            let next = bytes.index(after: index)
+            if !ASCIISet.url.contains(byte) {
+                let offset = bytes.distance(from: bytes.startIndex, to: index)
+                let character = url.unicodeScalars[index].escaped(asASCII: true)
+                return "The character '\(character)' at offset \(offset) isn't percent-encoded."
+            }
+            if byte == UInt8(ascii: "%"), !PercentEncoding.startsWithTwoHexDigits(bytes[next...]) {
+                let offset = bytes.distance(from: bytes.startIndex, to: index)
+                return "The percent sign at offset \(offset) starts no escape. A literal one is %25."
+            }
+            index = next
+        }
+        return nil
+    }
 }

@@ -1,59 +1,53 @@
-public import Foundation
+import Foundation
 
-/// Why ``AuthenticationPlugin`` has no credential for a call.
+/// The reason for which ``AuthenticationPlugin`` has no credential for a call.
 ///
-/// It reaches the caller inside ``TalynError/underlying(_:_:)``, with the response that refused the old credential if
-/// one did.
+/// It is the ``TalynError/underlyingError`` of a call with ``TalynError/Reason/authentication``. The ``TalynError`` has
+/// the response that rejected the old credential, if a server did.
 public struct AuthenticationError: Error, Sendable {
-    /// What is in the way.
+    /// The reason.
     public enum Reason: Sendable, Hashable {
-        /// The authenticator could not get a new credential: its error is ``AuthenticationError/underlyingError``.
+        /// The authenticator could not get a new credential. ``AuthenticationError/underlyingError`` is its error.
         case refreshFailed
-        /// Credentials have been refreshed so often in so short a time that no more are asked for now.
+        /// The limit of refreshes in a time is reached.
         case tooManyRefreshes
     }
 
-    /// What is in the way.
+    /// The reason.
     public let reason: Reason
 
-    /// What the authenticator threw.
+    /// The error of the authenticator.
     public let underlyingError: (any Error)?
-
-    var record: CallRecord?
 
     init(_ reason: Reason, underlyingError: (any Error)? = nil) {
         self.reason = reason
         self.underlyingError = underlyingError
     }
 
-    /// Whether nobody has been asked for a credential: there was no connection, or a plugin refused the call.
+    /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
     var isUnsent: Bool {
-        guard let error = underlyingError.map({ TalynError(wrapping: $0) }) else { return false }
-        if error.refusal != nil { return true }
+        guard let error = underlyingError.map({ TalynError($0) }) else { return false }
+        if error.rejection != nil { return true }
         guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
         return [.notConnected, .cannotConnect].contains(error.kind)
     }
 }
 
-extension AuthenticationError: LocalizedError {
-    public var errorDescription: String? {
+extension AuthenticationError: DescribedError {
+    var problem: String {
         switch reason {
         case .refreshFailed: "The credential could not be refreshed."
-        case .tooManyRefreshes: "The credential has been refreshed too often in too short a time."
+        case .tooManyRefreshes: "The limit of credential refreshes is reached."
         }
     }
 
-    public var failureReason: String? { underlyingError.map { ErrorText.describe(withoutContent: $0) } }
+    var cause: String? { underlyingError.map { ErrorText.describe(withoutContent: $0) } }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         switch reason {
         case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
         }
     }
-}
-
-extension AuthenticationError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
 }

@@ -1,69 +1,122 @@
 import Foundation
 
-/// How our errors read when they are printed.
+/// The texts of errors.
 package enum ErrorText {
-    /// What went wrong, why, and how to mend it.
+    /// The failure, its cause and a way to solve it, as sentences.
     static func describe(_ error: any LocalizedError) -> String {
-        [error.errorDescription, error.failureReason.map { "(\($0))" }, error.recoverySuggestion]
+        [error.errorDescription, error.failureReason, error.recoverySuggestion]
             .compactMap { $0 }
             .joined(separator: " ")
     }
 
-    /// The best text there is for any error.
+    /// The best text for any error.
     static func describe(any error: any Error) -> String {
+        if let error = error as? any LocalizedError, !isCodingError(error), error.errorDescription != nil {
+            return describe(error)
+        }
+        return headline(of: error)
+    }
+
+    /// The failure in one sentence.
+    static func headline(of error: any Error) -> String {
         switch error {
-        // Printed whole, an error of Foundation's shows the URL with its query.
-        case let error as URLError: "URLError \(error.errorCode): \(error.localizedDescription)"
-        case let error as TalynError: error.description
-        // Foundation makes these two localized errors, without anything to say.
-        case let error as DecodingError: describe(error)
-        case let error as EncodingError: describe(error)
-        case let error as any LocalizedError where error.errorDescription != nil: describe(error)
-        case let error where type(of: error) is NSError.Type: error.localizedDescription
-        default: String(describing: error)
+        // Foundation prints the URL of such an error with its query.
+        case let error as URLError: "URLError \(error.errorCode): \(sentence(error.localizedDescription))"
+        case let error as TalynError: error.errorDescription ?? ""
+        case let error as DecodingError: headline(of: error)
+        case let error as EncodingError: headline(of: error)
+        case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription ?? ""
+        case let error where type(of: error) is NSError.Type: sentence(error.localizedDescription)
+        default: sentence(String(describing: error))
         }
     }
 
-    /// What an error says that was written to be read, and of any other its name: what that holds may be a secret.
+    /// The text of an error that has one; the name of any other error, since its values may be secret.
     package static func describe(withoutContent error: any Error) -> String {
-        if case .underlying(let error, _)? = error as? TalynError { return describe(withoutContent: error) }
+        if let error = error as? TalynError, let cause = error.underlyingError, error.reason == .other {
+            return describe(withoutContent: cause)
+        }
         let type = type(of: error)
-        // Of the type, since any error could become an NSError, which has a description.
+        // The type counts, since any error could become an NSError, which has a description.
         let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || type is NSError.Type
-        if isReadable || error is DecodingError || error is EncodingError { return describe(any: error) }
+        if isReadable || isCodingError(error) { return describe(any: error) }
         let mirror = Mirror(reflecting: error)
         guard mirror.displayStyle == .enum else { return "\(type)" }
         return mirror.children.first?.label ?? "\(error)"
     }
 
-    private static func describe(_ error: DecodingError) -> String {
+    /// Foundation gives these two a localized text without the problem.
+    private static func isCodingError(_ error: any Error) -> Bool {
+        error is DecodingError || error is EncodingError
+    }
+
+    /// The text with a full stop, so that other sentences can follow.
+    private static func sentence(_ text: String) -> String {
+        text.hasSuffix(".") || text.isEmpty ? text : text + "."
+    }
+}
+
+extension ErrorText {
+    private static func headline(of error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, let context):
             "The key '\(key.stringValue)' is missing at \(path(context.codingPath))."
         case .valueNotFound(let type, let context):
-            "There is null where a \(type) is needed, at \(path(context.codingPath))."
+            "The value at \(path(context.codingPath)) is null, and the type \(type) is needed."
         case .typeMismatch(let type, let context):
-            "There is no \(type) at \(path(context.codingPath)).\(detail(context.codingPath, context.debugDescription))"
+            "The value at \(path(context.codingPath)) isn't of the type \(type)."
+                + detail(context.codingPath, context.debugDescription)
         case .dataCorrupted(let context):
-            "The value at \(path(context.codingPath)) is invalid.\(detail(context.codingPath, context.debugDescription))"
+            "The value at \(path(context.codingPath)) is invalid."
+                + detail(context.codingPath, context.debugDescription)
         @unknown default:
-            String(describing: error)
+            sentence(String(describing: error))
         }
     }
 
-    private static func describe(_ error: EncodingError) -> String {
+    private static func headline(of error: EncodingError) -> String {
         switch error {
         case .invalidValue(let value, let context):
             "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded."
                 + detail(context.codingPath, context.debugDescription)
         @unknown default:
-            String(describing: error)
+            sentence(String(describing: error))
         }
     }
 
-    /// What the coder says, which may be the value itself: of a secret it is left out.
+    /// The likely way to solve a decoding error.
+    static func recovery(of error: DecodingError, in response: Response?) -> String? {
+        switch error {
+        case .keyNotFound(let key, let context):
+            let snakeCase = URLEncodedFormEncoder.KeyEncoding.convertToSnakeCase.encode(key.stringValue)
+            if snakeCase != key.stringValue, response?.hasKey(snakeCase, at: context.codingPath) == true {
+                return "The JSON has '\(snakeCase)': set keys = .snakeCase in the target's coding."
+            }
+            return "Make the property optional if the server may leave it out, or compare its name with the JSON."
+        case .valueNotFound:
+            return "Make the property optional."
+        case .typeMismatch(let type, let context) where type == Date.self || mentionsDate(context):
+            return dateRecovery
+        case .dataCorrupted(let context) where mentionsDate(context):
+            return dateRecovery
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            return "Check that the path of the target is right, and that the server answers with JSON."
+        case .typeMismatch, .dataCorrupted:
+            return "Compare the type with the JSON of the server."
+        @unknown default:
+            return nil
+        }
+    }
+
+    private static let dateRecovery = "Set dates in the target's coding to the format of the server."
+
+    private static func mentionsDate(_ context: DecodingError.Context) -> Bool {
+        context.debugDescription.localizedCaseInsensitiveContains("date")
+    }
+
+    /// The text of the coder, unless it may show a secret.
     private static func detail(_ codingPath: [any CodingKey], _ text: String) -> String {
-        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(text)"
+        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(sentence(text))"
     }
 
     /// The path as one would write it: `users[2].name`.
@@ -76,5 +129,22 @@ package enum ErrorText {
             }
         }
         return text.isEmpty ? "the top level" : "'\(text)'"
+    }
+}
+
+extension Response {
+    /// Whether the JSON has a key in the object at a coding path.
+    fileprivate func hasKey(_ key: String, at codingPath: [any CodingKey]) -> Bool {
+        guard var value = try? JSONSerialization.jsonObject(with: data) else { return false }
+        for step in codingPath {
+            if let index = step.intValue, let array = value as? [Any], array.indices.contains(index) {
+                value = array[index]
+            } else if let object = value as? [String: Any], let member = object[step.stringValue] {
+                value = member
+            } else {
+                return false
+            }
+        }
+        return (value as? [String: Any])?[key] != nil
     }
 }

@@ -1,49 +1,46 @@
-public import Foundation
+import Foundation
 
-/// Why the next page was not fetched.
+/// The failure to find the next page.
 ///
-/// A loop over a ``PageStream`` ends with it, inside ``TalynError/underlying(_:_:)`` with the response of the page before.
-/// It holds the URL that was not asked for, which may have secrets in its query; its texts don't show them.
-public enum PageError: Error, Sendable, Hashable {
-    /// The page is on another server, which the credentials of the call are not meant for.
+/// The ``TalynError/underlyingError`` at the end of a loop over a ``PageStream``, with
+/// ``TalynError/Reason/pagination`` and the response of the previous page. Its URL may have secrets in its query. The
+/// texts don't show them.
+package enum PageError: Error, Sendable, Hashable {
+    /// The page is on another server, which must not get the credentials of the call.
     ///
-    /// ``PageStream/Paging/trusting(_:)`` lets it be fetched.
+    /// ``Pagination/trusting(_:)`` allows it.
     case foreignOrigin(String)
 
-    /// The page is at an http URL, and the one before it came by https.
+    /// The page is at an http URL, and the previous one at an https URL.
     case insecureLink(String)
 
-    /// What would be asked for has been asked for before: it would go round in circles.
+    /// The page was fetched before, so the loop would never end.
     case repeated(String)
 
-    /// What the server gave for the next page is no URL of a page.
+    /// The link to the next page isn't a URL of a page.
     case invalidLink(String)
 }
 
-extension PageError: LocalizedError {
-    public var errorDescription: String? {
+extension PageError: DescribedError {
+    var problem: String {
         switch self {
         case .foreignOrigin(let url):
             "The next page is on another server, \(URL(string: url).flatMap { Origin($0) }?.description ?? "")."
         case .insecureLink(let url):
-            "The next page, \(Redaction.strict.url(url)), would not be fetched by https."
+            "The next page, \(Redaction.strict.url(url)), isn't an https URL."
         case .repeated(let url):
-            "The next page, \(Redaction.strict.url(url)), has been fetched before."
+            "The next page, \(Redaction.strict.url(url)), was fetched before."
         case .invalidLink(let text):
-            "The next page can't be at '\(Redaction.strict.url(text))'."
+            "The link to the next page, '\(Redaction.strict.url(text))', is invalid."
         }
     }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         switch self {
-        case .foreignOrigin: "If that server may have what the call carries, say so with trusting(_:)."
-        case .insecureLink: "Have the server give https URLs, or find the page by a closure that makes one."
-        case .repeated: "Check the parameter that leads to the next page, and what the server gives for it."
-        case .invalidLink: "Check what the server gives for the next page."
+        case .foreignOrigin: "If that server may get the credentials of the call, use trusting(_:)."
+        case .insecureLink: "Change the server, or make an https URL in a closure: .next { … }."
+        case .repeated: "Check the parameter of the next page, and the server's value for it."
+        case .invalidLink: "Check the server's link to the next page."
         }
     }
-}
-
-extension PageError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
 }

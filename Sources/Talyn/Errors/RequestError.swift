@@ -1,47 +1,103 @@
-public import Foundation
 import HTTPTypes
 
 #if canImport(FoundationNetworking)
+import Foundation
 package import FoundationNetworking
+#else
+package import Foundation
 #endif
 
-/// What is wrong with a request that was not sent.
-public enum RequestError: Error, Sendable, Hashable {
-    /// The header field's name is not a token (RFC 9110, section 5.1).
-    case invalidHeaderName(String)
+/// The reason for which a target doesn't make a request.
+package struct RequestError: Error, Sendable, Hashable {
+    /// The part of the request that is invalid.
+    package enum Part: Sendable, Hashable {
+        /// The URL.
+        case url
+        /// The path of the target.
+        case path
+        /// The method (RFC 9110, section 9.1).
+        case method
+        /// A header field (RFC 9110, section 5).
+        case headerField
+        /// A parameter of the query or of a form.
+        case parameter
+    }
 
-    /// The header field's value has a character that none may have, such as a line break (RFC 9110, section 5.5).
-    ///
-    /// Holds the name only: the value may be a secret.
-    case invalidHeaderValue(name: String)
+    /// The part of the request that is invalid.
+    package let part: Part
 
-    /// A parameter can't be sent: the path to it, and what it is.
-    case parameter(path: String, problem: String)
+    let problem: String
+    let recovery: String?
 
-    /// The request has no URL to put a query into.
-    case missingURL
+    private init(_ part: Part, _ problem: String, _ recovery: String) {
+        self.part = part
+        self.problem = problem
+        self.recovery = recovery
+    }
 
-    /// Body parameters were given to an encoding that puts them into the query.
-    case bodyParametersInQuery
+    package static func invalidURL(_ url: String) -> RequestError {
+        let problem = URLJoining.problem(of: url) ?? "It doesn't parse."
+        return RequestError(
+            .url,
+            "The URL '\(Redaction.strict.url(url))' is invalid. \(problem)",
+            "Use a base URL such as https://example.com, and percent-encode other characters."
+        )
+    }
 
-    /// The method is not a token (RFC 9110, section 9.1).
-    case invalidMethod(String)
+    static func invalidPath(_ template: String, _ problem: RequestPath.Problem) -> RequestError {
+        RequestError(.path, "The path '\(template)' is invalid: \(problem.text).", problem.recovery)
+    }
+
+    package static func invalidMethod(_ method: String) -> RequestError {
+        RequestError(
+            .method,
+            "The request method '\(method.debugDescription.dropFirst().dropLast())' is invalid.",
+            "Use a method such as GET or POST, or create one with HTTPRequest.Method(_:)."
+        )
+    }
+
+    static func invalidHeaderName(_ name: String) -> RequestError {
+        RequestError(
+            .headerField,
+            "The header field name '\(name.debugDescription.dropFirst().dropLast())' is invalid.",
+            "Use letters, digits and !#$%&'*+-.^_`|~ only."
+        )
+    }
+
+    /// The value may be a secret, so the text has the name only.
+    static func invalidHeaderValue(name: String) -> RequestError {
+        RequestError(
+            .headerField,
+            "The value of the header field '\(name)' is invalid.",
+            "Remove line breaks, other control characters, and white space at its ends."
+        )
+    }
+
+    /// - Parameters:
+    ///   - path: The names that lead to the parameter.
+    ///   - problem: The end of a sentence that starts with the parameter.
+    package static func parameter(path: String, problem: String) -> RequestError {
+        RequestError(
+            .parameter,
+            path.isEmpty
+                ? "The parameters can't be sent: the value \(problem)." : "The parameter '\(path)' \(problem).",
+            "Use strings, numbers, booleans, arrays, and types with named members."
+        )
+    }
 }
 
 extension RequestError {
-    /// - Throws: ``TalynError/underlying(_:_:)`` for a method or a field that HTTP doesn't allow.
-    package static func check(_ request: URLRequest) throws(TalynError) {
-        if let method = request.httpMethod, !isToken(method) {
-            throw .underlying(invalidMethod(method), nil)
-        }
-        if let headerFields = request.allHTTPHeaderFields { try check(headerFields) }
+    /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
+    package static func check(_ request: URLRequest) throws(RequestError) {
+        if let method = request.httpMethod, !isToken(method) { throw invalidMethod(method) }
+        try check(request.allHTTPHeaderFields ?? [:])
     }
 
-    /// - Throws: ``TalynError/underlying(_:_:)`` for the first field that HTTP doesn't allow.
-    static func check(_ headerFields: [String: String]) throws(TalynError) {
+    /// - Throws: A ``RequestError`` for a field that HTTP doesn't allow.
+    package static func check(_ headerFields: [String: String]) throws(RequestError) {
         for (name, value) in headerFields {
-            guard isToken(name) else { throw .underlying(invalidHeaderName(name), nil) }
-            guard HTTPField.isValidValue(value) else { throw .underlying(invalidHeaderValue(name: name), nil) }
+            guard isToken(name) else { throw invalidHeaderName(name) }
+            guard HTTPField.isValidValue(value) else { throw invalidHeaderValue(name: name) }
         }
     }
 
@@ -50,38 +106,4 @@ extension RequestError {
     }
 }
 
-extension RequestError: LocalizedError {
-    public var errorDescription: String? {
-        switch self {
-        case .invalidHeaderName(let name):
-            "The header field name '\(name.debugDescription.dropFirst().dropLast())' is invalid."
-        case .invalidHeaderValue(let name):
-            "The value of the header field '\(name)' is invalid."
-        case .parameter(let path, let problem):
-            path.isEmpty ? "The parameters can't be sent: the value \(problem)." : "The parameter '\(path)' \(problem)."
-        case .missingURL:
-            "The request has no URL."
-        case .bodyParametersInQuery:
-            "The body parameters would go into the query."
-        case .invalidMethod(let method):
-            "The request method '\(method.debugDescription.dropFirst().dropLast())' is invalid."
-        }
-    }
-
-    public var recoverySuggestion: String? {
-        switch self {
-        case .invalidHeaderName:
-            "Use letters, digits and !#$%&'*+-.^_`|~ only."
-        case .invalidHeaderValue:
-            "Remove line breaks, other control characters, and white space at its ends."
-        case .parameter:
-            "Use strings, numbers, Booleans, arrays and dictionaries with string keys."
-        case .missingURL:
-            "Set the URL of the request before parameters are added to it."
-        case .bodyParametersInQuery:
-            "Use URLEncoding.httpBody or JSONEncoding as the body encoding."
-        case .invalidMethod:
-            "Use a method such as GET or POST, or make one with HTTPRequest.Method(_:)."
-        }
-    }
-}
+extension RequestError: DescribedError {}

@@ -1,70 +1,67 @@
-public import Foundation
+import Foundation
 
-/// Why no more elements can be read from a body.
+/// The failure to read the elements of a body.
 ///
-/// It is thrown inside ``TalynError/underlying(_:_:)``, after the elements before it have been given.
-public enum StreamError: Error, Sendable {
-    /// A line, an event or a text has more bytes than it may. The first has the number 1.
+/// The ``TalynError/underlyingError`` at the end of a loop over an ``ElementStream`` or ``EventStream``, with
+/// ``TalynError/Reason/body``. The loop gets the elements before it first.
+package enum StreamError: Error, Sendable {
+    /// A line, an event or a text is longer than the limit. The first has the number 1.
     case tooLong(Unit, number: Int, limit: Int)
 
-    /// What a line or a text holds can't be decoded to the type asked for; the decoder's error. The first has the number 1.
+    /// A line, an event or a text can't be decoded. The first has the number 1. The error of the decoder.
     case undecodable(Unit, number: Int, any Error)
 
-    /// What was to be events is said to be something else.
+    /// The response isn't an event stream.
     case notAnEventStream(contentType: String)
 
-    /// The body doesn't start with a record separator, as a JSON text sequence does (RFC 7464, section 2.1).
+    /// The body isn't a JSON text sequence: it doesn't start with a record separator (RFC 7464, section 2.1).
     case notAJSONSequence
 
-    /// What a body is made of.
-    public enum Unit: Sendable, Hashable {
-        /// A line; empty ones are counted, too.
+    /// The kind of a body's elements.
+    package enum Unit: Sendable, Hashable {
+        /// A line. Empty lines count.
         case line
-        /// A server-sent event; blocks without data are not counted.
+        /// A server-sent event. Blocks without data don't count.
         case event
-        /// A text of a JSON text sequence; those that are passed over are counted, too.
+        /// A text of a JSON text sequence. Skipped texts count.
         case text
     }
 }
 
-extension StreamError: LocalizedError {
-    public var errorDescription: String? {
+extension StreamError: DescribedError {
+    var problem: String {
         switch self {
         case .tooLong(let unit, let number, let limit):
             "\(unit.name) \(number) of the body has more than \(limit) bytes."
         case .undecodable(let unit, let number, _):
             "\(unit.name) \(number) of the body can't be decoded."
         case .notAnEventStream(let contentType):
-            "The response is no event stream, but \(contentType.debugDescription)."
+            "The response isn't an event stream, but \(contentType.debugDescription)."
         case .notAJSONSequence:
-            "The body is no JSON text sequence: it doesn't start with a record separator."
+            "The body isn't a JSON text sequence: it doesn't start with a record separator."
         }
     }
 
-    public var failureReason: String? {
+    var cause: String? {
         if case .undecodable(_, _, let error) = self { ErrorText.describe(any: error) } else { nil }
     }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         switch self {
         case .tooLong(.line, _, _):
-            "Pass a greater limit, as in lines(limit:) and jsonLines(as:limit:), or read the body as bytes."
+            "Pass a higher limit to lines(limit:) or jsonLines(as:limit:), or read the bytes."
         case .tooLong(.event, _, _):
-            "Pass a greater limit, as in events(limit:)."
+            "Pass a higher limit to events(limit:)."
         case .tooLong(.text, _, _):
-            "Pass a greater limit, as in jsonSequence(as:limit:)."
+            "Pass a higher limit to jsonSequence(as:limit:)."
         case .undecodable:
-            "Compare the type with what the server sends."
+            "Compare the type with the JSON of the server."
         case .notAnEventStream:
-            "Check the path and what the server wants to see in Accept, or read stream(_:).events, whatever the type."
+            "Check the path and the Accept field. To ignore the type, read stream(_:).events."
         case .notAJSONSequence:
-            "Use jsonLines(as:) for JSON texts that stand on a line each."
+            "Use jsonLines(as:) if each line is a JSON text."
         }
     }
-}
-
-extension StreamError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
 }
 
 extension StreamError.Unit {

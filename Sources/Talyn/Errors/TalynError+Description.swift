@@ -1,63 +1,75 @@
-public import Foundation
+import Foundation
 
-extension TalynError: LocalizedError {
-    public var errorDescription: String? {
-        switch self {
-        case .imageMapping(let response): "\(response.summary) is not an image."
-        case .jsonMapping(let response): "\(response.summary) can't be mapped to JSON."
-        case .stringMapping(let response): "\(response.summary) can't be mapped to a string."
-        case .objectMapping(_, let response): "\(response.summary) can't be decoded."
-        case .encodableMapping: "The body of the request can't be encoded."
-        case .statusCode(let response): "\(response.summary) has a status that is not wanted."
-        case .underlying(let error, _):
-            (error as? any LocalizedError)?.errorDescription ?? ErrorText.describe(any: error)
-        case .requestMapping(let url): "The URL '\(Redaction.strict.url(URLJoining.readable(url)))' is invalid."
-        case .parameterEncoding: "The parameters can't be put into the request."
+extension TalynError: DescribedError {
+    /// The call and its failure, without the cause.
+    var problem: String {
+        guard let label = context?.label ?? targetName else { return text }
+        return "\(label): \(text)"
+    }
+
+    private var text: String {
+        let response = response?.summary ?? "The response"
+        return switch reason {
+        case .unacceptableStatus: "\(response) isn't accepted by the target's validation."
+        case .decoding: "\(response) can't be decoded."
+        default: underlyingError.map { ErrorText.headline(of: $0) } ?? Self.text(of: reason)
         }
     }
 
-    public var failureReason: String? {
-        switch self {
-        case .requestMapping(let url): URLJoining.problem(of: url)
-        case .underlying(let error, _): (error as? any LocalizedError)?.failureReason
-        default: underlyingError.map { ErrorText.describe(any: $0) }
+    private static func text(of reason: Reason) -> String {
+        switch reason {
+        case .invalidRequest: "The request is invalid."
+        case .transport: "No whole response arrived."
+        case .unacceptableStatus: "The status isn't accepted."
+        case .decoding: "The response can't be decoded."
+        case .envelope: "The server answered with a failure code."
+        case .rejected: "A plugin rejected the call."
+        case .authentication: "There is no credential for the call."
+        case .body: "A body can't be read or written."
+        case .pagination: "The next page can't be fetched."
+        case .other: "The call failed."
         }
     }
 
-    public var recoverySuggestion: String? {
-        switch self {
-        case .underlying(let error, _): (error as? any LocalizedError)?.recoverySuggestion
-        default: nil
+    var cause: String? {
+        switch reason {
+        case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
+        default: (underlyingError as? any LocalizedError)?.failureReason
+        }
+    }
+
+    var recovery: String? {
+        switch underlyingError {
+        case let error as DecodingError: ErrorText.recovery(of: error, in: response)
+        case let error as any LocalizedError where !(error is EncodingError): error.recoverySuggestion
+        default: reason == .unacceptableStatus ? statusRecovery : nil
+        }
+    }
+
+    private var statusRecovery: String? {
+        guard let statusCode else { return nil }
+        return switch statusCode {
+        case 401: "Check the credentials of the call."
+        case 404: "Check the path of the target."
+        case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
+        default: "If the status is expected, set the target's validation to accept it."
         }
     }
 }
 
-extension TalynError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
+extension CallContext {
+    /// The target, the method and the path of the call: `GitHub.user GET https://api.github.com/users/ada`.
+    var label: String {
+        "\(target.caseName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.url))"
+    }
 }
 
-extension TalynError: CustomNSError {
-    public static var errorDomain: String { "TalynError" }
-
-    /// Which of the nine cases it is, in the order of their declaration.
-    public var errorCode: Int {
-        switch self {
-        case .imageMapping: 0
-        case .jsonMapping: 1
-        case .stringMapping: 2
-        case .objectMapping: 3
-        case .encodableMapping: 4
-        case .statusCode: 5
-        case .underlying: 6
-        case .requestMapping: 7
-        case .parameterEncoding: 8
-        }
-    }
-
-    public var errorUserInfo: [String: Any] {
-        var info: [String: Any] = [:]
-        info[NSLocalizedDescriptionKey] = errorDescription
-        info[NSUnderlyingErrorKey] = underlyingError.map { $0 as NSError }
-        return info
+extension TargetType {
+    /// The type of the target, and the name of its case without the values, which may be secret.
+    package var caseName: String {
+        let type = "\(type(of: self))"
+        let mirror = Mirror(reflecting: self)
+        guard mirror.displayStyle == .enum else { return type }
+        return "\(type).\(mirror.children.first?.label ?? "\(self)")"
     }
 }

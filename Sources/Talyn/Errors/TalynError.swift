@@ -1,44 +1,216 @@
-/// Why a call failed.
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The failure of a call.
 ///
-/// Nine cases say at which step; properties such as ``isCancelled``, ``isTimedOut``, ``isConnectionFailure``,
-/// ``statusCode``, ``transportError``, ``decodedFailure`` and ``envelopeError`` answer what callers usually want to know.
-public indirect enum TalynError: Error, Sendable {
-    /// The body of the response is not an image.
-    case imageMapping(Response)
+/// ``reason`` tells the step that failed, ``underlyingError`` the cause. Properties such as ``isCancelled``,
+/// ``isTimedOut``, ``isConnectionFailure``, ``statusCode`` and ``failureBody`` answer the usual questions.
+///
+/// ```swift
+/// do {
+///     return try await github.request(.user("ada"), as: User.self)
+/// } catch where error.statusCode == 404 {
+///     return nil
+/// }
+/// ```
+///
+/// The `description` names the call, the failure and a way to solve it. It shows no secrets.
+public struct TalynError: Error, Sendable {
+    /// The step of a call that failed. More reasons may come in later versions.
+    public enum Reason: Sendable, Hashable {
+        /// The target doesn't make a request: its path, query, header fields or body is invalid.
+        case invalidRequest
+        /// No whole response arrived. The cause is a ``TransportError``.
+        case transport
+        /// The target's ``TargetType/validation`` doesn't accept the status of the response.
+        case unacceptableStatus
+        /// The body of the response couldn't be decoded.
+        case decoding
+        /// The code in the ``ResponseEnvelope`` isn't a success code. The cause is an ``EnvelopeError``.
+        case envelope
+        /// A plugin didn't let the call go on to the server. The cause is a ``RejectionError``.
+        case rejected
+        /// No credential could be obtained. The cause is an ``AuthenticationError``.
+        case authentication
+        /// A body, a file or a stream couldn't be read or written. The cause can be a ``BodyError``.
+        case body
+        /// The next page can't be fetched.
+        case pagination
+        /// A plugin, a transport or the target's own check threw another error.
+        case other
+    }
 
-    /// The body of the response is not JSON, or has nothing at the key path.
-    case jsonMapping(Response)
+    /// The step that failed.
+    public let reason: Reason
 
-    /// The body of the response is not text.
-    case stringMapping(Response)
+    /// The cause, such as a ``TransportError`` or a `DecodingError`.
+    public let underlyingError: (any Error)?
 
-    /// The body of the response could not be decoded to the type asked for; the decoder's error.
-    case objectMapping(any Error, Response)
+    /// The response, if one arrived.
+    public let response: Response?
 
-    /// The body of the request could not be encoded; the encoder's error.
-    case encodableMapping(any Error)
+    /// The request, if one was made.
+    public var request: URLRequest? { response?.request ?? context?.metrics.attempts.last?.request }
 
-    /// A filter refused the status of the response.
-    case statusCode(Response)
+    /// The call; nil for an error outside a call.
+    package internal(set) var context: CallContext?
 
-    /// Anything else: a ``TransportError``, a ``ValidationError``, an ``EnvelopeError``, a ``RequestError``, a
-    /// ``BodyError``, a ``RefusalError``, an ``AuthenticationError``, or what a plugin or the target's own check threw; with
-    /// the response if one arrived.
-    case underlying(any Error, Response?)
+    /// The name of the target, if it made no endpoint.
+    var targetName: String?
 
-    /// The endpoint's URL is not one.
-    case requestMapping(String)
+    /// The attempts and the times of the call.
+    public var metrics: CallMetrics? { context?.metrics }
 
-    /// The parameters could not be put into the request; the encoding's error.
-    case parameterEncoding(any Error)
+    /// Creates an error, for plugins, transports and tests.
+    public init(
+        _ reason: Reason,
+        underlyingError: (any Error)? = nil,
+        response: Response? = nil
+    ) {
+        self.reason = reason
+        self.underlyingError = underlyingError
+        self.response = response
+        context = response?.context
+    }
+
+    /// Creates an error with the reason that fits its cause. A `TalynError` is kept as it is.
+    ///
+    /// - Parameters:
+    ///   - error: The cause.
+    ///   - response: The response, if one arrived.
+    package init(_ error: any Error, response: Response? = nil) {
+        if let error = error as? TalynError {
+            self = error
+            return
+        }
+        let reason: Reason =
+            switch error {
+            case is TransportError, is CancellationError, is URLError: .transport
+            case is RequestError, is EncodingError: .invalidRequest
+            case is EnvelopeError: .envelope
+            case is RejectionError: .rejected
+            case is AuthenticationError: .authentication
+            case is BodyError, is StreamError: .body
+            case is PageError: .pagination
+            case is DecodingError, is MappingError: .decoding
+            default: TransportError(foundation: error) == nil ? .other : .transport
+            }
+        self.init(
+            reason,
+            underlyingError: error is CancellationError ? TransportError(.cancelled, underlyingError: error) : error,
+            response: response
+        )
+    }
+
+    /// The error of a call that was cancelled before anything was sent.
+    static let cancelled = TalynError(.transport, underlyingError: TransportError(.cancelled))
+
+    /// The same error without its call, for a record that the context holds.
+    var withoutContext: TalynError {
+        var copy = self
+        copy.context = nil
+        return copy
+    }
+
+    /// The same error with the target that made no endpoint.
+    func with(_ target: any TargetType) -> TalynError {
+        var copy = self
+        copy.targetName = "\(target.caseName) \(target.method.rawValue)"
+        return copy
+    }
+
+    /// The same error with the context of its call.
+    func with(_ context: CallContext?) -> TalynError {
+        guard let context, self.context !== context else { return self }
+        var copy = self
+        copy.context = context
+        return copy
+    }
 }
 
 extension TalynError {
-    /// The error of a call that was cancelled before anything was sent.
-    static let cancelled = TalynError.underlying(TransportError(.cancelled), nil)
+    /// The status of the response, if one arrived.
+    public var statusCode: Int? { response?.statusCode }
 
-    /// Any error as the one that a call reports: errors of other types go into ``underlying(_:_:)``.
-    package init(wrapping error: any Error) {
-        self = error as? TalynError ?? .underlying(error, nil)
+    /// The failure of the transport, if that is the cause.
+    public var transportError: TransportError? {
+        switch underlyingError {
+        case let error as TransportError: error
+        case let error?: TransportError(foundation: error)
+        case nil: nil
+        }
+    }
+
+    /// The rejection by a plugin, if that is the cause.
+    public var rejection: RejectionError? { underlyingError as? RejectionError }
+
+    /// The failed authentication, if that is the cause.
+    public var authentication: AuthenticationError? { underlyingError as? AuthenticationError }
+
+    /// Whether the call was cancelled.
+    public var isCancelled: Bool { transportError?.kind == .cancelled }
+
+    /// Whether the server, an attempt or the whole call took too long.
+    public var isTimedOut: Bool { hasKind(in: [.timedOut, .deadlineExceeded]) }
+
+    /// Whether the server answered with a status from 500 to 599 (RFC 9110, section 15.6).
+    public var isServerFailure: Bool { statusCode.map { 500..<600 ~= $0 } ?? false }
+
+    /// Whether no connection was established, or it broke: the server may never have seen the request.
+    ///
+    /// Also true if ``ConnectivityPlugin`` waited for a network without success.
+    public var isConnectionFailure: Bool {
+        hasKind(in: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
+            || rejection?.reason == .notConnected
+    }
+
+    private func hasKind(in kinds: Set<TransportError.Kind>) -> Bool {
+        transportError.map { kinds.contains($0.kind) } ?? false
+    }
+}
+
+extension TalynError {
+    /// The body with which the server explained the failure, decoded to the target's ``TargetType/failureBodyType``.
+    ///
+    /// Nil if the target declares no type, if no response arrived, and if its body is something else.
+    public var failureBody: (any Decodable & Sendable)? {
+        guard let type = context?.target.failureBodyType else { return nil }
+        return failureBody(as: type)
+    }
+
+    /// The body with which the server explained the failure, decoded to a type.
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await accounts.request(.create(name: "ada"))
+    /// } catch {
+    ///     print(error.failureBody(as: Problem.self)?.title ?? error.localizedDescription)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
+    /// - Returns: Nil if no response arrived, or its body is something else.
+    public func failureBody<Body: Decodable>(as type: Body.Type, using decoder: JSONDecoder? = nil) -> Body? {
+        guard let response, !response.data.isEmpty else { return nil }
+        return try? (decoder ?? response.decoder).decode(type, from: response.data)
+    }
+
+    /// The code and the message of the server's ``ResponseEnvelope``.
+    ///
+    /// A call that failed for its status has them, too, if the target has an envelope and the body is one.
+    public var envelopeError: EnvelopeError? {
+        if let error = underlyingError as? EnvelopeError { return error }
+        guard let response, let envelope = context?.target.envelope else { return nil }
+        do throws(TalynError) {
+            _ = try response.map(EmptyResult.self, in: envelope)
+            return nil
+        } catch {
+            return error.underlyingError as? EnvelopeError
+        }
     }
 }

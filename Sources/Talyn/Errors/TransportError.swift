@@ -1,120 +1,156 @@
-public import Foundation
+package import Foundation
 
-/// Why no whole response arrived.
+/// The failure to get a whole response.
 ///
-/// Every transport reports its failures as this type, so that nobody has to know whether a connection was refused in
-/// the words of URLSession or of AsyncHTTPClient. The transport's own error is kept as ``underlyingError``.
+/// All transports report their failures by the same kinds. The error of the client, such as a `URLError`, is the
+/// ``underlyingError``.
 public struct TransportError: Error, Sendable {
-    /// What went wrong.
+    /// The kind of a failure.
     public enum Kind: Sendable, Hashable {
         /// The call was cancelled.
         case cancelled
-        /// The other side was silent for longer than the request's timeout, or the attempt took longer than its
+        /// The server was silent for longer than ``RequestOptions/idleTimeout``, or the attempt took longer than
         /// ``RequestOptions/timeout``.
         case timedOut
         /// The call took longer than its ``RequestOptions/deadline``.
         case deadlineExceeded
-        /// There is no network: the system knows no way to any host. Nothing was sent.
+        /// There is no network. Nothing was sent.
         case notConnected
-        /// No connection was established: the host is unknown, unreachable, or refuses. Nothing was sent.
+        /// No connection was established: the host is unknown, unreachable or refuses. Nothing was sent.
         ///
-        /// A transport of your own reports it, and ``notConnected``, only if that is certain: ``ConnectivityPlugin`` repeats
-        /// calls of any method after it.
+        /// Your own transport must be certain that nothing was sent when it reports this or ``notConnected``, since
+        /// ``ConnectivityPlugin`` then repeats calls of any method.
         case cannotConnect
-        /// The connection ended before the response did.
+        /// The connection ended before the response was complete.
         case connectionLost
-        /// TLS failed: the certificate is not trusted, or no protocol version is common.
+        /// TLS failed: the certificate isn't trusted, or client and server have no protocol version in common.
         case secureConnectionFailed
-        /// What the server sent is not HTTP.
+        /// The response isn't HTTP.
         case invalidResponse
-        /// The body of the response is longer than its ``RequestOptions/maximumResponseSize`` allows, or it unpacks to more
-        /// than its ``TransportOptions/decompressionLimit`` does.
+        /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
+        /// ``TransportOptions/decompressionLimit``.
         case responseTooLarge
-        /// The ``RequestOptions/cachePolicy`` lets nothing but a cache answer, and none does.
+        /// The ``RequestOptions/cachePolicy`` allows only a cached response, and no cache has it.
         case notCached
-        /// More redirects than the transport follows, or one that leads in a circle.
+        /// The server redirects too often, or in a circle.
         case tooManyRedirects
-        /// A redirect from https to http, which would send in the clear what was secured.
+        /// A redirect from https to http.
         case insecureRedirect
-        /// The URL has no host, or a scheme other than http and https.
+        /// The URL has no host, or its scheme isn't http or https.
         case unsupportedURL
-        /// Something else, which ``TransportError/underlyingError`` tells.
+        /// Another failure; see ``TransportError/underlyingError``.
         case other
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     public let kind: Kind
 
-    /// Scheme, host and port that the request was for.
+    /// The scheme, host and port of the request.
     public let origin: String?
 
-    /// The error of the client that the transport stands on.
+    /// The error of the HTTP client.
     public let underlyingError: (any Error)?
 
-    var record: CallRecord?
+    /// The cause in words; nil for an error whose ``kind`` says all.
+    let cause: String?
 
-    /// Whether a server may have seen the call although its last connection failed: it had redirected the call, or the
-    /// client may have sent it on another connection before.
+    /// Whether a server may have received the call although its last connection failed: it redirected the call, or the
+    /// client may have sent it on an earlier connection.
     var mayHaveBeenSent = false
 
-    /// Creates an error, for a transport of your own.
+    /// Creates an error, for your own transport.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
-        self.kind = kind
-        self.origin = origin
-        self.underlyingError = underlyingError
+        self.init(kind, origin: origin, underlyingError, cause: underlyingError.map { ErrorText.describe(any: $0) })
     }
 
     package init(_ kind: Kind, url: URL?, underlyingError: (any Error)? = nil) {
         self.init(kind, origin: url.flatMap { Origin($0)?.description }, underlyingError: underlyingError)
     }
+
+    /// - Parameter cause: The cause in words, since the text of the underlying error is for developers of the client.
+    init(_ kind: Kind, origin: String?, _ underlyingError: (any Error)?, cause: String?) {
+        self.kind = kind
+        self.origin = origin
+        self.underlyingError = underlyingError
+        self.cause = cause
+    }
 }
 
-extension TransportError: LocalizedError {
-    public var errorDescription: String? {
+extension TransportError: DescribedError {
+    var problem: String {
         let place = origin ?? "the server"
         return switch kind {
         case .cancelled: "The call was cancelled."
         case .timedOut: "\(place) didn't answer in time."
-        case .deadlineExceeded: "The call to \(place) was not done by its deadline."
-        case .notConnected: "There is no network to reach \(place) by."
-        case .responseTooLarge: "The response of \(place) is longer than allowed."
-        case .notCached: "No cache has the response of \(place), and nothing else may answer."
-        case .cannotConnect: "No connection to \(place) could be established."
-        case .connectionLost: "The connection to \(place) ended before the response did."
-        case .secureConnectionFailed: "No secure connection to \(place) came about."
-        case .invalidResponse: "What \(place) answered is not HTTP."
+        case .deadlineExceeded: "The call to \(place) did not end before its deadline."
+        case .notConnected: "There is no network to reach \(place)."
+        case .responseTooLarge: "The response of \(place) exceeds the limit."
+        case .notCached: "There is no cached response of \(place), and the cache policy requires one."
+        case .cannotConnect: "Could not connect to \(place)."
+        case .connectionLost: "The connection to \(place) ended before the response was complete."
+        case .secureConnectionFailed: "Could not connect securely to \(place)."
+        case .invalidResponse: "The response of \(place) isn't HTTP."
         case .tooManyRedirects: "\(place) redirects too often."
         case .insecureRedirect: "\(place) redirects from https to http."
-        case .unsupportedURL: "The URL is not one of HTTP."
+        case .unsupportedURL: "The URL isn't an HTTP URL."
         case .other: "The request to \(place) failed."
         }
     }
 
-    public var failureReason: String? {
-        underlyingError.map { ErrorText.describe(any: $0) }
-    }
-
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         switch kind {
         case .cancelled: nil
-        case .timedOut: "Try again, or raise the timeout in the options of the request."
-        case .deadlineExceeded: "Try again, or raise the deadline in the options of the request."
+        case .timedOut: "Try again, or raise the timeout in the request options."
+        case .deadlineExceeded: "Try again, or raise the deadline in the request options."
         case .notConnected: "Try again when there is a network."
         case .responseTooLarge: "Raise the limit in the options of the request or the transport."
         case .notCached: "Use another cache policy, or a transport with a cache."
         case .cannotConnect:
-            "Check the host and port of the base URL, that the server runs, and that there is a network."
-        case .connectionLost: "Try again if the request may be repeated."
-        case .secureConnectionFailed: "Check the server's certificate and which roots the transport trusts."
-        case .invalidResponse: "Check that the port is one on which the server speaks HTTP."
+            "Check the host and port of the base URL, the server, and the network."
+        case .connectionLost: "Try again, if the request may be repeated."
+        case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
+        case .invalidResponse: "Check the port of the base URL."
         case .tooManyRedirects: "Check where the redirects lead."
-        case .insecureRedirect: "Use the URL it redirects to, if sending in the clear is wanted."
-        case .unsupportedURL: "Give a base URL such as https://example.com, with scheme and host."
+        case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
+        case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."
         case .other: nil
         }
     }
 }
 
-extension TransportError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
+extension TransportError {
+    /// The code of Foundation's `URLError` for the failure.
+    package var urlErrorCode: Int {
+        if let error = underlyingError as? URLError { return error.errorCode }
+        return switch kind {
+        case .cancelled: NSURLErrorCancelled
+        case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
+        case .notConnected: NSURLErrorNotConnectedToInternet
+        case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
+        case .notCached: NSURLErrorResourceUnavailable
+        case .cannotConnect: NSURLErrorCannotConnectToHost
+        case .connectionLost: NSURLErrorNetworkConnectionLost
+        case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
+        case .invalidResponse: NSURLErrorBadServerResponse
+        case .tooManyRedirects, .insecureRedirect: NSURLErrorHTTPTooManyRedirects
+        case .unsupportedURL: NSURLErrorUnsupportedURL
+        case .other: NSURLErrorUnknown
+        }
+    }
+
+    /// The failure of Foundation's URL loading; nil for any other error.
+    init?(foundation error: any Error) {
+        if let error = error as? URLError {
+            self.init(urlSession: error, url: error.failingURL)
+            return
+        }
+        guard type(of: error) is NSError.Type else { return nil }
+        let error = error as NSError
+        // Foundation on Linux doesn't know all codes.
+        guard error.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: error.code) as URLError.Code? else {
+            return nil
+        }
+        let urlError = URLError(code, userInfo: error.userInfo)
+        self.init(urlSession: urlError, url: urlError.failingURL)
+    }
 }

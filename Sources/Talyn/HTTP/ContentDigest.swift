@@ -14,7 +14,7 @@ import RawStructuredFieldValues
 /// ```
 public struct ContentDigest: Hashable, Sendable {
     /// A hash function. These are the active ones of RFC 9530 (section 5).
-    public enum Algorithm: String, Sendable, Codable, CaseIterable {
+    public enum Algorithm: String, Sendable, CaseIterable {
         /// SHA-256, with 32 bytes.
         case sha256 = "sha-256"
         /// SHA-512, with 64 bytes.
@@ -30,7 +30,7 @@ public struct ContentDigest: Hashable, Sendable {
     }
 
     /// An error for an invalid digest.
-    public enum Problem: Error, Sendable, Hashable {
+    package enum Problem: Error, Sendable, Hashable {
         /// The text has other characters than pairs of hexadecimal digits.
         case notHexadecimal
         /// The digest doesn't have the length of the algorithm's hashes.
@@ -38,19 +38,19 @@ public struct ContentDigest: Hashable, Sendable {
     }
 
     /// The hash function.
-    public let algorithm: Algorithm
+    package let algorithm: Algorithm
 
     /// The hash.
-    public let bytes: Data
+    package let bytes: Data
 
     /// Creates a digest from the bytes of a hash.
     ///
     /// - Parameters:
     ///   - algorithm: The hash function.
     ///   - bytes: The hash: 32 bytes for SHA-256, 64 for SHA-512.
-    /// - Throws: ``Problem`` for another number of bytes.
-    public init(_ algorithm: Algorithm, bytes: Data) throws(Problem) {
-        guard bytes.count == algorithm.length else { throw .wrongLength(algorithm, actual: bytes.count) }
+    /// - Throws: An error for another number of bytes.
+    public init(_ algorithm: Algorithm, bytes: Data) throws {
+        guard bytes.count == algorithm.length else { throw Problem.wrongLength(algorithm, actual: bytes.count) }
         self.algorithm = algorithm
         self.bytes = bytes
     }
@@ -60,10 +60,10 @@ public struct ContentDigest: Hashable, Sendable {
     /// - Parameters:
     ///   - algorithm: The hash function.
     ///   - hex: The digits of the hash. Case and surrounding white space don't matter.
-    /// - Throws: ``Problem`` for other characters or another number of digits.
-    public init(_ algorithm: Algorithm, hex: String) throws(Problem) {
+    /// - Throws: An error for other characters or another number of digits.
+    public init(_ algorithm: Algorithm, hex: String) throws {
         let digits = hex.trimmingCharacters(in: .whitespacesAndNewlines).utf8.map { Self.value(ofDigit: $0) }
-        guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw .notHexadecimal }
+        guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw Problem.notHexadecimal }
         let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
         try self.init(algorithm, bytes: Data(bytes))
     }
@@ -78,20 +78,6 @@ public struct ContentDigest: Hashable, Sendable {
     }
 }
 
-extension ContentDigest: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case algorithm, bytes
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        try self.init(
-            try values.decode(Algorithm.self, forKey: .algorithm),
-            bytes: try values.decode(Data.self, forKey: .bytes)
-        )
-    }
-}
-
 extension ContentDigest: CustomStringConvertible {
     /// The name of the hash function and the hash in hexadecimal digits.
     public var description: String {
@@ -100,17 +86,17 @@ extension ContentDigest: CustomStringConvertible {
     }
 }
 
-extension ContentDigest.Problem: LocalizedError {
-    public var errorDescription: String? {
+extension ContentDigest.Problem: DescribedError {
+    var problem: String {
         switch self {
         case .notHexadecimal:
             "The digest has other characters than pairs of hexadecimal digits."
         case .wrongLength(let algorithm, let actual):
-            "The digest has \(actual) bytes; one by \(algorithm.rawValue) has \(algorithm.length)."
+            "The digest has \(actual) bytes instead of \(algorithm.length), the length of a \(algorithm.rawValue) digest."
         }
     }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         "Copy the digest without the file name, and check its algorithm."
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The value of a `Content-Disposition` field (RFC 6266), of which Talyn reads the file name.
 enum ContentDisposition {
-    /// The suggested file name; nil if the field has none.
+    /// The suggested file name; nil without one.
     ///
     /// `filename*` (RFC 8187) wins over `filename`. The parser also accepts invalid values that servers send: names with
     /// spaces and without quotes, names in raw UTF-8, and backslashes that escape nothing. Percent-encoding in a plain
@@ -110,10 +110,10 @@ enum FileName {
 }
 
 extension Response {
-    /// The file name that the server suggests for the body; nil if it suggests none.
+    /// The file name that the server suggests for the body; nil without one.
     ///
-    /// The name comes from the `Content-Disposition` field (RFC 6266) and is safe to use: it is the last component of a path,
-    /// has no control characters and no dots at its start, and is at most 255 bytes long in UTF-8. A file of that name may
+    /// The name comes from the `Content-Disposition` field (RFC 6266), and is safe to use. It is the last component of a path.
+    /// It has no control characters and no dots at its start. It has at most 255 bytes in UTF-8. A file with that name can
     /// exist already.
     public var suggestedFilename: String? {
         headerFields[values: .contentDisposition].lazy.compactMap { ContentDisposition.fileName(in: $0) }.first

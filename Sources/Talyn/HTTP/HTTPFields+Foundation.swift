@@ -17,12 +17,6 @@ extension HTTPFields {
         try self.init(limiting: Self.pairs(response))
     }
 
-    /// The first fields of Foundation's response, up to ``maximumCount``.
-    init(firstOf response: HTTPURLResponse) {
-        let first = (try? HTTPFields(limiting: Self.pairs(response).prefix(Self.maximumCount)))
-        self = first ?? [:]
-    }
-
     private static func pairs(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
         response.allHeaderFields.compactMap { name, value in
             guard let name = name as? String, let value = value as? String else { return nil }
@@ -35,12 +29,23 @@ extension HTTPFields {
         self[.contentLength].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// The fields as a dictionary. Joins the values of repeated fields with commas (RFC 9110, section 5.3).
-    var combined: [String: String] {
+    /// Creates the fields of a dictionary. Skips fields whose names are invalid.
+    package init(_ dictionary: [String: String]) {
+        self.init()
+        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
+            if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+        }
+    }
+
+    /// The fields as a dictionary.
+    ///
+    /// Joins the values of repeated fields with commas (RFC 9110, section 5.3), and cookies with semicolons (RFC 6265,
+    /// section 5.4).
+    package var combined: [String: String] {
         var combined: [HTTPField.Name: String] = [:]
         for field in self {
             if let value = combined[field.name] {
-                combined[field.name] = "\(value), \(field.value)"
+                combined[field.name] = value + (field.name == .cookie ? "; " : ", ") + field.value
             } else {
                 combined[field.name] = field.value
             }

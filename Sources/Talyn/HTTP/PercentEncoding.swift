@@ -1,16 +1,16 @@
 import Foundation
 
 /// Percent-encoding (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Appends text, and percent-encodes the bytes outside a set.
-    static func append(_ text: some Sequence<UInt8>, allowed: ASCIISet, to output: inout [UInt8]) {
+    package static func append(_ text: some Sequence<UInt8>, allowed: ASCIISet, to output: inout [UInt8]) {
         // Most text needs no escapes, and a copy of the whole is much faster than a loop.
         if allowed.containsAll(text) { return output.append(contentsOf: text) }
         for byte in text { append(byte, allowed: allowed, to: &output) }
     }
 
     /// Appends text, and percent-encodes the bytes outside a set. Existing escapes stay as they are.
-    static func appendKeepingEscapes(_ text: Substring.UTF8View, allowed: ASCIISet, to output: inout [UInt8]) {
+    package static func appendKeepingEscapes(_ text: Substring.UTF8View, allowed: ASCIISet, to output: inout [UInt8]) {
         guard text.contains(UInt8(ascii: "%")) else { return append(text, allowed: allowed, to: &output) }
         var index = text.startIndex
         while index != text.endIndex {
@@ -25,7 +25,7 @@ enum PercentEncoding {
     }
 
     /// Whether the text after a percent sign starts with two hexadecimal digits.
-    static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
+    package static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
         let digits = bytes.prefix(2)
         return digits.count == 2 && ASCIISet.hexDigits.containsAll(digits)
     }
@@ -46,11 +46,11 @@ enum PercentEncoding {
 }
 
 /// A set of ASCII characters with fast lookup, for scanning text byte by byte.
-struct ASCIISet: Sendable {
+package struct ASCIISet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
-    init(_ characters: StaticString) {
+    package init(_ characters: StaticString) {
         var low: UInt64 = 0
         var high: UInt64 = 0
         characters.withUTF8Buffer { bytes in
@@ -67,7 +67,7 @@ struct ASCIISet: Sendable {
     }
 
     @inline(__always)
-    func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: low & (1 << UInt64(byte)) != 0
         case 64..<128: high & (1 << UInt64(byte & 63)) != 0
@@ -75,36 +75,36 @@ struct ASCIISet: Sendable {
         }
     }
 
-    func containsAll(_ text: some Sequence<UInt8>) -> Bool {
+    package func containsAll(_ text: some Sequence<UInt8>) -> Bool {
         text.withContiguousStorageIfAvailable { $0.allSatisfy { contains($0) } } ?? text.allSatisfy { contains($0) }
     }
 
-    func union(_ other: ASCIISet) -> ASCIISet {
+    package func union(_ other: ASCIISet) -> ASCIISet {
         ASCIISet(low: low | other.low, high: high | other.high)
     }
 }
 
 extension ASCIISet {
     /// The unreserved characters of URLs: letters, digits and `-._~` (RFC 3986, section 2.3).
-    static let unreserved = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    package static let unreserved = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     /// The characters of a path: `pchar` and the slash (RFC 3986, section 3.3).
-    static let urlPath = unreserved.union(ASCIISet("!$&'()*+,;=:@/"))
+    package static let urlPath = unreserved.union(ASCIISet("!$&'()*+,;=:@/"))
 
     /// The characters of a query (RFC 3986, section 3.4).
-    static let urlQuery = urlPath.union(ASCIISet("?"))
+    package static let urlQuery = urlPath.union(ASCIISet("?"))
 
     /// The characters of a query parameter's name or value, without delimiters.
-    static let urlQueryParameter = unreserved.union(ASCIISet("/?"))
+    package static let urlQueryParameter = unreserved.union(ASCIISet("/?"))
 
     /// Hexadecimal digits.
-    static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
+    package static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
 
     /// The characters of a token, such as the name of a header field: `tchar` (RFC 9110, section 5.6.2).
-    static let token = ASCIISet("!#$%&'*+-.^_`|~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    package static let token = ASCIISet("!#$%&'*+-.^_`|~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
     /// The characters of a URL (RFC 3986, appendix A).
-    static let url = urlQuery.union(ASCIISet("#[]%"))
+    package static let url = urlQuery.union(ASCIISet("#[]%"))
 }
 
 /// A parameter of a query or a form, percent-encoded and with `+` for a space.

@@ -6,8 +6,7 @@ enum RetryAfter {
     /// Returns the wait that a response asks for; nil if it asks for none.
     ///
     /// - Parameters:
-    ///   - fields: The header fields of the response. A date is compared with their `Date`, so a wrong local clock does
-    ///     no harm.
+    ///   - fields: The header fields of the response. A date is compared with their `Date`, so a wrong local clock does no harm.
     ///   - date: Returns the local time, for a response without a `Date`.
     static func delay(in fields: HTTPFields, at date: () -> Date) -> Duration? {
         guard let value = fields[.retryAfter]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }

@@ -88,13 +88,13 @@ extension MultipartFormData {
     ///
     /// - Parameter index: The index of the part, for errors.
     func head(_ index: Int) throws(BodyError) -> String {
-        var head = "Content-Disposition: form-data; name=\"\(try Self.quotable(name, .name, index))\""
+        var head = "Content-Disposition: form-data; name=\"\(try Self.quotable(name, "name", index))\""
         let fileName = fileName ?? defaultFileName
         if let fileName {
-            head += "; filename=\"\(try Self.quotable(fileName, .fileName, index))\""
+            head += "; filename=\"\(try Self.quotable(fileName, "file name", index))\""
         }
         if let mimeType = mimeType ?? fileName.map({ MediaType.forFile(named: $0) }) {
-            head += "\r\nContent-Type: \(try Self.checked(mimeType, .mimeType, index))"
+            head += "\r\nContent-Type: \(try Self.checked(mimeType, "media type", index))"
         }
         return head + "\r\n\r\n"
     }
@@ -106,7 +106,7 @@ extension MultipartFormData {
     /// Escapes a text for a quoted string. Browsers write a quotation mark as `%22`, and servers expect that.
     private static func quotable(
         _ text: String,
-        _ property: BodyError.PartProperty,
+        _ property: String,
         _ part: Int
     ) throws(BodyError) -> String {
         try checked(text, property, part).replacingOccurrences(of: "\"", with: "%22")
@@ -114,7 +114,7 @@ extension MultipartFormData {
 
     private static func checked(
         _ text: String,
-        _ property: BodyError.PartProperty,
+        _ property: String,
         _ part: Int
     ) throws(BodyError) -> String {
         // Compares bytes, since CR LF is one `Character`.

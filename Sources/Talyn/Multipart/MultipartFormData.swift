@@ -3,16 +3,16 @@ public import Foundation
 /// A part of a multipart body (RFC 7578): a form field or a file.
 ///
 /// ```swift
-/// .uploadMultipart([
-///     MultipartFormData(provider: .data(Data("Ada".utf8)), name: "author"),
-///     MultipartFormData(provider: .file(photo), name: "photo"),
+/// .multipart([
+///     MultipartFormData("Ada", name: "author"),
+///     MultipartFormData(photo, name: "photo"),
 /// ])
 /// ```
 @preconcurrency
 public struct MultipartFormData: Hashable, Sendable {
     /// The source of a part's content.
     @preconcurrency
-    public enum FormDataProvider: Hashable, @unchecked Sendable {  // Only one call reads a stream.
+    package enum FormDataProvider: Hashable, @unchecked Sendable {  // Only one call reads a stream.
         /// Bytes in memory.
         case data(Data)
         /// A file, read while it is sent.
@@ -22,19 +22,19 @@ public struct MultipartFormData: Hashable, Sendable {
     }
 
     /// The source of the content.
-    public let provider: FormDataProvider
+    package let provider: FormDataProvider
 
     /// The name of the form field.
-    public let name: String
+    package let name: String
 
-    /// The name of the file. By default, a file has the name in its URL, and data and streams have none.
-    public let fileName: String?
+    /// The name of the file. By default, a file has the name in its URL. Data and streams have no name.
+    package let fileName: String?
 
     /// The media type of the content. By default, the extension of the file name decides.
-    public let mimeType: String?
+    package let mimeType: String?
 
     /// Creates a part. Nothing is checked or read before the part is sent.
-    public init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
+    package init(provider: FormDataProvider, name: String, fileName: String? = nil, mimeType: String? = nil) {
         self.provider = provider
         self.name = name
         self.fileName = fileName
@@ -65,6 +65,24 @@ extension MultipartFormData {
         self.init(provider: .file(file), name: name, fileName: fileName, mimeType: mimeType)
     }
 
+    /// Creates a part from a stream, which can be read only once.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream, which isn't open.
+    ///   - length: The number of bytes.
+    ///   - name: The name of the form field.
+    ///   - fileName: The name of the file. Without one, the part is a plain field.
+    ///   - mimeType: The media type. By default, the extension of the file name decides.
+    public init(
+        _ stream: InputStream,
+        length: UInt64,
+        name: String,
+        fileName: String? = nil,
+        mimeType: String? = nil
+    ) {
+        self.init(provider: .stream(stream, length), name: name, fileName: fileName, mimeType: mimeType)
+    }
+
     /// Creates a part from a value as text, such as a plain field.
     ///
     /// - Parameters:
@@ -73,6 +91,7 @@ extension MultipartFormData {
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
     ///   - mimeType: The media type. By default, the extension of the file name decides.
+    @_disfavoredOverload  // The raw value counts for a value with both a raw value and a description.
     public init(
         _ value: some CustomStringConvertible,
         name: String,
@@ -82,7 +101,7 @@ extension MultipartFormData {
         self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// Creates a part from a raw value as text.
+    /// Creates a part from a raw value as text. The raw value counts, not a description.
     ///
     /// - Parameters:
     ///   - value: A value with a raw value.
@@ -90,22 +109,6 @@ extension MultipartFormData {
     ///   - fileName: The name of the file. Without one, the part is a plain field.
     ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init<Value: RawRepresentable>(
-        _ value: Value,
-        name: String,
-        fileName: String? = nil,
-        mimeType: String? = nil
-    ) where Value.RawValue: CustomStringConvertible {
-        self.init(Data(String(requestValue: value).utf8), name: name, fileName: fileName, mimeType: mimeType)
-    }
-
-    /// Creates a part from a raw value as text. The raw value counts, not the description.
-    ///
-    /// - Parameters:
-    ///   - value: A value with both a raw value and a description.
-    ///   - name: The name of the form field.
-    ///   - fileName: The name of the file. Without one, the part is a plain field.
-    ///   - mimeType: The media type. By default, the extension of the file name decides.
-    public init<Value: RawRepresentable & CustomStringConvertible>(
         _ value: Value,
         name: String,
         fileName: String? = nil,

@@ -15,7 +15,7 @@ public import Foundation
 /// The plugin asks for the token before each attempt and sets the `Authorization` field, replacing an existing value.
 /// An empty token, for example before a user signs in, leaves the request unchanged.
 ///
-/// The provider sends the token only to the origin of the target's base URL; see ``Endpoint``.
+/// The provider sends the token only to the origin of the target's base URL; see <doc:Authentication>.
 public struct AccessTokenPlugin: Plugin {
     private let token: @Sendable (_ target: any TargetType) async throws -> String
 
@@ -26,9 +26,9 @@ public struct AccessTokenPlugin: Plugin {
         self.token = token
     }
 
-    public func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
-        guard let type = (target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
-        let token = try await token(target)
+    public func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
+        guard let type = (context.target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
+        let token = try await token(context.target)
         guard !token.isEmpty else { return request }
         var request = request
         let value = type.scheme.isEmpty ? token : "\(type.scheme) \(token)"
@@ -43,13 +43,6 @@ public struct AccessTokenPlugin: Plugin {
 public protocol AccessTokenAuthorizable {
     /// The authentication scheme of the token; nil for a call without a token.
     var authorizationType: AuthorizationType? { get }
-}
-
-extension MultiTarget: AccessTokenAuthorizable {
-    /// The authorization type of the wrapped target; nil if that has none.
-    public var authorizationType: AuthorizationType? {
-        (target as? any AccessTokenAuthorizable)?.authorizationType
-    }
 }
 
 /// An authentication scheme of the `Authorization` field (RFC 9110, section 11.6.2).

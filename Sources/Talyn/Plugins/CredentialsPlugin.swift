@@ -13,7 +13,7 @@ public import Foundation
 /// ])
 /// ```
 ///
-/// The provider sends the credential only to the origin of the target's base URL; see ``Endpoint``.
+/// The provider sends the credential only to the origin of the target's base URL; see <doc:Authentication>.
 public struct CredentialsPlugin: Plugin {
     private let credential: @Sendable (_ target: any TargetType) -> URLCredential?
 
@@ -24,7 +24,7 @@ public struct CredentialsPlugin: Plugin {
         self.credential = credential
     }
 
-    public func willSend(_ request: PreparedRequest, target: any TargetType) {
-        if let credential = credential(target) { request.authenticate(with: credential) }
+    public func willSend(_ request: PreparedRequest, context: CallContext) {
+        if let credential = credential(context.target) { request.authenticate(with: credential) }
     }
 }

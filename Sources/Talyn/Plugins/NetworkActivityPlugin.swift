@@ -21,11 +21,11 @@ public struct NetworkActivityPlugin: Plugin {
         self.onChange = onChange
     }
 
-    public func willSend(_ request: PreparedRequest, target: any TargetType) {
-        onChange(.began, target)
+    public func willSend(_ request: PreparedRequest, context: CallContext) {
+        onChange(.began, context.target)
     }
 
-    public func didReceive(_ result: Result<Response, TalynError>, target: any TargetType) {
-        onChange(.ended, target)
+    public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
+        onChange(.ended, context.target)
     }
 }

@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking
@@ -5,21 +7,25 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// The request of an attempt as ``Plugin/willSend(_:target:)`` gets it, right before it is sent.
+/// The request of an attempt as ``Plugin/willSend(_:context:)`` gets it, right before it is sent.
 public struct PreparedRequest: Sendable {
     /// The request, prepared by all plugins.
     public let urlRequest: URLRequest
 
     /// The header fields that the transport adds, unless the request sets them itself.
-    public let transportHeaderFields: [String: String]
+    public let transportHeaderFields: HTTPFields
 
     /// The body to upload if the request itself has no body.
-    private let upload: Upload?
+    private let upload: RequestBody.Upload?
 
     /// The answer to challenges; the last plugin to set one wins. Shared by all copies.
     private let credentialBox = Locked<URLCredential?>(nil)
 
-    init(_ urlRequest: URLRequest, transportHeaderFields: [String: String] = [:], upload: Upload? = nil) {
+    init(
+        _ urlRequest: URLRequest,
+        transportHeaderFields: HTTPFields = HTTPFields(),
+        upload: RequestBody.Upload? = nil
+    ) {
         self.urlRequest = urlRequest
         self.transportHeaderFields = transportHeaderFields
         self.upload = upload
@@ -29,15 +35,10 @@ public struct PreparedRequest: Sendable {
 
     /// Sets the credential that answers the server's challenges (RFC 9110, section 11).
     ///
-    /// The credential is used for this attempt only, whatever its persistence, and only for the origin of the target's
-    /// base URL. It replaces the credential of an earlier plugin.
+    /// The credential is used for this attempt only, with any persistence, and only for the origin of the target's base
+    /// URL. It replaces the credential of an earlier plugin.
     public func authenticate(with credential: URLCredential) {
         credentialBox.withLock { $0 = credential }
-    }
-
-    /// Sets the name and password that answer the server's challenges; see ``authenticate(with:)``.
-    public func authenticate(username: String, password: String) {
-        authenticate(with: URLCredential(user: username, password: password, persistence: .none))
     }
 
     /// Returns a `curl` command that sends the request, with the body of an upload and the credential set so far.
@@ -60,10 +61,12 @@ public struct PreparedRequest: Sendable {
 
 extension URLRequest {
     /// Returns the header fields, with those of the transport that the request doesn't set itself.
-    func headerFields(with transportHeaderFields: [String: String]) -> [String: String] {
+    func headerFields(with transportHeaderFields: HTTPFields) -> [String: String] {
         var fields = allHTTPHeaderFields ?? [:]
         let names = Set(fields.keys.map { $0.lowercased() })
-        for (name, value) in transportHeaderFields where !names.contains(name.lowercased()) { fields[name] = value }
+        for (name, value) in transportHeaderFields.combined where !names.contains(name.lowercased()) {
+            fields[name] = value
+        }
         return fields
     }
 }

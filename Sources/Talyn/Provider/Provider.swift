@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Calls the endpoints that a target type describes.
 ///
 /// ```swift
@@ -12,159 +8,191 @@ public import FoundationNetworking
 /// let ada = try await github.request(.user("ada"), as: User.self)
 /// ```
 ///
-/// Each call goes the same way, whether a server answers or a stub: the target becomes an ``Endpoint``, that a
-/// `URLRequest`, which the plugins prepare and the transport sends; the response is validated and handed back.
-///
-/// A provider may be subclassed; a subclass that adds mutable state has to guard it.
-@preconcurrency
-open class Provider<Target: TargetType>: @unchecked Sendable {
-    // Unchecked only because the class is open: its properties are immutable, and the in-flight table has its lock.
+/// Stubbed and live calls run the same code. The target becomes an ``Endpoint``, and the endpoint a
+/// `URLRequest`. Plugins prepare the request, and the transport sends it. The target validates the response.
+public final class Provider<Target: TargetType>: Sendable {
+    let configuration: ProviderConfiguration
 
-    /// Resolves a target.
-    public typealias EndpointClosure = @Sendable (Target) -> Endpoint
-
-    /// Is to be called with the request once it is made; the first call counts.
-    public typealias RequestResultClosure = @Sendable (Result<URLRequest, TalynError>) -> Void
-
-    /// Makes the request of an attempt, and hands it over now or later, from any thread.
-    public typealias RequestClosure = @Sendable (Endpoint, @escaping RequestResultClosure) -> Void
-
-    /// Says whether a target is stubbed.
-    public typealias StubClosure = @Sendable (Target) -> StubBehavior
-
-    /// Resolves targets.
-    public let endpointClosure: EndpointClosure
-
-    /// Makes the requests; nil if the endpoints do.
-    public let requestClosure: RequestClosure?
-
-    /// Says which targets are stubbed.
-    public let stubClosure: StubClosure
-
-    /// Where completion handlers run, unless a call names another queue.
-    public let callbackQueue: DispatchQueue?
-
-    /// What carries requests to the server.
-    public let transport: any Transport
-
-    /// Behaviour added to every call, in this order.
-    public let plugins: [any Plugin]
-
-    /// Whether identical calls that are under way at the same time share one request.
-    public let trackInflights: Bool
-
-    /// What stubs answer with, where these samples know the target.
-    public let samples: SampleResponses
-
-    /// How every target is called, where it doesn't say otherwise itself.
-    public let requestOptions: RequestOptions
-
-    let time: TimeSource
-    /// The transport, if it is one that stands in for others.
-    private let ownStandIn: (any StandInTransport)?
-    let inflights = InflightTable()
-
-    /// Creates a provider; what is left out has a default.
+    /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - endpointClosure: Resolves a target to an endpoint.
-    ///   - requestClosure: Makes a request from an endpoint, once for each attempt; by default the endpoint does.
-    ///   - stubClosure: Says which targets are stubbed; none by default.
-    ///   - callbackQueue: Where completion handlers run, unless a call names another queue. By default those of live
-    ///     and delayed calls run on the main queue, and those of immediate stubs before `request` returns.
-    ///   - transport: What carries requests to the server.
-    ///   - plugins: Behaviour added to every call, in this order.
-    ///   - trackInflights: Whether identical calls that are under way at the same time share one request.
-    ///   - requestOptions: How every target is called, where it doesn't say otherwise itself.
-    ///   - clock: The clock by which delayed stubs and deadlines wait, and accounts tell the time.
-    ///   - samples: What stubs answer with, in place of the samples of the endpoints.
-    @preconcurrency
+    ///   - baseURL: A base URL that replaces those of all targets, such as the one of a staging server.
+    ///   - transport: The transport. By default AsyncHTTPClient on Linux and URLSession on Apple platforms, shared by
+    ///     all providers. On Linux without the trait `AsyncHTTPClient`, the default fails every call.
+    ///   - plugins: Behaviour that is added to every call. The first plugin is outermost.
+    ///   - requestOptions: Options of every call. Those of the target and of the call replace them.
+    ///   - clock: The clock of deadlines, delays and metrics.
     public init(
-        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
-        requestClosure: RequestClosure? = nil,
-        stubClosure: @escaping StubClosure = Provider.neverStub,
-        callbackQueue: DispatchQueue? = nil,
-        transport: any Transport = Provider.defaultTransport(),
+        baseURL: URL? = nil,
+        transport: (any Transport)? = nil,
         plugins: [any Plugin] = [],
-        trackInflights: Bool = false,
         requestOptions: RequestOptions = RequestOptions(),
-        clock: any Clock<Duration> = ContinuousClock(),
-        samples: SampleResponses = SampleResponses()
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.endpointClosure = endpointClosure
-        self.requestClosure = requestClosure
-        self.stubClosure = stubClosure
-        self.callbackQueue = callbackQueue
-        self.transport = transport
-        self.ownStandIn = transport as? any StandInTransport
-        self.plugins = plugins
-        self.trackInflights = trackInflights
-        self.requestOptions = requestOptions
-        self.time = TimeSource(clock)
-        self.samples = samples
+        configuration = ProviderConfiguration(
+            baseURL: baseURL,
+            transport: transport,
+            plugins: plugins,
+            requestOptions: requestOptions,
+            clock: clock
+        )
     }
 
-    /// What stands in for the transport where no sample answers, if anything does.
-    var standIn: (any StandInTransport)? { ownStandIn ?? CallScope.current?.transport }
-
-    /// What the target resolves to.
-    open func endpoint(_ target: Target) -> Endpoint {
-        endpointClosure(target)
+    init(configuration: ProviderConfiguration) {
+        self.configuration = configuration
     }
 
-    /// Calls a target and hands the result to a completion handler.
+    /// The transport, for example to record its calls.
+    public var transport: any Transport { configuration.transport }
+
+    /// Calls a target.
+    ///
+    /// Cancelling the task cancels the call: its error's ``TalynError/isCancelled`` is true.
     ///
     /// - Parameters:
-    ///   - target: What to call.
-    ///   - callbackQueue: Where handlers run, the provider's ``callbackQueue`` by default.
-    ///   - progress: Is told how much of the response has arrived, and at the end of the response.
-    ///   - completion: Is called exactly once.
-    /// - Returns: What cancels the call.
-    @discardableResult
-    @preconcurrency
-    open func request(
+    ///   - target: The target.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``, also for a status that the target's ``TargetType/validation`` doesn't accept.
+    public func request(
         _ target: Target,
-        callbackQueue: DispatchQueue? = nil,
-        progress: ProgressBlock? = nil,
-        completion: @escaping Completion
-    ) -> any Cancellable {
-        start(target, RequestOptions(), callbackQueue, progress, completion)
-    }
-
-    /// Answers a stubbed call: with the endpoint's sample, after the delay if there is one.
-    ///
-    /// To be overridden by a subclass that answers otherwise. Plugins, validation and the caller's queue come after it, as
-    /// after a server's answer.
-    ///
-    /// - Parameters:
-    ///   - target: What is stubbed.
-    ///   - request: The request as the plugins have prepared it.
-    ///   - callbackQueue: Where to complete; nil if anywhere will do.
-    ///   - completion: Is to be called once.
-    ///   - endpoint: What the target resolved to.
-    ///   - stubBehavior: When to answer.
-    /// - Returns: What cancels the answer.
-    @discardableResult
-    @preconcurrency
-    open func stubRequest(
-        _ target: Target,
-        request: URLRequest,
-        callbackQueue: DispatchQueue?,
-        completion: @escaping Completion,
-        endpoint: Endpoint,
-        stubBehavior: StubBehavior
-    ) -> CancellableToken {
-        let stub = StubTransport(endpoint: endpoint, wait: wait(for: stubBehavior))
-        let task = Task.immediately {
-            let result = await stub.response(to: request)
-            if let callbackQueue { callbackQueue.async { completion(result) } } else { completion(result) }
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Response {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try await self.call(target, options, at: place).response()
         }
-        return CancellableToken { task.cancel() }
+    }
+
+    /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.
+    ///
+    /// An empty body is nil for an optional, and an ``EmptyResult``.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - type: The type to decode.
+    ///   - keyPath: The place of the value in the JSON; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``.
+    public func request<Value: Decodable & Sendable>(
+        _ target: Target,
+        as type: Value.Type,
+        atKeyPath keyPath: String? = nil,
+        using decoder: JSONDecoder? = nil,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Value {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try await self.call(target, options, at: place).response()
+                .value(type, of: target, atKeyPath: keyPath, using: decoder)
+        }
     }
 }
 
-/// Gets the result of a call.
-public typealias Completion = @Sendable (_ result: Result<Response, TalynError>) -> Void
+extension Provider where Target: DecodableTargetType {
+    /// Calls a target and returns its result.
+    ///
+    /// For the response itself, name its type:
+    ///
+    /// ```swift
+    /// let response: Response = try await accounts.request(FindAccount(name: "ada"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``.
+    public func request(
+        _ target: Target,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Target.ResultType {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try target.result(of: try await self.call(target, options, at: place).response())
+        }
+    }
+}
 
-/// Is told how far a call has come.
-public typealias ProgressBlock = @Sendable (_ progress: ProgressResponse) -> Void
+/// The settings of a provider, which don't depend on the type of its targets.
+struct ProviderConfiguration: Sendable {
+    let baseURL: URL?
+    let transport: any Transport
+    let plugins: [any Plugin]
+    let requestOptions: RequestOptions
+    let time: TimeSource
+
+    init(
+        baseURL: URL?,
+        transport: (any Transport)?,
+        plugins: [any Plugin],
+        requestOptions: RequestOptions,
+        clock: any Clock<Duration>
+    ) {
+        self.baseURL = baseURL
+        self.transport = transport ?? DefaultTransport.shared
+        self.plugins = plugins
+        self.requestOptions = requestOptions
+        time = TimeSource(clock)
+    }
+}
+
+extension Provider {
+    /// A call of a target, ready to run.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - options: The options of the call.
+    ///   - place: The place of the call in the source code.
+    ///   - receiver: Receives the body of the response.
+    ///   - plugins: Plugins inside those of the provider.
+    ///   - trusted: Other origins than that of the base URL that may see the credentials of the call.
+    ///   - onProgress: Gets the number of bytes that were sent or received.
+    ///   - change: Changes the endpoint.
+    /// - Throws: The error of the target's own check, or of a target that makes no endpoint.
+    func call(
+        _ target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace?,
+        to receiver: any BodyReceiver = DataReceiver(),
+        adding plugins: [any Plugin] = [],
+        trusting trusted: Set<Origin> = [],
+        onProgress: (@Sendable (TransferCount) -> Void)? = nil,
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
+    ) throws(TalynError) -> Call {
+        let options = configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
+        var endpoint: Endpoint
+        do {
+            try target.checkBeforeSending()
+            endpoint = try Endpoint(target, baseURL: configuration.baseURL, options: options)
+            try change?(&endpoint)
+        } catch {
+            throw TalynError(error).with(target)
+        }
+        let base = (configuration.baseURL ?? target.baseURL).absoluteString
+        let replacement = configuration.transport as? any SubstituteTransport ?? CallScope.current?.transport
+        let context = CallContext(
+            target: target,
+            endpoint: endpoint,
+            credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
+            place: place,
+            plugins: configuration.plugins + plugins,
+            time: configuration.time.inScope,
+            isStubbed: replacement?.isLive == false,
+            isShareable: receiver is DataReceiver && onProgress == nil,
+            onProgress: onProgress
+        )
+        return Call(context, by: replacement ?? configuration.transport, to: receiver)
+    }
+}

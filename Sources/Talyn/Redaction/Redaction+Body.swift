@@ -70,7 +70,7 @@ extension Redaction {
         return JSONMask(self).masked(rest).map { String(prefix) + $0 }
     }
 
-    /// The prefix that prevents execution as a script, with the white space before it; nil if there is none.
+    /// The prefix that prevents execution as a script, with the white space before it; nil without one.
     private static func scriptGuard(of text: String) -> Text? {
         let scalars = text.unicodeScalars
         let start = scalars.firstIndex { !isInvisible($0) } ?? scalars.endIndex

@@ -116,7 +116,7 @@ extension Redaction {
 
     private static let separators: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n", "<", ">", "\""]
 
-    /// The range of the user information with its `@`; nil if there is none.
+    /// The range of the user information with its `@`; nil without one.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
         let isEnd: (Unicode.Scalar) -> Bool = { $0 == "/" || $0 == "?" || $0 == "#" }
         let slash = url.firstIndex(where: isEnd) ?? url.endIndex

@@ -1,11 +1,11 @@
 import Foundation
 
 extension JSONDecoder {
-    /// Decodes the payload of an envelope, or what is at a key path in it.
+    /// Decodes the payload of an envelope, or the value at a key path in it.
     ///
     /// Code, message and payload are read in one pass over the data.
     ///
-    /// - Throws: An ``EnvelopeError`` when the code is not one of success.
+    /// - Throws: An ``EnvelopeError`` if the code isn't a success code.
     func decode<Value: Decodable>(
         _ type: Value.Type,
         at keyPath: String?,
@@ -29,7 +29,7 @@ extension JSONDecoder {
         }
     }
 
-    /// What the type makes of `null`, if it takes that: an optional makes nil of it.
+    /// The value that the type decodes from `null`, if it can: nil for an optional.
     func valueOfNothing<Value: Decodable>(_ type: Value.Type) -> Value? {
         try? decode(type, from: Data("null".utf8))
     }
@@ -43,7 +43,7 @@ private struct EnvelopeLayout: Sendable {
     let code: JSONLocation
     let message: JSONLocation
     let payload: JSONLocation
-    let successCodes: Set<ResponseEnvelope.Code>
+    let successCodes: Set<String>
 }
 
 /// An envelope, opened.
@@ -52,10 +52,28 @@ private struct Enveloped<Value: Decodable>: Decodable {
 
     init(from decoder: any Decoder) throws {
         let layout = EnvelopeLayout.current
-        let code: ResponseEnvelope.Code = try layout.code.value(in: decoder)
+        let code = (try layout.code.value(in: decoder) as EnvelopeCode).text
         guard layout.successCodes.contains(code) else {
             throw EnvelopeError(code: code, message: try? layout.message.value(in: decoder))
         }
         payload = try layout.payload.value(in: decoder)
+    }
+}
+
+/// The code of an envelope as text: that of the JSON without quotes.
+private struct EnvelopeCode: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            text = "\(number)"
+        } else if let number = try? container.decode(Decimal.self) {
+            text = "\(number)"
+        } else if let flag = try? container.decode(Bool.self) {
+            text = "\(flag)"
+        } else {
+            text = try container.decode(String.self)
+        }
     }
 }

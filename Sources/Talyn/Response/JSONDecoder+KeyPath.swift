@@ -12,7 +12,7 @@ extension JSONDecoder {
         }
     }
 
-    /// Decodes, and tells data that is no JSON from JSON that doesn't fit.
+    /// Decodes a value. Its errors distinguish data that isn't JSON from JSON that doesn't fit the type.
     func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
             return try decode(type, from: data)
@@ -25,7 +25,7 @@ extension JSONDecoder {
         }
     }
 
-    /// Where this decoder finds what is at a key path.
+    /// The place of a key path, with the names as this decoder converts them.
     func location(of keyPath: JSONKeyPath) throws -> JSONLocation {
         JSONLocation(keyPath: keyPath, keys: try keyPath.components.map { try decodedKey($0) })
     }

@@ -5,49 +5,40 @@ public import HTTPTypes
 public import FoundationNetworking
 #endif
 
-/// What a server, or a stub in its place, answered.
+/// The response of a server or a stub.
 public struct Response: Sendable {
-    /// Where the body is.
+    /// The place of the body.
     enum Content: Sendable {
         case data(Data)
-        /// In the file of a download.
+        /// The file of a download.
         case file(DownloadedFile)
-        /// On its way: the caller reads it as it arrives.
+        /// A body that the caller reads as it arrives.
         case stream(StreamedBody)
     }
 
-    /// The parts, in one object: a response is handed on many times, and a copy costs no more than a reference.
-    private final class Parts: Sendable {
+    /// The parts in one object, so that a copy costs no more than a reference.
+    fileprivate final class Parts: Sendable {
         let statusCode: Int
         let headerFields: HTTPFields
         let content: Content
         let request: URLRequest?
         let url: URL?
-        let foundationResponse: HTTPURLResponse?
-        let mappingError: MappingError?
-        let target: (any TargetType)?
-        let record: CallRecord?
+        let context: CallContext?
 
         init(
-            _ statusCode: Int,
-            _ headerFields: HTTPFields,
-            _ content: Content,
-            _ request: URLRequest?,
-            _ url: URL?,
-            _ foundationResponse: HTTPURLResponse?,
-            _ mappingError: MappingError? = nil,
-            _ target: (any TargetType)? = nil,
-            _ record: CallRecord? = nil
+            statusCode: Int,
+            headerFields: HTTPFields,
+            content: Content,
+            request: URLRequest?,
+            url: URL?,
+            context: CallContext? = nil
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
             self.content = content
             self.request = request
             self.url = url
-            self.foundationResponse = foundationResponse
-            self.mappingError = mappingError
-            self.target = target
-            self.record = record
+            self.context = context
         }
     }
 
@@ -61,14 +52,14 @@ public struct Response: Sendable {
 
     /// The body.
     ///
-    /// The body of a download is what its file holds now, mapped into memory rather than read. It is empty if the file is
-    /// gone or can't be read: ``mapString(atKeyPath:)`` and the other mappings throw a ``BodyError`` then. The body of a
-    /// ``ResponseStream`` is empty: it is read from the stream.
+    /// The body of a download is mapped into memory from its file. It is empty if the file can't be read; then
+    /// ``mapString(atKeyPath:)`` and the other mappings throw a ``BodyError``. The body of a ``ResponseStream`` is empty: it
+    /// is read from the stream.
     public var data: Data { (try? contents()) ?? Data() }
 
     /// The body.
     ///
-    /// - Throws: ``TalynError/underlying(_:_:)`` with a ``BodyError`` if the file of a download can't be read.
+    /// - Throws: ``TalynError`` with a ``BodyError`` if the file of a download can't be read.
     func contents() throws(TalynError) -> Data {
         switch parts.content {
         case .data(let data):
@@ -77,19 +68,19 @@ public struct Response: Sendable {
             do throws(BodyError) {
                 return try file.contents()
             } catch {
-                throw .underlying(error, self)
+                throw TalynError(error, response: self)
             }
         case .stream:
             return Data()
         }
     }
 
-    /// Where the body of a download is; nil for other calls.
+    /// The file of a download; nil for other calls.
     public var fileURL: URL? {
         if case .file(let file) = parts.content { file.url } else { nil }
     }
 
-    /// Where the body is.
+    /// The place of the body.
     var content: Content { parts.content }
 
     /// Whether the body is in memory.
@@ -97,23 +88,17 @@ public struct Response: Sendable {
         if case .data = parts.content { true } else { false }
     }
 
-    /// The request as it was handed to the transport.
+    /// The first request of the attempt, as the plugins prepared it.
     public var request: URLRequest? { parts.request }
 
-    /// Where the response came from: another URL than the request's after a redirect.
+    /// The URL of the response. After a redirect it differs from the request's.
     public var url: URL? { parts.url ?? parts.request?.url }
 
-    /// Foundation's view of the response, if it was made from that.
-    var foundationResponse: HTTPURLResponse? { parts.foundationResponse }
+    /// The call; nil for a response outside a call.
+    package var context: CallContext? { parts.context }
 
-    /// Why the last mapping failed, in a response that a ``TalynError`` carries.
-    var mappingError: MappingError? { parts.mappingError }
-
-    /// What was called: it knows how to read the body of a failure.
-    var target: (any TargetType)? { parts.target }
-
-    /// What happened to the call.
-    var record: CallRecord? { parts.record }
+    /// The decoder of the target, or a plain one.
+    var decoder: JSONDecoder { context?.target.coding.jsonDecoder ?? CodingOptions().jsonDecoder }
 
     /// Creates a response.
     ///
@@ -121,8 +106,8 @@ public struct Response: Sendable {
     ///   - statusCode: The status code.
     ///   - data: The body.
     ///   - headerFields: The header fields, in order.
-    ///   - request: What it answers.
-    ///   - url: Where it came from; by default the URL of the request.
+    ///   - request: The request.
+    ///   - url: The URL of the response; by default the URL of the request.
     public init(
         statusCode: Int,
         data: Data,
@@ -130,65 +115,53 @@ public struct Response: Sendable {
         request: URLRequest? = nil,
         url: URL? = nil
     ) {
-        parts = Parts(statusCode, headerFields, .data(data), request, url, nil)
-    }
-
-    /// Creates the response to a call of a target.
-    init(
-        _ head: TransportResponse,
-        _ content: Content,
-        request: URLRequest,
-        target: (any TargetType)?,
-        record: CallRecord?
-    ) {
         parts = Parts(
-            head.statusCode,
-            head.headerFields,
-            content,
-            request,
-            head.url,
-            head.foundationResponse,
-            nil,
-            target,
-            record
+            statusCode: statusCode,
+            headerFields: headerFields,
+            content: .data(data),
+            request: request,
+            url: url
         )
     }
 
-    /// Creates a response with the header fields and the URL of Foundation's response.
-    ///
-    /// It takes the first 10,000 header fields: no message that a transport delivers has more.
-    public init(statusCode: Int, data: Data, request: URLRequest? = nil, response: HTTPURLResponse? = nil) {
-        let headerFields = response.map { HTTPFields(firstOf: $0) } ?? [:]
-        parts = Parts(statusCode, headerFields, .data(data), request, response?.url, response)
+    /// Creates the response of a call.
+    init(_ head: TransportResponse, _ content: Content, request: URLRequest, context: CallContext?) {
+        parts = Parts(
+            statusCode: head.statusCode,
+            headerFields: head.headerFields,
+            content: content,
+            request: request,
+            url: head.url,
+            context: context
+        )
     }
 
-    /// A copy that has another body, knows why it could not be mapped, what was called, or what happened to the call.
-    init(
-        _ response: Response,
-        content: Content? = nil,
-        failedToMap error: MappingError? = nil,
-        target: (any TargetType)? = nil,
-        record: CallRecord? = nil
-    ) {
+    private init(_ response: Response, content: Content, context: CallContext?) {
         let parts = response.parts
         self.parts = Parts(
-            parts.statusCode,
-            parts.headerFields,
-            content ?? parts.content,
-            parts.request,
-            parts.url,
-            parts.foundationResponse,
-            error ?? parts.mappingError,
-            target ?? parts.target,
-            record ?? parts.record
+            statusCode: parts.statusCode,
+            headerFields: parts.headerFields,
+            content: content,
+            request: parts.request,
+            url: parts.url,
+            context: context
         )
     }
 
-    /// Foundation's view of the response, made when it is asked for.
+    /// The same response with another body.
+    func with(_ content: Content) -> Response {
+        Response(self, content: content, context: parts.context)
+    }
+
+    /// The same response with the context of its call.
+    func with(_ context: CallContext) -> Response {
+        parts.context === context ? self : Response(self, content: parts.content, context: context)
+    }
+
+    /// The head of the response as Foundation's type.
     ///
     /// `nil` when there is no ``url``. Repeated fields are joined with commas (RFC 9110, section 5.3).
-    public var response: HTTPURLResponse? {
-        if let response = parts.foundationResponse { return response }
+    public var httpURLResponse: HTTPURLResponse? {
         guard let url else { return nil }
         return HTTPURLResponse(
             url: url,
@@ -199,24 +172,23 @@ public struct Response: Sendable {
     }
 }
 
-extension Response: Equatable {
-    /// Whether status, header fields and body are the same; of downloads, whether they are the same file, and of streams,
-    /// whether they are the same stream.
-    public static func == (left: Response, right: Response) -> Bool {
-        left.statusCode == right.statusCode && left.headerFields == right.headerFields
-            && left.parts.content == right.parts.content
+extension Response: Equatable {}
+
+extension Response.Parts: Equatable {
+    /// Whether status, header fields and body are the same. Downloads have the same body if they are the same file, and
+    /// streams if they are the same stream.
+    static func == (left: Response.Parts, right: Response.Parts) -> Bool {
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.content == right.content
     }
 }
 
-extension Response: CustomStringConvertible, CustomDebugStringConvertible {
+extension Response: CustomStringConvertible {
     public var description: String { "Status Code: \(statusCode), Data Length: \(length)" }
 
-    public var debugDescription: String { description }
-
-    /// How an error speaks of the response.
+    /// The response in the text of an error.
     var summary: String { "The response with status \(statusCode) and \(length) bytes" }
 
-    /// How many bytes the body has. A file is not looked at for it.
+    /// The length of the body in bytes. A file isn't read for it.
     var length: Int {
         switch parts.content {
         case .data(let data): data.count
@@ -234,5 +206,15 @@ extension Response.Content: Equatable {
         case (.stream(let left), .stream(let right)): left === right
         case (.data, _), (.file, _), (.stream, _): false
         }
+    }
+}
+
+extension Response {
+    /// Returns the response if its status is in a range.
+    ///
+    /// - Throws: ``TalynError`` with ``TalynError/Reason/unacceptableStatus`` for another status.
+    public func filter<R: RangeExpression>(statusCodes: R) throws(TalynError) -> Response where R.Bound == Int {
+        guard statusCodes.contains(statusCode) else { throw TalynError(.unacceptableStatus, response: self) }
+        return self
     }
 }

@@ -2,37 +2,37 @@ public import Foundation
 
 extension AsyncSequence where Self: Sendable, Element == Data {
     /// The bytes.
-    public var bytes: BodyBytes { BodyBytes(BodyChunks(of: self)) }
+    public var bytes: ElementStream<UInt8> { ElementStream(bytesOf: BodyChunks(of: self)) }
 
     /// The lines of at most 16 MiB each. See ``lines(limit:)``.
-    public var lines: BodySequence<String> { lines(limit: 16_777_216) }
+    public var lines: ElementStream<String> { lines(limit: 16_777_216) }
 
     /// The lines without their terminators: LF, CR LF or CR.
     ///
     /// Empty lines count, and so does text after the last terminator. The text is UTF-8. Invalid bytes become U+FFFD,
     /// as with `String(decoding:as:)`. A byte order mark stays in the first line.
     ///
-    /// - Parameter limit: The maximum length of a line in bytes. A longer line throws a ``StreamError``, and is not
-    ///   kept in memory.
-    public func lines(limit: Int) -> BodySequence<String> {
-        BodySequence(BodyChunks(of: self)) { LineParser(limit: limit) }
+    /// - Parameter limit: The maximum length of a line in bytes. A longer line fails, and is not kept in
+    ///   memory.
+    public func lines(limit: Int) -> ElementStream<String> {
+        ElementStream(BodyChunks(of: self)) { LineParser(limit: limit) }
     }
 
     /// The values of JSON Lines, also known as newline-delimited JSON: one JSON text on each line.
     ///
-    /// Blank lines are skipped. A line that can't be decoded throws a ``StreamError`` with its number. To continue
-    /// after such a line, decode the ``lines(limit:)`` yourself.
+    /// Blank lines are skipped. A line that can't be decoded fails the loop with the reason ``TalynError/Reason/body``
+    /// and its number. To continue after such a line, decode the ``lines(limit:)`` yourself.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder.
-    ///   - limit: The maximum length of a line in bytes, 16 MiB by default. A longer line throws a ``StreamError``.
+    ///   - limit: The maximum length of a line in bytes, 16 MiB by default. A longer line fails.
     public func jsonLines<Value: Decodable & Sendable>(
         as type: Value.Type,
-        using decoder: JSONDecoder = JSONDecoder(),
+        using decoder: JSONDecoder = CodingOptions().jsonDecoder,
         limit: Int = 16_777_216
-    ) -> BodySequence<Value> {
-        BodySequence(BodyChunks(of: self)) {
+    ) -> ElementStream<Value> {
+        ElementStream(BodyChunks(of: self)) {
             JSONLineParser(limit: limit)
         } makeElement: { text throws(StreamError) in
             try text.decode(type, using: decoder)
@@ -42,19 +42,19 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     /// The values of a JSON text sequence (RFC 7464): a record separator before each JSON text, and LF after it.
     ///
     /// Invalid JSON is skipped, for example a text that was cut off (section 2.3). A number, `true`, `false` or `null`
-    /// without white space after it is skipped, too: it may be cut off (section 2.4). Valid JSON of another type throws
-    /// a ``StreamError``.
+    /// without white space after it is skipped, too: it may be cut off (section 2.4). Valid JSON of another type
+    /// fails the loop with the reason ``TalynError/Reason/body``.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder.
-    ///   - limit: The maximum length of a text in bytes, 16 MiB by default. A longer text throws a ``StreamError``.
+    ///   - limit: The maximum length of a text in bytes, 16 MiB by default. A longer text fails.
     public func jsonSequence<Value: Decodable & Sendable>(
         as type: Value.Type,
-        using decoder: JSONDecoder = JSONDecoder(),
+        using decoder: JSONDecoder = CodingOptions().jsonDecoder,
         limit: Int = 16_777_216
-    ) -> BodySequence<Value> {
-        BodySequence(BodyChunks(of: self)) {
+    ) -> ElementStream<Value> {
+        ElementStream(BodyChunks(of: self)) {
             JSONSequenceParser(limit: limit)
         } makeElement: { text throws(StreamError) in
             do throws(StreamError) {
@@ -67,16 +67,13 @@ extension AsyncSequence where Self: Sendable, Element == Data {
         }
     }
 
-    /// The server-sent events of at most 16 MiB each. See ``events(limit:)``.
-    public var events: BodySequence<ServerSentEvent> { events(limit: 16_777_216) }
-
     /// The server-sent events until the body ends (WHATWG HTML standard, section 9.2). Doesn't reconnect.
     ///
     /// Comments and blocks without data are not events. An event that the end of the body cuts off is dropped.
     ///
-    /// - Parameter limit: The maximum length of the lines of an event, or of a comment, in bytes. A longer one throws a
-    ///   ``StreamError``, and is not kept in memory.
-    public func events(limit: Int) -> BodySequence<ServerSentEvent> {
-        BodySequence(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }
+    /// - Parameter limit: The maximum length of the lines of an event, or of a comment, in bytes, 16 MiB by default. A longer one
+    ///   fails with the reason ``TalynError/Reason/body``, and is not kept in memory.
+    public func events(limit: Int = 16_777_216) -> ElementStream<ServerSentEvent> {
+        ElementStream(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }
     }
 }

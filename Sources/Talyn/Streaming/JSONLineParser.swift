@@ -88,7 +88,7 @@ struct JSONSequenceParser: BodyParser {
         splitter.finish(Self.bytes).flatMap { text($0) }
     }
 
-    /// The bytes of a text; nil if there are none between two separators.
+    /// The bytes of a text; nil if two separators have no text between them.
     private static func bytes(_ text: UnsafeRawBufferPointer) -> Data? {
         text.isBlankJSON ? nil : Data(text)
     }

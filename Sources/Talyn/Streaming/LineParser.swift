@@ -73,7 +73,7 @@ struct ByteSplitter: Sendable {
     private var window: [UInt8] = []
     /// The start of the next piece in the window.
     private var position = 0
-    /// The position of the next LF; the end of the window if there is none.
+    /// The position of the next LF; the end of the window if it has no LF.
     private var nextLineFeed = -1
     private var held: [UInt8] = []
     private var isAfterCarriageReturn = false

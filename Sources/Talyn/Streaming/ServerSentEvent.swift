@@ -3,21 +3,20 @@ public import Foundation
 /// A server-sent event (WHATWG HTML standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
     /// The type of the event; `message` if the server doesn't send one.
-    public var event: String
+    public let event: String
 
     /// The data. Lines are joined with LF.
-    public var data: String
+    public let data: String
 
-    /// The last ID that the server sent, in this event or an earlier one; empty if there is none.
+    /// The last ID that the server sent, in this event or an earlier one; empty without one.
     ///
     /// Sent as `Last-Event-ID`, it tells the server where to continue.
-    public var id: String
+    public let id: String
 
-    /// The last reconnection time that the server sent; nil if there is none.
-    public var retry: Duration?
+    /// The last reconnection time that the server sent; nil without one.
+    package let retry: Duration?
 
-    /// Creates an event, for example for a test.
-    public init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
+    package init(event: String = "message", data: String, id: String = "", retry: Duration? = nil) {
         self.event = event
         self.data = data
         self.id = id
@@ -29,15 +28,15 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder.
-    /// - Throws: ``TalynError/underlying(_:_:)`` with the decoder's error.
+    /// - Throws: ``TalynError`` with ``TalynError/Reason/decoding``.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        using decoder: JSONDecoder = JSONDecoder()
+        using decoder: JSONDecoder = CodingOptions().jsonDecoder
     ) throws(TalynError) -> Value {
         do {
             return try decoder.decode(type, from: Data(data.utf8))
         } catch {
-            throw TalynError(wrapping: error)
+            throw TalynError(error)
         }
     }
 }

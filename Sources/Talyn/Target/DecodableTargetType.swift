@@ -1,6 +1,8 @@
-/// A target that knows the type of its result.
+import Foundation
+
+/// A target that declares the type of its result.
 ///
-/// A call of it gives the value, with nothing to say at the place of the call:
+/// A call returns the decoded value:
 ///
 /// ```swift
 /// struct FindAccount: DecodableTargetType {
@@ -8,29 +10,31 @@
 ///
 ///     let name: String
 ///     var baseURL: URL { URL(string: "https://api.github.com")! }
-///     var path: String { "/users/\(pathSegment: name)" }
+///     var path: RequestPath { "/users/\(name)" }
 /// }
 ///
 /// let accounts = Provider<FindAccount>()
 /// let account = try await accounts.request(FindAccount(name: "ada"))
 /// ```
 ///
-/// Who wants the response itself says so: `let response: Response = try await accounts.request(…)`. A ``MultiProvider``
+/// For the response, name its type: `let response: Response = try await accounts.request(…)`. A ``MultiProvider``
 /// calls targets of many types.
 public protocol DecodableTargetType: TargetType {
-    /// What a call gives: ``EmptyResult`` where the server has nothing to say, an optional where it may have.
+    /// The type of the result. ``EmptyResult`` for a response without a value, an optional for one that may be empty.
     associatedtype ResultType: Decodable & Sendable
 
-    /// Where in the JSON the result is, or in the payload of the ``TargetType/envelope``: names of members, and indices
-    /// of array elements, joined by dots. At the top by default.
+    /// The place of the result in the JSON, or in the payload of the ``TargetType/envelope``.
+    ///
+    /// Names of members and indices of array elements, joined by dots. The top level by default.
     var keyPath: String? { get }
 
-    /// The result that a response holds; by default its JSON, decoded by the target's ``TargetType/decoder``.
+    /// Decodes the result from a response that passed the validation. By default the JSON is decoded by
+    /// ``TargetType/coding``.
     ///
-    /// For results that are something else than JSON, or that take more than decoding. Is asked only for a status that
-    /// the call succeeds with.
+    /// Implement it for results in another format than JSON.
     ///
-    /// - Throws: Anything; an error that is no ``TalynError`` becomes a ``TalynError/objectMapping(_:_:)``.
+    /// - Throws: Any error. An error that isn't a ``TalynError`` reaches the caller inside one, with the reason
+    ///   ``TalynError/Reason/decoding``.
     func decode(_ response: Response) throws -> ResultType
 }
 
@@ -38,18 +42,37 @@ extension DecodableTargetType {
     public var keyPath: String? { nil }
 
     public func decode(_ response: Response) throws -> ResultType {
-        try response.value(ResultType.self, for: self, atKeyPath: keyPath, using: decoder)
+        try response.value(ResultType.self, of: self, atKeyPath: keyPath)
     }
 
     /// The result of a call.
     func result(of response: Response) throws(TalynError) -> ResultType {
-        try response.checkStatus(for: self)
         do {
             return try decode(response)
         } catch let error as TalynError {
             throw error
         } catch {
-            throw .objectMapping(error, response)
+            throw TalynError(.decoding, underlyingError: error, response: response)
         }
+    }
+}
+
+extension Response {
+    /// The value in the body, as the target describes it: inside the envelope, if it has one.
+    ///
+    /// An empty body holds an optional or an ``EmptyResult``.
+    func value<Value: Decodable>(
+        _ type: Value.Type,
+        of target: some TargetType,
+        atKeyPath keyPath: String?,
+        using decoder: JSONDecoder? = nil
+    ) throws(TalynError) -> Value {
+        let decoder = decoder ?? target.coding.jsonDecoder
+        if data.isEmpty, let nothing = decoder.valueOfNothing(type) { return nothing }
+        guard let envelope = target.envelope else {
+            if let nothing = EmptyResult() as? Value { return nothing }
+            return try map(type, atKeyPath: keyPath, using: decoder)
+        }
+        return try map(type, atKeyPath: keyPath, in: envelope, using: decoder)
     }
 }

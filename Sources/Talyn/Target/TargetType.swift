@@ -1,86 +1,86 @@
 public import Foundation
 public import HTTPTypes
 
-/// What to call: one HTTP API, described as a type whose values are its endpoints.
+/// An HTTP API, described as a type whose values are its endpoints.
 ///
-/// Usually an enum with a case for each endpoint. Only ``baseURL`` and ``path`` have to be written; a `switch` in
-/// ``task`` and ``method`` covers the endpoints that send something.
+/// Usually an enum with a case for each endpoint. Only ``baseURL`` and ``path`` are required. The other properties have
+/// defaults for an endpoint that is read with GET.
 ///
 /// ```swift
 /// enum GitHub: TargetType {
 ///     case zen
 ///     case user(String)
+///     case search(text: String, page: Int)
 ///
 ///     var baseURL: URL { URL(string: "https://api.github.com")! }
-///     var path: String {
+///
+///     var path: RequestPath {
 ///         switch self {
 ///         case .zen: "/zen"
-///         case .user(let name): "/users/\(pathSegment: name)"
+///         case .user(let name): "/users/\(name)"
+///         case .search: "/search/repositories"
+///         }
+///     }
+///
+///     var query: RequestParameters {
+///         switch self {
+///         case .search(let text, let page): ["q": text, "page": page]
+///         default: [:]
 ///         }
 ///     }
 /// }
 /// ```
-@preconcurrency
 public protocol TargetType: Sendable {
-    /// The URL that every path of the API continues; it may hold a path and a query of its own.
+    /// The URL that ``path`` continues. It may have a path and a query of its own.
+    ///
+    /// Its origin is the only one that gets the credentials of a call.
     var baseURL: URL { get }
 
-    /// What is appended to ``baseURL``: segments, and after a `?` query parameters.
-    ///
-    /// - An empty path leaves the base URL untouched, with no slash added.
-    /// - Exactly one slash stands between the two, whichever of them brings it.
-    /// - Query parameters follow those of the base URL.
-    /// - Escapes such as `%2F` are kept. Other characters that RFC 3986 doesn't allow in a path or a query are
-    ///   percent-encoded, `#` and non-ASCII ones among them.
-    /// - Dot segments are removed (RFC 3986, section 5.2.4): `/a/../b` is `/b`.
-    /// - An absolute URL, such as one that a server gave for the next page, takes the place of the base URL. If it leads to
-    ///   another origin, the call is made without credentials; see ``Endpoint``.
-    ///
-    /// Write a value in a path as `\(pathSegment: name)`. Then `/`, `?` and `..` in it mean nothing.
-    var path: String { get }
+    /// The path of the endpoint. An empty path leaves ``baseURL`` unchanged.
+    var path: RequestPath { get }
 
     /// The request method (RFC 9110, section 9). GET by default.
     var method: HTTPRequest.Method { get }
 
-    /// What the request carries. Nothing by default.
-    var task: HTTPTask { get }
+    /// The parameters of the query. None by default.
+    var query: RequestParameters { get }
 
     /// The header fields of the request. None by default.
-    var headers: [String: String]? { get }
+    var headerFields: HTTPFields { get }
 
-    /// The body that a stub answers with. Empty by default.
-    var sampleData: Data { get }
+    /// The body of the request. None by default.
+    var body: RequestBody { get }
 
-    /// The statuses with which a call succeeds. Every one by default.
-    var validationType: ValidationType { get }
+    /// The statuses with which a call succeeds. 200 to 299 by default.
+    var validation: StatusValidation { get }
 
-    /// What decodes results, payloads and error bodies. A plain `JSONDecoder` by default.
-    var decoder: JSONDecoder { get }
+    /// The formats of dates, keys, arrays and booleans, in requests and in responses.
+    var coding: CodingOptions { get }
 
-    /// What the server wraps its results in. Nothing by default.
+    /// The envelope around the results of the server. None by default.
     ///
-    /// Where a target names an envelope, `request(_:as:)` and the calls of a ``DecodableTargetType`` give the payload,
-    /// or fail with an ``EnvelopeError``.
+    /// With an envelope, `request(_:as:)` and the calls of a ``DecodableTargetType`` give the payload. They fail with an
+    /// ``EnvelopeError`` if the code in the envelope is no success code.
     var envelope: ResponseEnvelope? { get }
 
     /// The type of the body with which the server explains a failure. None by default.
     ///
     /// ```swift
-    /// var failureType: (any DecodableFailure.Type)? { Problem.self }
+    /// var failureBodyType: (any (Decodable & Sendable).Type)? { Problem.self }
     /// ```
     ///
-    /// ``TalynError/decodedFailure`` and ``TalynError/failure(as:using:)`` give the body of a failed call.
-    var failureType: (any DecodableFailure.Type)? { get }
+    /// ``TalynError/failureBody`` gives the decoded body of a failed call.
+    var failureBodyType: (any (Decodable & Sendable).Type)? { get }
 
-    /// How the target is called: timeouts, redirects, cookies, limits. The provider's way by default.
+    /// The body of the response that a ``SampleTransport`` gives. Empty by default.
+    var sampleData: Data { get }
+
+    /// Timeouts, redirects, cookies and limits of the calls. They replace those of the provider.
     var requestOptions: RequestOptions { get }
 
-    /// Throws if the target must not be sent, such as one with a phone number that is too short. Does nothing by
-    /// default.
+    /// Throws if the target must not be sent, such as a target with an invalid phone number. Does nothing by default.
     ///
-    /// Called once for each call, stubbed ones too, before anything else is made of the target. What it throws reaches
-    /// the caller as any error does, inside ``TalynError/underlying(_:_:)`` unless it is a ``TalynError``; no plugin is
-    /// told of the call.
+    /// Runs once for each call, before the endpoint is made, also with stubs. Plugins don't see a call that it stops.
     ///
     /// ```swift
     /// func checkBeforeSending() throws {
@@ -88,24 +88,45 @@ public protocol TargetType: Sendable {
     ///     throw InvalidPhoneNumber(phone)
     /// }
     /// ```
+    ///
+    /// - Throws: Any error. The call fails with it, inside a ``TalynError``.
     func checkBeforeSending() throws
-
-    /// Whether only statuses from 200 to 299 succeed: what targets said before there was ``validationType``.
-    @available(*, deprecated, renamed: "validationType")
-    var validate: Bool { get }
 }
-
-/// What the body of a failure is decoded to; see ``TargetType/failureType``.
-public typealias DecodableFailure = Decodable & Sendable
 
 extension TargetType {
     public var method: HTTPRequest.Method { .get }
-    public var task: HTTPTask { .requestPlain }
-    public var headers: [String: String]? { nil }
-    public var sampleData: Data { Data() }
-    public var decoder: JSONDecoder { JSONDecoder() }
+    public var query: RequestParameters { [:] }
+    public var headerFields: HTTPFields { HTTPFields() }
+    public var body: RequestBody { .none }
+    public var validation: StatusValidation { .successCodes }
+    public var coding: CodingOptions { CodingOptions() }
     public var envelope: ResponseEnvelope? { nil }
-    public var failureType: (any DecodableFailure.Type)? { nil }
+    public var failureBodyType: (any (Decodable & Sendable).Type)? { nil }
+    public var sampleData: Data { Data() }
     public var requestOptions: RequestOptions { RequestOptions() }
     public func checkBeforeSending() throws {}
+}
+
+/// The statuses with which a call succeeds.
+///
+/// A response with another status fails the call with the reason ``TalynError/Reason/unacceptableStatus``.
+public enum StatusValidation: Sendable, Hashable {
+    /// Every status.
+    case any
+    /// 200 to 299.
+    case successCodes
+    /// 200 to 399.
+    case successAndRedirectCodes
+    /// The given statuses only.
+    case codes(Set<Int>)
+
+    /// Whether a call with this status succeeds.
+    public func accepts(_ statusCode: Int) -> Bool {
+        switch self {
+        case .any: true
+        case .successCodes: (200..<300).contains(statusCode)
+        case .successAndRedirectCodes: (200..<400).contains(statusCode)
+        case .codes(let codes): codes.contains(statusCode)
+        }
+    }
 }

@@ -13,31 +13,17 @@ import NIOHTTPCompression
 #endif
 
 /// The maximum size of a decompressed body, as a protection against decompression bombs.
-public struct DecompressionLimit: Sendable, Hashable {
-    enum Kind: Hashable, Sendable {
-        case none
-        case ratio(Int)
-        case size(Int)
-    }
-
-    let kind: Kind
-
+public enum DecompressionLimit: Sendable, Hashable {
     /// No limit. For trusted servers only.
-    public static let none = DecompressionLimit(kind: .none)
-
+    case none
     /// A maximum ratio of the decompressed to the compressed size.
-    public static func ratio(_ ratio: Int) -> DecompressionLimit {
-        DecompressionLimit(kind: .ratio(ratio))
-    }
-
+    case ratio(Int)
     /// A maximum size of the decompressed body in bytes.
-    public static func size(_ size: Int) -> DecompressionLimit {
-        DecompressionLimit(kind: .size(size))
-    }
+    case size(Int)
 
     /// Whether the number is positive.
     var isValid: Bool {
-        switch kind {
+        switch self {
         case .none: true
         case .ratio(let number), .size(let number): number > 0
         }
@@ -45,7 +31,7 @@ public struct DecompressionLimit: Sendable, Hashable {
 
     /// The maximum size in bytes; nil if there is no limit, or a ratio has no compressed size.
     func maximum(of compressedLength: Int64?) -> Int64? {
-        switch kind {
+        switch self {
         case .none:
             return nil
         case .size(let size):
@@ -64,13 +50,13 @@ extension TransportResponse {
     /// - Throws: ``TransportError`` if the head shows that the body is longer.
     mutating func limitBody(to maximum: Int64, of request: URLRequest) throws(TransportError) {
         let error = TransportError(.responseTooLarge, url: request.url)
-        // For those, the field tells the length of a body that isn't sent (RFC 9110, section 8.6).
+        // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
         let hasBody = request.httpMethod != "HEAD" && statusCode != 304
         if hasBody, let length = body.length ?? contentLength, length > maximum { throw error }
         if body.data == nil { body = body.limited(to: maximum, error) }
     }
 
-    /// Limits the decompressed size of the body, as far as the head tells the compressed size.
+    /// Limits the decompressed size of the body, if the head has the compressed size.
     mutating func limitUnpacking(to limit: DecompressionLimit, of request: URLRequest) {
         guard headerFields[.contentEncoding] != nil else { return }
         let length = headerFields.contentLength
@@ -98,7 +84,7 @@ extension HTTPBody {
 #if AsyncHTTPClient && os(Linux)
 extension NIOHTTPDecompression.DecompressionLimit {
     init(_ limit: DecompressionLimit) {
-        switch limit.kind {
+        switch limit {
         case .none: self = .none
         // DEFLATE can't reach this ratio, and NIO traps if the product overflows.
         case .ratio(let ratio): self = .ratio(min(ratio, 1 << 20))

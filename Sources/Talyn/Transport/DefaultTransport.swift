@@ -23,3 +23,18 @@ struct NoTransport: Transport {
         throw NoTransportError()
     }
 }
+
+/// There is no default transport: on Linux, Talyn was built without the trait `AsyncHTTPClient`.
+///
+/// The ``TalynError/underlyingError`` of a call whose provider has no transport. Stubs need no transport. URLSession isn't
+/// the default on Linux, since some responses crash it there: see <doc:TransportsOnLinux>.
+package struct NoTransportError: Error, Sendable, Hashable, DescribedError {
+    package init() {}
+
+    var problem: String { "There is no default transport: Talyn was built without AsyncHTTPClient." }
+
+    var recovery: String? {
+        "Add the trait AsyncHTTPClient to the dependency on Talyn, or give the provider a transport: "
+            + "Provider(transport: URLSessionTransport()). Some responses crash URLSession on Linux."
+    }
+}

@@ -38,17 +38,17 @@ public struct ServerTrust: Hashable, Sendable {
     }
 
     /// The trusted root certificates, each as DER, or as PEM with one or more certificates; nil for the system's roots.
-    public var roots: [Data]?
+    let roots: [Data]?
 
     /// The pins, of which the server's certificate must match one; nil for no pinning. An empty list trusts no server.
     ///
     /// On Apple platforms, any certificate of the verified chain may match. With AsyncHTTPClient, the server's own
     /// certificate must match. To require a particular authority on all platforms, make it the only one of the
     /// ``roots``.
-    public var pins: [Pin]?
+    let pins: [Pin]?
 
     /// The verification of the certificate.
-    public var verification: Verification
+    let verification: Verification
 
     /// Creates a trust. The defaults are the system's.
     public init(roots: [Data]? = nil, pins: [Pin]? = nil, verification: Verification = .full) {
@@ -58,14 +58,14 @@ public struct ServerTrust: Hashable, Sendable {
     }
 
     /// The system's roots without pins.
-    public static let system = ServerTrust()
+    package static let system = ServerTrust()
 }
 
 /// An error for a server without a pinned certificate. The connection is not used.
-public struct PinMismatch: Error, Sendable, Hashable, LocalizedError {
-    public var errorDescription: String? { "None of the server's certificates is pinned." }
+public struct PinMismatch: Error, Sendable, Hashable, DescribedError {
+    var problem: String { "None of the server's certificates is pinned." }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         "If the server has a new key, pin that, too. Otherwise, the connection may be under attack."
     }
 }
@@ -163,12 +163,12 @@ struct PinnedCertificates: Sendable {
     private static func keyHash(_ text: String) throws -> Data {
         let base64 = text.hasPrefix("sha256//") ? String(text.dropFirst(8)) : text
         guard hash(Data()) != nil else {
-            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for public keys")
+            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for hashes of keys")
         }
         guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
             throw TransportOptionsError.invalid(
                 option: "pins",
-                problem: "have a public key that is not a SHA-256 hash in Base64"
+                problem: "have a hash of a key that isn't SHA-256 in Base64"
             )
         }
         return hash

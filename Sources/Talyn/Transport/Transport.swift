@@ -1,7 +1,9 @@
-/// What carries a request to a server and brings back the response.
+public import HTTPTypes
+
+/// A type that sends a request to a server and returns the response.
 ///
-/// The pipeline around it is the same for all: live, stubbed and recorded calls differ in their transport alone. A
-/// transport of your own has one method to write:
+/// Live, stubbed and recorded calls differ only in their transport. All other code of a call is the same. To write a transport
+/// of your own, implement one method:
 ///
 /// ```swift
 /// struct Echo: Transport {
@@ -11,18 +13,30 @@
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// The header fields that are added to every request that doesn't set them itself.
-    var defaultHeaderFields: [String: String] { get }
+    /// The header fields for requests that don't set them.
+    ///
+    /// A transport adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` itself. The provider adds the others
+    /// to the first request of a call, and removes secret ones before a redirect to another origin.
+    var defaultHeaderFields: HTTPFields { get }
 
-    /// Sends a request and returns once the head of the response is there.
+    /// Sends a request, and returns when the head of the response arrives.
     ///
-    /// Cancelling the task ends the exchange promptly and lets go of the connection, now or while the body is read.
-    /// A transport doesn't judge statuses; it may follow redirects.
+    /// A transport carries one exchange. It returns responses of any status. The provider follows redirects, answers
+    /// challenges and keeps cookies, alike for all transports. If the task is cancelled, the exchange ends immediately and
+    /// frees its connection, also while the caller reads the body.
     ///
-    /// - Throws: A ``TransportError``, here or while the body is read. Another error is passed on as it is.
+    /// - Throws: A ``TransportError``, here or while the caller reads the body. Other errors reach the caller unchanged.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
 extension Transport {
-    public var defaultHeaderFields: [String: String] { [:] }
+    public var defaultHeaderFields: HTTPFields { HTTPFields() }
+}
+
+/// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
+///
+/// ``CallScope`` gives one to all tasks of a test. A provider that already has a substitute keeps it.
+package protocol SubstituteTransport: AnyObject, Transport {
+    /// Whether the requests reach a server.
+    var isLive: Bool { get }
 }

@@ -1,44 +1,34 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
+import Foundation
+public import HTTPTypes
 
 /// Options for all requests of a transport.
 ///
 /// ```swift
 /// var options = TransportOptions()
-/// options.timeout = 15
-/// options.redirects = .doNotFollow
+/// options.idleTimeout = .seconds(15)
+/// options.connectionsPerHost = 16
 /// let provider = Provider<GitHub>(transport: try AsyncHTTPClientTransport(options: options))
 /// ```
 ///
 /// The initializer of a transport throws if the transport doesn't support an option.
 public struct TransportOptions: Sendable {
     /// Default header fields. The fields of a request win over them, and they win over the transport's own.
-    public var headerFields: [String: String] = [:]
+    public var headerFields = HTTPFields()
 
-    /// The idle timeout in seconds: the time without any data from the server after which a request fails with
-    /// ``TransportError/Kind/timedOut``. Zero or less means no timeout.
+    /// The longest time without a byte from the server, after which a request fails with
+    /// ``TransportError/Kind/timedOut``. Zero or less means no limit.
     ///
-    /// Applies to requests whose `timeoutInterval` is 60 seconds, the default of `URLRequest`.
-    public var timeout: TimeInterval = 60
+    /// It applies to requests without an idle timeout of their own. These have a `timeoutInterval` of 60 seconds, the
+    /// default of `URLRequest`.
+    public var idleTimeout: Duration = .seconds(60)
 
-    /// The timeout in seconds for establishing a connection; nil for the transport's own.
+    /// The longest time for establishing a connection; nil for the transport's own.
     ///
     /// Not supported by URLSession.
-    public var connectionTimeout: TimeInterval?
+    public var connectionTimeout: Duration?
 
     /// The maximum number of HTTP/1.1 connections to a host; nil for the transport's own.
     public var connectionsPerHost: Int?
-
-    /// The storage for cookies (RFC 6265); nil for no cookies.
-    ///
-    /// A request with a `Cookie` field keeps it. The storage of `URLSessionConfiguration.ephemeral` is in memory only.
-    public var cookieStorage: HTTPCookieStorage?
-
-    /// The policy for redirects.
-    public var redirects = RedirectPolicy.follow
 
     /// The maximum size of a decompressed body, by default 200 times its compressed size.
     ///
@@ -55,18 +45,15 @@ public struct TransportOptions: Sendable {
     /// A key is the name of a host, or `*.` and a name for all its subdomains. The longest matching key wins.
     public var hostTrust: [String: ServerTrust] = [:]
 
-    /// Creates the default options: no header fields, a timeout of a minute, no cookies, redirects, the system's roots.
+    /// Creates the default options: no header fields, a timeout of a minute, and the system's trust.
     public init() {}
 }
 
 extension TransportOptions {
-    /// - Throws: ``TransportOptionsError`` for an invalid number or host, and ``TalynError`` for an invalid header
-    ///   field.
+    /// - Throws: ``TransportOptionsError`` for an invalid number or host.
     func check() throws {
-        try RequestError.check(headerFields)
-        if timeout.isNaN { throw TransportOptionsError.invalid(option: "timeout", problem: "is not a number") }
-        if let connectionTimeout, !(connectionTimeout > 0 && connectionTimeout < 1e9) {
-            throw TransportOptionsError.invalid(option: "connectionTimeout", problem: "is not a number above zero")
+        if let connectionTimeout, !(connectionTimeout > .zero && connectionTimeout <= .longest) {
+            throw TransportOptionsError.invalid(option: "connectionTimeout", problem: "is not a time above zero")
         }
         if let connectionsPerHost, connectionsPerHost < 1 {
             throw TransportOptionsError.invalid(option: "connectionsPerHost", problem: "is less than one")
@@ -80,12 +67,6 @@ extension TransportOptions {
         if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
             throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
         }
-    }
-
-    /// Merges the header fields with the transport's own, which they replace.
-    func replacing(_ own: [String: String]) -> [String: String] {
-        let names = Set(headerFields.keys.map { $0.lowercased() })
-        return own.filter { !names.contains($0.key.lowercased()) }.merging(headerFields) { $1 }
     }
 
     /// Whether the options change the trust of any connection.
@@ -114,22 +95,18 @@ extension TransportOptionsError {
     }
 }
 
-extension TransportOptionsError: LocalizedError {
-    public var errorDescription: String? {
+extension TransportOptionsError: DescribedError {
+    var problem: String {
         switch self {
         case .unsupported(let option, let transport): "\(transport) doesn't support the option '\(option)'."
         case .invalid(let option, let problem): "The option '\(option)' \(problem)."
         }
     }
 
-    public var recoverySuggestion: String? {
+    var recovery: String? {
         switch self {
         case .unsupported: "Remove the option, use another transport, or enable the trait that it needs."
         case .invalid: "Correct the value, or remove the option."
         }
     }
-}
-
-extension TransportOptionsError: CustomStringConvertible {
-    public var description: String { ErrorText.describe(self) }
 }

@@ -1,27 +1,27 @@
 #if canImport(FoundationNetworking)
-import Foundation
+package import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
 #endif
 
-/// A request, as a transport gets it.
+/// The request of one exchange, for a transport.
 public struct TransportRequest: Sendable {
-    /// What most requests don't have.
+    /// Values that few requests have.
     private struct Values: Sendable {
         var credential: URLCredential?
         var target: (any TargetType)?
-        var validationType = ValidationType.none
         var options = RequestOptions()
         var mayHaveCredentials = true
+        var isRedirected = false
         var adaptedFieldNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
         /// The body, if it is not in memory.
         var stream: HTTPBody?
     }
 
-    /// An object, so that a request costs next to nothing where it is handed on, and where it has none of them.
-    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while nobody else has the box.
+    /// An object, so that a copy of a request is cheap.
+    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while the box has one owner.
         var values: Values
 
         init(_ values: Values) {
@@ -32,8 +32,8 @@ public struct TransportRequest: Sendable {
     /// Method, URL, header fields and timeout, and a body that is in memory.
     public var urlRequest: URLRequest
 
-    /// The call that the request is an attempt of.
-    var call: Call?
+    /// The call of the request; nil for a request that no provider makes.
+    public internal(set) var context: CallContext?
 
     private var box: Box?
 
@@ -41,7 +41,7 @@ public struct TransportRequest: Sendable {
     ///
     /// - Parameters:
     ///   - urlRequest: Method, URL, header fields and timeout.
-    ///   - body: The body; by default the one that `urlRequest` has, be it data or a stream.
+    ///   - body: The body. By default the data or the stream of `urlRequest`.
     public init(_ urlRequest: URLRequest, body: HTTPBody? = nil) {
         self.urlRequest = urlRequest
         if let body {
@@ -61,50 +61,53 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest {
-    /// What is called, without the ``MultiTarget`` around it; nil if no target is.
+    /// The target; nil for a request that no provider makes.
     public var target: (any TargetType)? {
-        get { box?.values.target ?? call?.target }
+        get { box?.values.target ?? context?.target }
         set { change { $0.target = newValue } }
     }
 
-    /// Where the call is written, if it says so.
-    package var place: CallPlace? { call?.place }
+    /// The place of the call in the source code.
+    package var place: CallPlace? { context?.place }
 
-    /// Who the caller is, should the server ask (RFC 9110, section 11): used for the origin of `urlRequest` only.
-    public var credential: URLCredential? {
+    /// The credential for a challenge of the server (RFC 9110, section 11), for the origin of `urlRequest` only.
+    package var credential: URLCredential? {
         get { box?.values.credential }
         set { if newValue != nil || box != nil { change { $0.credential = newValue } } }
     }
 
-    /// The statuses that the target accepts, for a transport that repeats what failed by rules of its own.
-    public var validationType: ValidationType {
-        get { box?.values.validationType ?? .none }
-        set { if newValue != .none || box != nil { change { $0.validationType = newValue } } }
-    }
-
-    /// How the request is to be sent: a transport heeds ``RequestOptions/cookies``, ``RequestOptions/redirects``,
-    /// ``RequestOptions/priority`` and ``RequestOptions/secretHeaderFields``; the rest has been seen to.
+    /// The options of the request.
+    ///
+    /// A transport uses ``RequestOptions/priority``. The provider applies the others.
     public var options: RequestOptions {
         get { box?.values.options ?? RequestOptions() }
         set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
     }
 
-    /// Whether the URL has an origin that may see the call's credentials; a transport adds none of its own otherwise.
+    /// Whether the origin of the URL may receive the call's credentials. If not, the provider removes the
+    /// credentials of the transport, too.
     package var mayHaveCredentials: Bool {
         get { box?.values.mayHaveCredentials ?? true }
         set { if !newValue || box != nil { change { $0.mayHaveCredentials = newValue } } }
     }
 
-    /// The names of the header fields that adaptations have set, such as an ``Authenticator``.
+    /// Whether a server redirected the call to this request.
+    package var isRedirected: Bool {
+        get { box?.values.isRedirected ?? false }
+        set { if newValue || box != nil { change { $0.isRedirected = newValue } } }
+    }
+
+    /// The names of the header fields that adaptations set, for example an ``Authenticator``.
     var adaptedFieldNames: Set<String> {
         get { box?.values.adaptedFieldNames ?? [] }
         set { if !newValue.isEmpty || box != nil { change { $0.adaptedFieldNames = newValue } } }
     }
 
-    /// The names of header fields that are secrets, besides those whose names tell.
-    var secretFieldNames: Set<String> { options.secretHeaderFields.union(adaptedFieldNames) }
+    /// The names of secret header fields, in addition to the well-known ones.
+    package var secretFieldNames: Set<String> { options.secretHeaderFields.union(adaptedFieldNames) }
 
-    /// Is told how many bytes of the body have been sent, by one thread at a time: always more, until the body starts over.
+    /// Receives the number of bytes of the body that were sent, from one thread at a time. The number grows until the body
+    /// starts over.
     public var onSend: (@Sendable (Int64) -> Void)? {
         get { box?.values.onSend }
         set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }
@@ -117,6 +120,44 @@ extension TransportRequest {
             urlRequest.httpBody = newValue?.data
             let stream = newValue?.data == nil ? newValue : nil
             if stream != nil || box != nil { change { $0.stream = stream } }
+        }
+    }
+}
+
+extension TransportRequest {
+    /// The URL of a valid request. Clients trap on some others, and send line breaks in header fields.
+    ///
+    /// - Throws: ``TransportError`` for a URL that isn't one of HTTP. A ``RequestError`` for an invalid method or header
+    ///   field of a request that no provider makes: providers check theirs before plugins hear of them.
+    package func checkedURL() throws -> URL {
+        guard let url = urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
+        if context == nil { try RequestError.check(urlRequest) }
+        return url
+    }
+
+    /// The idle timeout in seconds; the transport's own for a request without one.
+    ///
+    /// - Parameter standard: The idle timeout of the transport.
+    func idleTimeout(orElse standard: Duration) -> TimeInterval {
+        let timeout = urlRequest.timeoutInterval
+        return options.idleTimeout == nil && timeout == Self.defaultTimeout ? standard.seconds : timeout
+    }
+
+    /// The default timeout of a `URLRequest`.
+    private static let defaultTimeout: TimeInterval = 60
+
+    /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.
+    ///
+    /// - Throws: ``TransportError`` for a policy that allows no request.
+    package mutating func useWithoutCache() throws(TransportError) {
+        switch urlRequest.cachePolicy {
+        case .returnCacheDataDontLoad:
+            throw TransportError(.notCached, url: urlRequest.url)
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData:
+            guard urlRequest.value(forHTTPHeaderField: "Cache-Control") == nil else { return }
+            urlRequest.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
+        default:
+            break
         }
     }
 }

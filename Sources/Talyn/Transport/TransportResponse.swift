@@ -19,13 +19,10 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
-    /// How long the exchange took, as far as the transport knows: after redirects, the last one.
+    /// The times of the exchange, as far as the transport measures them. After redirects, those of the last exchange.
     ///
-    /// URLSession tells it only when all of the body has arrived, which is too late for a head: nil there.
+    /// Nil with URLSession, which measures them only after the whole body has arrived.
     public var timings: TransportTimings?
-
-    /// Foundation's view of the head, if that is what it was made from.
-    var foundationResponse: HTTPURLResponse?
 
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {
@@ -33,18 +30,5 @@ public struct TransportResponse: Sendable {
         self.headerFields = headerFields
         self.url = url
         self.body = body
-    }
-
-    /// Creates a response from one of Foundation's.
-    ///
-    /// - Throws: ``HeaderFieldLimitError``.
-    init(_ response: HTTPURLResponse, body: HTTPBody) throws(HeaderFieldLimitError) {
-        self.init(
-            statusCode: response.statusCode,
-            headerFields: try HTTPFields(response),
-            url: response.url,
-            body: body
-        )
-        foundationResponse = response
     }
 }

@@ -2,16 +2,16 @@
 import Foundation
 import Talyn
 
-/// A call of the demo: what it is called, and what must come of it.
+/// A call of the demo, with its expected result.
 struct DemoCall: Sendable {
     let name: String
     let target: HTTPBinAPI
-    /// The status that a call has to end with.
+    /// The expected status.
     var status = 200
-    /// Decodes the response to what the table shows, and throws when it isn't what was asked for.
+    /// Decodes the response to the value that the table shows. Throws if the response is wrong.
     let value: @Sendable (Response) throws -> String
 
-    /// Every call, in the order of the table.
+    /// All calls, in the order of the table.
     static let all: [DemoCall] = [
         DemoCall("GET /get", .get(page: 2)) { response in
             try "args \(text(response.map([String: String].self, atKeyPath: "args")))"
@@ -103,7 +103,7 @@ struct DemoCall: Sendable {
     }
 }
 
-/// A server answered, but not what it should have.
+/// A server sent a wrong response.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     let description: String
 }

@@ -8,17 +8,17 @@ import Talyn
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Calls a server through a provider, live, stubbed and against odds, and shows what came of it.",
+        abstract: "Calls a server through a provider, live, stubbed and with faults, and shows the results.",
         discussion: """
-            The server is one that speaks httpbin's interface: an embedded one on a loopback port, or the one at \
-            --base-url. The exit status is 1 if a call did not do what it should.
+            The demo starts a small httpbin server on a loopback port, or calls the httpbin server at --base-url. The exit \
+            status is 1 if a call fails unexpectedly.
             """
     )
 
-    @Option(help: "The base URL of a server that speaks httpbin's interface.")
+    @Option(help: "The base URL of an httpbin server. By default the demo starts a server.")
     var baseURL: String?
 
-    @Option(help: "What carries the requests: \(TransportName.allNames). By default the platform's own choice.")
+    @Option(help: "The transport: \(TransportName.allNames). By default that of the platform.")
     var transport: TransportName?
 
     func run() async throws {
@@ -26,7 +26,7 @@ struct DemoCommand: AsyncParsableCommand {
         let problems: [String]
         if let baseURL {
             guard let url = URL(string: baseURL), url.scheme?.hasPrefix("http") == true, url.host != nil else {
-                throw ValidationError("'\(baseURL)' is no base URL; give one such as http://localhost:8080.")
+                throw ValidationError("'\(baseURL)' isn't a base URL. Give one such as http://localhost:8080.")
             }
             problems = await tour(url, terminal)
         } else {
@@ -38,9 +38,9 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes all calls live, then stubbed, then those against odds; returns what went wrong.
+    /// Makes all calls live, then stubbed, and then the calls with faults. Returns the failures.
     private func tour(_ baseURL: URL, _ terminal: Terminal) async -> [String] {
-        let transport = transport?.transport ?? Provider<HTTPBinAPI>.defaultTransport()
+        let transport = transport?.transport ?? DefaultTransport.shared
         let live = DemoRun(baseURL: baseURL, transport: transport, isStubbed: false, terminal: terminal)
         let problems = await live.run(title: "Live, over \(type(of: transport))")
         guard problems.isEmpty else { return problems }

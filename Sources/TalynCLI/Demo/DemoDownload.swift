@@ -2,7 +2,7 @@
 import Foundation
 import Talyn
 
-/// A download whose connection is cut, and which goes on where that happened.
+/// A download whose connection drops, and which resumes.
 struct DemoDownload {
     let baseURL: URL
     let transport: any Transport
@@ -10,27 +10,27 @@ struct DemoDownload {
 
     private static let size = 100_000
 
-    /// Downloads a file, and prints the account of the call.
+    /// Downloads a file, and prints the metrics of the call.
     ///
-    /// - Returns: What went wrong.
+    /// - Returns: The failures, one line each.
     func run() async -> [String] {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-demo-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         do {
             let file = directory.appendingPathComponent("file")
-            let destination = TransferDestination(file) { $0.options = .createIntermediateDirectories }
+            let destination = DownloadDestination(file) { $0.createsDirectories = true }
             let response = try await provider.download(.range(Self.size), to: destination).response()
-            guard let account = response.account, account.attempts.map(\.statusCode) == [nil, nil, 206] else {
-                throw UnexpectedAnswer(description: "other attempts than two that were cut and a 206")
+            guard let metrics = response.metrics, metrics.attempts.map(\.statusCode) == [nil, nil, 206] else {
+                throw UnexpectedAnswer(description: "expected two attempts without a status and a 206")
             }
             guard try Data(contentsOf: file) == Self.content else {
-                throw UnexpectedAnswer(description: "the file is not what the server has")
+                throw UnexpectedAnswer(description: "the file differs from the server's")
             }
-            // Where the server is has been said, and it would make the lines long.
-            let text = account.description.replacingOccurrences(of: baseURL.absoluteString, with: "")
+            // The address of the server would make the lines long, and the demo has shown it before.
+            let text = metrics.description.replacingOccurrences(of: baseURL.absoluteString, with: "")
             terminal.show(
-                title: "A download that was cut twice",
-                lines: ["The cuts are the demo's own. The file is whole, and what the server has."]
+                title: "A download that resumes twice",
+                lines: ["The demo cuts the connection. The file is complete, and equals the server's."]
                     + text.split(separator: "\n").map { "  \($0)" }
             )
             return []
@@ -41,7 +41,7 @@ struct DemoDownload {
 
     private var provider: Provider<HTTPBinAPI> {
         Provider(
-            endpointClosure: { [baseURL] in Endpoint($0, baseURL: baseURL) },
+            baseURL: baseURL,
             transport: CuttingTransport(transport, after: 40_000, times: 2)
         )
     }
@@ -49,23 +49,23 @@ struct DemoDownload {
     private static var content: Data { Data((0..<size).map { UInt8(ascii: "a") + UInt8($0 % 26) }) }
 }
 
-/// Stands in for a network that breaks: cuts the first responses after so many bytes.
+/// Simulates a connection that drops: ends the first responses after a number of bytes.
 private struct CuttingTransport: Transport {
     let transport: any Transport
     let count: Int
     private let remaining: Locked<Int>
 
     /// - Parameters:
-    ///   - transport: What the requests are sent by.
-    ///   - count: After how many bytes a response is cut.
-    ///   - times: How many responses are.
+    ///   - transport: The transport of the requests.
+    ///   - count: The number of bytes before a response ends.
+    ///   - times: The number of responses that end early.
     init(_ transport: any Transport, after count: Int, times: Int) {
         self.transport = transport
         self.count = count
         remaining = Locked(times)
     }
 
-    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var response = try await transport.send(request)

@@ -9,23 +9,23 @@ struct DemoEvents {
     let transport: any Transport
     let terminal: Terminal
 
-    /// Reads the stream, and prints which events came on which connection.
+    /// Reads the stream, and prints the events of each connection.
     ///
-    /// httpbin has no event streams, so that the server is always the demo's own.
+    /// The server is always the embedded one, since httpbin has no event streams.
     ///
-    /// - Returns: What went wrong.
+    /// - Returns: The failures, one line each.
     func run() async -> [String] {
         do {
             let connections = try await HTTPBinServer.withServer { try await events(at: $0) }
             guard connections == [[1, 2, 3], [4, 5, 6], [7], []] else {
-                throw UnexpectedAnswer(description: "other events than 1 to 7 on three connections: \(connections)")
+                throw UnexpectedAnswer(description: "expected events 1 to 7 on three connections, got \(connections)")
             }
             terminal.show(
-                title: "An event stream that goes on where each connection ends",
+                title: "An event stream that connects again when a connection ends",
                 lines: connections.enumerated().map { index, events in
                     let numbers = events.map(String.init).joined(separator: ", ")
-                    let what = events.isEmpty ? "204, there are no more" : "events \(numbers)"
-                    return "  connection \(index + 1): \(what)"
+                    let text = events.isEmpty ? "204, no more events" : "events \(numbers)"
+                    return "  connection \(index + 1): \(text)"
                 }
             )
             return []
@@ -38,7 +38,7 @@ struct DemoEvents {
     private func events(at baseURL: URL) async throws -> [[Int]] {
         let connections = Locked<[[Int]]>([])
         let provider = Provider<HTTPBinAPI>(
-            endpointClosure: { Endpoint($0, baseURL: baseURL) },
+            baseURL: baseURL,
             transport: transport,
             plugins: [ConnectionPlugin { connections.withLock { $0.append([]) } }]
         )
@@ -53,11 +53,11 @@ private struct NumberedEvent: Decodable, Sendable {
     let number: Int
 }
 
-/// Hears of each connection that is made.
+/// Counts the connections.
 private struct ConnectionPlugin: Plugin {
     let onConnection: @Sendable () -> Void
 
-    func willSend(_ request: PreparedRequest, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, context: CallContext) {
         onConnection()
     }
 }

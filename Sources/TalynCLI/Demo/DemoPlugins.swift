@@ -11,21 +11,21 @@ enum DemoToken {
     static let value = "demo-token"
 }
 
-/// Gives the bearer endpoint its token: a plugin that changes requests.
+/// Adds the token to calls of the bearer endpoint. An example of a plugin that changes requests.
 struct DemoTokenPlugin: Plugin {
-    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let target = target as? HTTPBinAPI, case .bearer = target else { return request }
+    func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+        guard let target = context.target as? HTTPBinAPI, case .bearer = target else { return request }
         var request = request
         request.setValue("Bearer \(DemoToken.value)", forHTTPHeaderField: "Authorization")
         return request
     }
 }
 
-/// Says on a terminal which call is under way: a plugin that goes around a call.
+/// Shows the running call on a terminal. An example of a plugin around a call.
 struct LiveLinePlugin: Plugin {
     let terminal: Terminal
 
-    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+    func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         terminal.showLive("\(endpoint.method.rawValue) \(endpoint.url) …")
         defer { terminal.clearLive() }
         return try await next(endpoint)

@@ -2,26 +2,26 @@
 import Foundation
 import Talyn
 
-/// A call that meets an outage and then an expired token, and succeeds all the same.
+/// A call that succeeds after an outage and an expired token.
 struct DemoRescue {
     let baseURL: URL
     let transport: any Transport
     let terminal: Terminal
 
-    /// Makes the call and prints its account.
+    /// Makes the call and prints its metrics.
     ///
-    /// - Returns: What went wrong.
+    /// - Returns: The failures, one line each.
     func run() async -> [String] {
         do {
             let response = try await provider.request(.bearer)
-            guard let account = response.account, account.attempts.map(\.statusCode) == [503, 503, 401, 200] else {
-                throw UnexpectedAnswer(description: "other attempts than two 503s, a 401 and a 200")
+            guard let metrics = response.metrics, metrics.attempts.map(\.statusCode) == [503, 503, 401, 200] else {
+                throw UnexpectedAnswer(description: "expected two 503s, a 401 and a 200")
             }
-            // Where the server is has been said, and it would make the lines long.
-            let text = account.description.replacingOccurrences(of: baseURL.absoluteString, with: "")
+            // The base URL would make the lines long.
+            let text = metrics.description.replacingOccurrences(of: baseURL.absoluteString, with: "")
             terminal.show(
                 title: "One call through an outage and an expired token",
-                lines: ["The two 503s are the demo's own, the 401 and the rest the server's."]
+                lines: ["The demo simulates the two 503s. The other responses come from the server."]
                     + text.split(separator: "\n").map { "  \($0)" }
             )
             return []
@@ -31,10 +31,9 @@ struct DemoRescue {
     }
 
     private var provider: Provider<HTTPBinAPI> {
-        let endpoint: Provider<HTTPBinAPI>.EndpointClosure = { [baseURL] in Endpoint($0, baseURL: baseURL) }
-        let authenticator = HTTPBinAuthenticator(tokens: Provider(endpointClosure: endpoint, transport: transport))
+        let authenticator = HTTPBinAuthenticator(tokens: Provider(baseURL: baseURL, transport: transport))
         return Provider(
-            endpointClosure: endpoint,
+            baseURL: baseURL,
             transport: OutageTransport(transport, failing: 2),
             plugins: [RetryPlugin(), AuthenticationPlugin(authenticator, credential: .expired)]
         )

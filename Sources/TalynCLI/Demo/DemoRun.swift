@@ -1,6 +1,7 @@
 #if Tools && Macros
 import Foundation
 import Talyn
+import TalynStubs
 
 /// All calls of the demo with one provider.
 struct DemoRun {
@@ -10,18 +11,24 @@ struct DemoRun {
     init(baseURL: URL, transport: any Transport, isStubbed: Bool, terminal: Terminal) {
         self.terminal = terminal
         provider = Provider(
-            endpointClosure: { target in
-                Endpoint(target, baseURL: baseURL, sampleStatusCode: target.sampleStatusCode)
-            },
-            stubClosure: isStubbed ? Provider.immediatelyStub : Provider.neverStub,
-            transport: transport,
+            baseURL: baseURL,
+            transport: isStubbed ? Self.stubs : transport,
             plugins: [DemoTokenPlugin(), LiveLinePlugin(terminal: terminal)]
         )
     }
 
-    /// Makes the calls one after the other and prints them as a table.
+    /// Answers each call with the sample of its target.
+    private static var stubs: StubSet {
+        let stubs = StubSet()
+        for call in DemoCall.all {
+            stubs.on(.target(call.target), .data(call.target.sampleData, statusCode: call.status))
+        }
+        return stubs
+    }
+
+    /// Makes the calls one after the other, and prints them as a table.
     ///
-    /// - Returns: What went wrong, a line a call.
+    /// - Returns: The failures, one line each.
     func run(title: String) async -> [String] {
         var table = Table(title: title, header: ["call", "status", "time", "size", "value"])
         var problems: [String] = []
@@ -38,7 +45,7 @@ struct DemoRun {
             } catch {
                 problems.append("\(call.name): \(error)")
                 table.add([call.name, "failed", time.milliseconds, "", "\(error)"], isFailure: true)
-                // Without a connection no other call can do better.
+                // Without a connection, all other calls fail, too.
                 if (error as? TalynError)?.isConnectionFailure == true { break }
             }
         }
@@ -54,13 +61,13 @@ struct DemoRun {
         }
     }
 
-    /// The response, if it has the status that it should have and validation thought so too.
+    /// The response, if it has the expected status and validation decided accordingly.
     private func checked(_ result: Result<Response, TalynError>, _ call: DemoCall) throws -> Response {
         switch result {
         case .success(let response) where response.statusCode == call.status:
             return response
         case .failure(let error) where error.statusCode == call.status:
-            guard let response = error.response, !call.target.validationType.statusCodes.contains(call.status) else {
+            guard let response = error.response, !call.target.validation.accepts(call.status) else {
                 throw error
             }
             return response

@@ -2,9 +2,9 @@
 import Foundation
 
 extension HTTPBinAPI {
-    /// What a stub answers: as much of httpbin's answer as the demo decodes.
+    /// The body of a stub: the part of httpbin's response that the demo decodes.
     ///
-    /// Most of it depends on the values; for a text that does not, there is `@Sample`.
+    /// It depends on the values of the case. For a constant text, use `@Sample`.
     var sampleData: Data {
         switch self {
         case .get(let page): Data(#"{"args": {"page": "\#(page)"}}"#.utf8)
@@ -23,14 +23,6 @@ extension HTTPBinAPI {
         case .range(let count): Data(count: count)
         case .events: Data("data: {\"number\": 1}\n\n".utf8)
         case .uuid: Data(#"{"uuid": "6d0a6b5e-0d5c-4d0b-8f43-0f2f2e1b8a57"}"#.utf8)
-        }
-    }
-
-    /// The status that a stub answers with.
-    var sampleStatusCode: Int {
-        switch self {
-        case .status(let code): code
-        default: 200
         }
     }
 }

@@ -2,12 +2,11 @@
 import Foundation
 import TalynMacros
 
-/// httpbin's interface as a target: each case is an endpoint, and each value of it a call.
+/// The API of httpbin as a target. Each case is an endpoint.
 ///
-/// A value goes where the path has its name in braces, else into the query, or into the body of a method that has one.
+/// A value replaces its name in the path. Other values become parameters of the query, or of the body if the method has one.
 @API("https://httpbin.org")
-@Validation(.successCodes)
-enum HTTPBinAPI {
+enum HTTPBinAPI: Equatable {
     @GET("/get") case get(page: Int)
     @POST("/post") case post(body: Issue)
     @PUT("/put") @Form @Field("isAdmin", name: "admin") case put(name: String, isAdmin: Bool)
@@ -29,7 +28,7 @@ enum HTTPBinAPI {
     @GET("/events/{count}") case events(Int)
 }
 
-/// What `/post` is sent, and sends back.
+/// The body of `/post`, which the server sends back.
 struct Issue: Codable, Equatable {
     var title: String
     var labels: [String]

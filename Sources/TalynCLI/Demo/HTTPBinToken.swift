@@ -6,16 +6,16 @@ import FoundationNetworking
 import Foundation
 import Talyn
 
-/// What the bearer endpoint is called with.
+/// The token of the bearer endpoint.
 enum HTTPBinToken: Sendable {
-    /// httpbin takes any token, so this one isn't sent at all: then its 401 is as good as a real one.
+    /// httpbin accepts any token. So an expired token isn't sent, and httpbin answers with 401.
     case expired
     case valid(String)
 }
 
 /// Applies tokens, and gets new ones from the same server.
 struct HTTPBinAuthenticator: Authenticator {
-    /// Calls the endpoint that gives tokens.
+    /// The provider of the endpoint with new tokens.
     let tokens: Provider<HTTPBinAPI>
 
     func apply(_ token: HTTPBinToken, to request: inout URLRequest) {

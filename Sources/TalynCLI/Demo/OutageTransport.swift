@@ -2,20 +2,20 @@
 import Foundation
 import Talyn
 
-/// Stands in for a server that is down for a while: answers the first requests itself, with 503.
+/// Simulates a server that is down for a while: answers the first requests with 503.
 struct OutageTransport: Transport {
     let transport: any Transport
     private let remaining: Locked<Int>
 
     /// - Parameters:
-    ///   - transport: What the other requests are sent by.
-    ///   - count: How many requests find the server down.
+    ///   - transport: The transport of the other requests.
+    ///   - count: The number of requests to answer with 503.
     init(_ transport: any Transport, failing count: Int) {
         self.transport = transport
         remaining = Locked(count)
     }
 
-    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let isDown = remaining.withLock { remaining in

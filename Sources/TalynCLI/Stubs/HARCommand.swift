@@ -1,11 +1,104 @@
 #if Tools
 import ArgumentParser
+import Foundation
+import Talyn
+import TalynStubs
 
 struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "har",
-        abstract: "Masks the secrets in HAR files, and looks for what is wrong with them.",
+        abstract: "Masks the secrets in HAR files, and lists their faults.",
         subcommands: [HARRedactCommand.self, HARCheckCommand.self]
     )
+}
+
+struct HARRedactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redact",
+        abstract: "Masks the secrets in a HAR file, and writes the result to the standard output or a file.",
+        discussion: RedactionLimits.text
+    )
+
+    @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))
+    var file: String
+
+    @Option(name: .shortAndLong, help: "The file for the result.", completion: .file(extensions: ["har"]))
+    var output: String?
+
+    @Flag(help: "Replace the file with the result.")
+    var inPlace = false
+
+    @Flag(help: "Replace an existing file.")
+    var force = false
+
+    @OptionGroup var redaction: RedactionOptions
+
+    func validate() throws {
+        if inPlace, output != nil {
+            throw ArgumentParser.ValidationError("Give either --output or --in-place, not both.")
+        }
+    }
+
+    func run() throws {
+        let terminal = Terminal()
+        do {
+            let source = URL(fileURLWithPath: file)
+            let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
+            if inPlace {
+                try recording.save(to: source)
+            } else if let output {
+                if !force, FileManager.default.fileExists(atPath: output) {
+                    terminal.showError("\(output) exists already. Replace it with --force.")
+                    throw ExitCode(1)
+                }
+                try recording.save(to: URL(fileURLWithPath: output))
+            } else {
+                try FileHandle.standardOutput.write(contentsOf: recording.data)
+            }
+        } catch let status as ExitCode {
+            throw status
+        } catch {
+            throw terminal.failure(error)
+        }
+    }
+}
+
+struct HARCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Lists the faults of a HAR file, and the secrets in it.",
+        discussion: """
+            Each finding is a line of the output. With findings, the exit status is 1. The command looks for secrets only in \
+            a file without faults.
+
+            \(RedactionLimits.text)
+            """
+    )
+
+    @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))
+    var file: String
+
+    @OptionGroup var redaction: RedactionOptions
+
+    func run() throws {
+        let terminal = Terminal()
+        let (count, findings) = findings()
+        for finding in findings { terminal.showLine(finding) }
+        guard findings.isEmpty else { throw ExitCode(1) }
+        terminal.showLine("\(file): \(count) entries, nothing found")
+    }
+
+    /// The number of entries and their faults, one line each.
+    func findings() -> (count: Int, lines: [String]) {
+        let url = URL(fileURLWithPath: file)
+        let problems = Recording.problems(in: url)
+        guard problems.isEmpty else { return (0, problems.map { "\($0)".components(separatedBy: .newlines).joined() }) }
+        do throws(RecordingError) {
+            let recording = try Recording(contentsOf: url)
+            return (recording.entries.count, recording.leaks(by: redaction.redaction).map { "\(file), \($0)" })
+        } catch {
+            return (0, ["\(error)"])
+        }
+    }
 }
 #endif

@@ -9,12 +9,12 @@ import TalynStubs
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Passes requests on to a server, and records what goes to and fro in a HAR file.",
+        abstract: "Forwards requests to a server, and records them with their responses in a HAR file.",
         discussion: """
-            The first line of the output ends with the address to send requests to; then there is a line for each request. \
-            Secrets are masked before anything is kept. Redirects are left to the client, and lead it back here. The file \
-            is written every few seconds, and when an interrupt ends it; one that is there stays until there is something \
-            to write.
+            The first line of the output ends with the address for requests. Then the command prints a line for each \
+            request. It masks secrets before it keeps a request. The client follows redirects itself, and they lead it back \
+            to this address. The command saves the file every few seconds, and when an interrupt ends it. It replaces an \
+            existing file only if it recorded a request.
             """
     )
 
@@ -30,10 +30,10 @@ struct RecordCommand: AsyncParsableCommand {
 
     @OptionGroup var listening: ListeningOptions
 
-    @Flag(help: "Replace a file that is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Option(help: "What carries the requests: \(TransportName.allNames). By default the platform's own choice.")
+    @Option(help: "The transport: \(TransportName.allNames). By default that of the platform.")
     var transport: TransportName?
 
     @OptionGroup var redaction: RedactionOptions
@@ -50,16 +50,16 @@ struct RecordCommand: AsyncParsableCommand {
         let run = StubServerRun(options: options)
         let isThere = FileManager.default.fileExists(atPath: file.path)
         if !force, isThere {
-            run.terminal.showError("\(out) is there already; --force replaces it")
+            run.terminal.showError("\(out) exists already. Replace it with --force.")
             throw ExitCode(1)
         }
         let recorder = RecordingTransport(
-            wrapping: transport?.transport ?? Provider<FileRequest>.defaultTransport(),
+            wrapping: transport?.transport ?? DefaultTransport.shared,
             redaction: redaction.redaction
         )
         let saver = RecordingSaver(recorder, to: file)
         do {
-            // Whoever can't write should know it before there is something to be lost.
+            // If the file can't be written, the user should know before the first request.
             try Recording.checkSaving(to: file)
             let greeting = "Recording \(redaction.redaction.url(upstream))"
             do {
@@ -76,7 +76,7 @@ struct RecordCommand: AsyncParsableCommand {
         }
         let count = recorder.recording.entries.count
         run.terminal.showLine(
-            count == 0 && isThere ? "Nothing was recorded; \(out) is as it was" : "\(count) entries in \(out)"
+            count == 0 && isThere ? "Nothing was recorded. \(out) is unchanged" : "\(count) entries in \(out)"
         )
     }
 }

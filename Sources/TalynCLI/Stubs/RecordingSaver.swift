@@ -3,7 +3,7 @@ import Foundation
 import Talyn
 import TalynStubs
 
-/// Writes what a recorder has so far, so that little is lost if the process is killed.
+/// Saves the entries of a recorder from time to time, so that a killed process loses few of them.
 struct RecordingSaver: Sendable {
     private let recorder: RecordingTransport
     private let file: URL
@@ -16,7 +16,7 @@ struct RecordingSaver: Sendable {
         time = TimeSource(clock)
     }
 
-    /// Writes the file, if there is something new. One that is there stays until there is.
+    /// Writes the file if there are new entries. Until then, an existing file stays.
     func save() throws(RecordingError) {
         let recording = recorder.recording
         let count = recording.entries.count
@@ -25,19 +25,19 @@ struct RecordingSaver: Sendable {
         savedCount.withLock { $0 = count }
     }
 
-    /// Writes the file, even if nothing was recorded, unless one is there.
+    /// Writes the file at the end, even without entries. Without entries, an existing file stays.
     func saveInTheEnd() throws(RecordingError) {
         try save()
         let recording = recorder.recording
         if recording.isEmpty, !FileManager.default.fileExists(atPath: file.path) { try recording.save(to: file) }
     }
 
-    /// Writes the file every two seconds, or less often if that takes long, until the task is cancelled.
+    /// Writes the file every two seconds until the task is cancelled. If writing takes long, it does so less often.
     func saveNowAndThen() async {
         var pause = Self.pause
         while (try? await time.sleep(for: pause)) != nil {
             let start = time.now
-            // What can't be written now may be written later, and in the end somebody will be told.
+            // A later attempt may succeed. The last one reports its failure.
             try? save()
             pause = max(Self.pause, (time.now - start) * 10)
         }

@@ -9,11 +9,11 @@ import TalynStubs
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers requests over HTTP from a HAR file, be it recorded with talyn or saved by a browser.",
+        abstract: "Answers requests over HTTP from a HAR file of talyn or of a browser.",
         discussion: """
-            The first line of the output ends with the server's address; then there is a line for each request. An entry \
-            answers requests with its method, path, query and body, whatever origin it was recorded from. A request that no \
-            entry answers gets status 501, and is told which entry is the nearest. An interrupt ends the server.
+            The first line of the output ends with the server's address. Then the command prints a line for each request. An \
+            entry answers requests with its method, path, query and body, for any origin. A request without an entry gets \
+            status 501, and a text that names the most similar entry. An interrupt ends the server.
             """
     )
 
@@ -22,26 +22,26 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var listening: ListeningOptions
 
-    @Option(help: ArgumentHelp("How much later each answer comes, in milliseconds.", valueName: "ms"))
+    @Option(help: ArgumentHelp("The delay of each response in milliseconds.", valueName: "ms"))
     var latency = 0.0
 
-    @Option(help: ArgumentHelp("How many of the requests find no server, from 0 to 1.", valueName: "share"))
+    @Option(help: ArgumentHelp("The share of requests that find no server, from 0 to 1.", valueName: "share"))
     var failRate = 0.0
 
-    @Option(help: "What the choice of those starts from: with the same number, the same requests fail.")
+    @Option(help: "The seed of --fail-rate. With the same seed, the same requests fail.")
     var seed: UInt64 = 0
 
-    @Flag(help: "Answer with each entry once. By default, the last of those that are alike goes on answering.")
+    @Flag(help: "Answer with each entry once. By default, the last of several equal entries keeps answering.")
     var once = false
 
     @OptionGroup var redaction: RedactionOptions
 
     func validate() throws {
         guard 0...86_400_000 ~= latency else {
-            throw ArgumentParser.ValidationError("\(latency) is no latency; give milliseconds, such as 250.")
+            throw ArgumentParser.ValidationError("\(latency) isn't a latency. Give milliseconds, such as 250.")
         }
         guard 0...1 ~= failRate else {
-            throw ArgumentParser.ValidationError("\(failRate) is no share; give one from 0 to 1, such as 0.1.")
+            throw ArgumentParser.ValidationError("\(failRate) isn't a share. Give a number from 0 to 1, such as 0.1.")
         }
     }
 
@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension Recording {
-    /// Where its entries were recorded: scheme, host and port, each once, in the order of the entries.
+    /// The origins of the entries: scheme, host and port, each once, in the order of the entries.
     var origins: [URL] {
         var seen: Set<String> = []
         return entries.compactMap { entry in

@@ -4,19 +4,19 @@ import Foundation
 import Talyn
 import TalynStubServer
 
-/// A server on the command line: it says where it is, tells of each request in a line, and ends when it is interrupted.
+/// A server on the command line. It prints its address and a line for each request, and ends at an interrupt.
 @available(Hummingbird, *)
 struct StubServerRun {
     let options: StubServer.Options
     var terminal = Terminal()
 
-    /// Serves until the process is told to end.
+    /// Serves until an interrupt.
     ///
     /// - Parameters:
-    ///   - transport: What answers.
-    ///   - greeting: Says what is served; the address is written behind it.
-    ///   - companion: Works beside the server, and is cancelled with it.
-    /// - Throws: The exit status, after a message has been shown, if the server can't listen.
+    ///   - transport: The transport that answers.
+    ///   - greeting: The start of the first line, before the address.
+    ///   - companion: Runs beside the server, and is cancelled with it.
+    /// - Throws: The exit status if the server can't listen. The message has been shown then.
     func serve(
         _ transport: any Transport,
         greeting: String,
@@ -41,7 +41,7 @@ struct StubServerRun {
         if let failure, signal == nil { throw terminal.failure(failure) }
     }
 
-    /// When it was, and what became of it.
+    /// The line of a request: its time and its result.
     static func line(at date: Date, _ text: String, timeZone: TimeZone = .current) -> String {
         let time = Date.ISO8601FormatStyle(timeZone: timeZone).time(includingFractionalSeconds: false)
         return "\(date.formatted(time)) \(text)"
@@ -49,11 +49,11 @@ struct StubServerRun {
 }
 
 extension Terminal {
-    /// Shows in one line what went wrong and how to mend it.
+    /// Shows an error in one line, with the way to fix it.
     ///
     /// - Returns: The exit status.
     func failure(_ error: any Error) -> ExitCode {
-        let text = error is any LocalizedError ? "\(error)" : "It failed: \(type(of: error))."
+        let text = error is any LocalizedError ? "\(error)" : "The command failed with \(type(of: error))."
         showError(text.components(separatedBy: .newlines).joined(separator: " "))
         return ExitCode(1)
     }

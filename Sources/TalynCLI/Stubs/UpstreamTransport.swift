@@ -4,12 +4,13 @@ import FoundationNetworking
 
 #if Tools
 import Foundation
+import HTTPTypes
 import Talyn
 
 /// Passes requests on to a server, as a gateway.
 ///
-/// It asks for encodings that the transport unpacks, whatever the client accepts, since a recording has to be readable. A
-/// server that doesn't answer with HTTP is told with status 502 (RFC 9110, section 15.6.3).
+/// It asks for encodings that the transport can decompress, so that the recording is readable. The encodings that the client
+/// accepts don't matter. If the server doesn't answer with HTTP, the client gets status 502 (RFC 9110, section 15.6.3).
 struct UpstreamTransport: Transport {
     private let transport: any Transport
 
@@ -17,15 +18,15 @@ struct UpstreamTransport: Transport {
         self.transport = transport
     }
 
-    var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var request = request
         request.urlRequest.setValue(nil, forHTTPHeaderField: "Accept-Encoding")
         do {
             return try await transport.send(request)
-        } catch let error as any TransportFailure where error.transportError.kind == .invalidResponse {
-            let text = error.transportError.errorDescription ?? ""
+        } catch let error as TransportError where error.kind == .invalidResponse {
+            let text = error.errorDescription ?? ""
             return TransportResponse(
                 statusCode: 502,
                 headerFields: [.contentType: "text/plain; charset=utf-8"],

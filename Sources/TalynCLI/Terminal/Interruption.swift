@@ -2,20 +2,20 @@
 import Dispatch
 import Foundation
 
-/// Lets work come to an orderly end when the process is told to end.
+/// Ends work in an orderly way at an interrupt.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM]
 
-    /// Runs the operation; cancels it on the first SIGINT or SIGTERM. The second one ends the process as ever.
+    /// Runs the operation, and cancels it on the first SIGINT or SIGTERM. The second signal ends the process.
     ///
-    /// - Returns: What the operation returned, and the signal that came before, if one did.
+    /// - Returns: The result of the operation, and the signal that interrupted it, if there was one.
     static func cancelling<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {
         let task = Task { await operation() }
         let (received, continuation) = AsyncStream.makeStream(of: Int32.self)
         let sources = signals.map { number in
-            // The source sees the signal only if that does nothing by itself.
+            // The source sees the signal only if the default action is off.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {

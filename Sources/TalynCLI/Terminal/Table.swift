@@ -1,5 +1,5 @@
 #if Tools
-/// Rows of cells in columns as wide as they need to be.
+/// Rows of cells. Each column is as wide as its longest cell.
 struct Table {
     private let title: String
     private let header: [String]

@@ -1,7 +1,7 @@
 #if Tools
 import Foundation
 
-/// Where the tables and messages go: colours and a live line only where somebody looks.
+/// The output of tables and messages. Colours and live lines appear only in a terminal.
 struct Terminal: Sendable {
     private let hasColours: Bool
     private let hasLiveLine: Bool
@@ -14,12 +14,12 @@ struct Terminal: Sendable {
         columns = environment["COLUMNS"].flatMap { Int($0) }
     }
 
-    /// How many columns a live line can have without being wrapped.
+    /// The number of columns that a live line can have.
     var width: Int {
         if let columns, columns > 0 { return columns }
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        // In the last column, some terminals wrap already.
+        // Some terminals wrap a line that fills the last column.
         return Int(size.ws_col) - 1
     }
 
@@ -32,7 +32,7 @@ struct Terminal: Sendable {
         write((["", title] + lines).joined(separator: "\n") + "\n", to: .standardOutput)
     }
 
-    /// Shows a line at once, also where the output is a file or a pipe.
+    /// Shows a line immediately, even if the output is a file or a pipe.
     func showLine(_ line: String) {
         write(line + "\n", to: .standardOutput)
     }

@@ -6,19 +6,20 @@ import Talyn
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Downloads a file; goes on where an earlier run was interrupted.",
+        abstract: "Downloads a file, and resumes an interrupted download.",
         discussion: """
-            The file appears once it is complete. What an interrupted run has loaded is kept beside it, and the next run \
-            asks for the rest, if the server still has the same version. The exit status is 1 if the download fails.
+            The file appears when it is complete. An interrupted run keeps the part that arrived in a hidden file beside it. \
+            The next run asks for the rest, if the server still has the same version. The exit status is 1 if the download \
+            fails.
             """
     )
 
-    @Argument(help: "What to download.")
+    @Argument(help: "The URL to download.")
     var url: String
 
     @Option(
         name: .shortAndLong,
-        help: "Where the file goes. By default it is named as in the URL, in the current directory.",
+        help: "The path of the file. By default the name in the URL, in the current directory.",
         completion: .file()
     )
     var output: String?
@@ -26,7 +27,7 @@ struct DownloadCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The SHA-256 digest that the file must have.", valueName: "hex"))
     var sha256: DigestArgument?
 
-    @Flag(help: "Replace a file that is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var options: TransferOptions
@@ -38,14 +39,14 @@ struct DownloadCommand: AsyncParsableCommand {
     func run() async throws {
         let url = try TransferOptions.url(url)
         let file = try destination(for: url)
-        let download = self.download(FileRequest(url: url, headerFields: options.headerFields), to: file)
+        let download = self.download(FileRequest(url: url, headerFields: options.fields), to: file)
         let run = TransferRun(name: file.lastPathComponent, direction: .received)
         _ = try await run.response(to: download)
     }
 
     private func download(_ request: FileRequest, to file: URL) -> TransferStream {
-        let destination = TransferDestination(file) {
-            $0.options = force ? .removePreviousFile : []
+        let destination = DownloadDestination(file) {
+            $0.replacesExistingFile = force
             $0.keepsPartialFile = true
             $0.digest = sha256?.digest
         }
@@ -55,13 +56,23 @@ struct DownloadCommand: AsyncParsableCommand {
     private func destination(for url: URL) throws -> URL {
         if let output { return URL(fileURLWithPath: output) }
         let name = url.lastPathComponent
-        // The name comes with its escapes undone: there may be anything in it.
+        // The name is decoded, so it can have any characters.
         let isName = !name.isEmpty && ![".", ".."].contains(name) && !name.contains("/") && !url.path.hasSuffix("/")
         guard isName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             let shown = Redaction.default.url(url.absoluteString)
-            throw ArgumentParser.ValidationError("'\(shown)' names no file; say where to put it with --output.")
+            throw ArgumentParser.ValidationError("'\(shown)' has no file name. Give a path with --output.")
         }
         return URL(fileURLWithPath: name)
+    }
+}
+
+/// A SHA-256 digest, as `sha256sum` writes it.
+struct DigestArgument: ExpressibleByArgument {
+    let digest: ContentDigest
+
+    init?(argument: String) {
+        guard let digest = try? ContentDigest(.sha256, hex: argument) else { return nil }
+        self.digest = digest
     }
 }
 #endif

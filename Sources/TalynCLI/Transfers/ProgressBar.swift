@@ -2,19 +2,19 @@
 import Foundation
 import Talyn
 
-/// How far a transfer has come, in one line of text.
+/// The progress of a transfer in one line of text.
 struct ProgressBar {
     let name: String
     let progress: TransferProgress
 
-    /// The line, in so many columns at most.
+    /// The line, with at most `width` columns.
     ///
-    /// What doesn't fit is left out: the name first, then the bar, then what comes last.
+    /// If the line is too long, the name is left out first, then the bar, and then the last figures.
     func line(width: Int) -> String {
         var parts = [progress.fraction.map { percentage($0) }, amount, rate, remainingTime].compactMap { $0 }
         while parts.count > 1, parts.joined(separator: "  ").count > width { parts.removeLast() }
         let text = parts.joined(separator: "  ")
-        // The bar stays as long as it is, though the figures don't.
+        // The bar keeps its length while the length of the figures changes.
         let room = width - max(text.count, min(Self.usualFigures, width - Self.narrowest - 2)) - 2
         guard let fraction = progress.fraction, room >= Self.narrowest else {
             return String(text.prefix(max(width, 0)))
@@ -32,7 +32,7 @@ struct ProgressBar {
         return "[" + String(repeating: "=", count: done) + head + rest + "]"
     }
 
-    /// As many columns whatever it is, so that what follows doesn't jump.
+    /// The percentage in a fixed number of columns, so that the text after it doesn't move.
     private func percentage(_ fraction: Double) -> String {
         let text = "\(Int(fraction * 100)) %"
         return String(repeating: " ", count: max(5 - text.count, 0)) + text
@@ -57,22 +57,22 @@ struct ProgressBar {
         return "\(time.formatted(style.locale(.english))) left"
     }
 
-    /// The fewest columns with which a bar still says something.
+    /// The minimum number of columns of a bar.
     private static let narrowest = 12
     private static let widest = 42
-    /// How many columns the figures rarely exceed.
+    /// The number of columns that the figures rarely exceed.
     private static let usualFigures = 46
 }
 
 extension Int64 {
-    /// So many bytes, in words.
+    /// The number of bytes as a text, such as `1.5 MB`.
     var byteCount: String {
         formatted(.byteCount(style: .file, spellsOutZero: false).locale(.english))
     }
 }
 
 extension Locale {
-    /// That of the command line's messages.
+    /// The language of the messages.
     fileprivate static let english = Locale(identifier: "en_US")
 }
 #endif

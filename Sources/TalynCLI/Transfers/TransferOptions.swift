@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 
-/// What uploads and downloads have in common.
+/// The options of uploads and downloads.
 struct TransferOptions: ParsableArguments {
     @Option(
         name: [.customLong("header"), .customShort("H")],
@@ -11,15 +11,15 @@ struct TransferOptions: ParsableArguments {
     )
     var headerFields: [HeaderArgument] = []
 
-    @Option(help: "What carries the request: \(TransportName.allNames). By default the platform's own choice.")
+    @Option(help: "The transport: \(TransportName.allNames). By default that of the platform.")
     var transport: TransportName?
 
-    /// What makes the call.
+    /// The header fields, in the order of the command line.
+    var fields: HTTPFields { HTTPFields(headerFields.map { HTTPField(name: $0.name, value: $0.value) }) }
+
+    /// The provider of the call.
     var provider: Provider<FileRequest> {
-        Provider(
-            transport: transport?.transport ?? Provider<FileRequest>.defaultTransport(),
-            plugins: [RetryPlugin()]
-        )
+        Provider(transport: transport?.transport, plugins: [RetryPlugin()])
     }
 
     static func url(_ text: String) throws -> URL {
@@ -27,9 +27,20 @@ struct TransferOptions: ParsableArguments {
             url.host?.isEmpty == false
         else {
             let shown = Redaction.strict.url(text)
-            throw ArgumentParser.ValidationError("'\(shown)' is no URL; give one such as https://example.com/file.")
+            throw ArgumentParser.ValidationError("'\(shown)' isn't a URL. Give one such as https://example.com/file.")
         }
         return url
     }
+}
+
+/// The request for the URL that the command line names.
+struct FileRequest: TargetType {
+    let url: URL
+    var method = HTTPRequest.Method.get
+    var headerFields = HTTPFields()
+    var body = RequestBody.none
+
+    var baseURL: URL { url }
+    var path: RequestPath { "" }
 }
 #endif

@@ -7,9 +7,9 @@ import ArgumentParser
 import Foundation
 import Talyn
 
-/// One upload or download with its progress bar, as far as somebody looks.
+/// One upload or download, with a progress bar in a terminal.
 struct TransferRun {
-    /// Whose progress is shown.
+    /// The body whose progress the bar shows.
     enum Direction {
         case sent
         case received
@@ -21,8 +21,8 @@ struct TransferRun {
 
     /// Makes the call.
     ///
-    /// - Returns: The response, and how many bytes were moved.
-    /// - Throws: The exit status, after a message has been shown.
+    /// - Returns: The response, and the number of bytes that were sent or received.
+    /// - Throws: The exit status. The message has been shown then.
     func response(to stream: TransferStream) async throws -> (response: Response, count: Int64) {
         let (outcome, signal) = await Interruption.cancelling { await follow(stream) }
         terminal.clearLive()
@@ -53,7 +53,7 @@ struct TransferRun {
                     break
                 }
             }
-            throw .underlying(TransportError(.cancelled), nil)
+            throw TalynError(TransportError(.cancelled))
         } catch {
             return .failure(error)
         }
@@ -61,15 +61,15 @@ struct TransferRun {
 }
 
 extension TalynError {
-    /// What went wrong, in one line for somebody who doesn't know the library.
+    /// The failure in one line, for people who don't know the library.
     fileprivate var line: String {
-        if let statusCode, isRefusal {
+        if let statusCode, reason == .unacceptableStatus {
             return "the server answered \(statusCode), \(HTTPURLResponse.localizedString(forStatusCode: statusCode))"
         }
         if case BodyError.destinationExists(let url)? = underlyingError {
-            return "\(url.lastPathComponent) is there already; --force replaces it"
+            return "\(url.lastPathComponent) exists already. Use --force to replace it."
         }
-        let text = errorDescription ?? description
+        let text = (underlyingError as? any LocalizedError)?.errorDescription ?? description
         switch underlyingError as? BodyError {
         case .destinationExists?:
             return "\(text) Replace it with --force, or choose another place with --output."
@@ -78,11 +78,6 @@ extension TalynError {
         default:
             return [text, recoverySuggestion].compactMap { $0 }.joined(separator: " ")
         }
-    }
-
-    /// Whether it is the status that is wrong.
-    private var isRefusal: Bool {
-        if case .statusCode = self { true } else { underlyingError is Talyn.ValidationError }
     }
 }
 #endif

@@ -6,14 +6,14 @@ import Talyn
 struct UploadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upload",
-        abstract: "Sends a file to a URL, and prints the status of the answer and how much was sent.",
-        discussion: "The exit status is 1 if the server does not accept the file."
+        abstract: "Sends a file to a URL, and prints the status of the response and the number of bytes sent.",
+        discussion: "The exit status is 1 if the server doesn't accept the file."
     )
 
     @Argument(help: "The file to send.", completion: .file())
     var file: String
 
-    @Argument(help: "Where to send it.")
+    @Argument(help: "The URL to send the file to.")
     var url: String
 
     @Option(help: "The method of the request: PUT or POST.")
@@ -30,8 +30,8 @@ struct UploadCommand: AsyncParsableCommand {
         let request = FileRequest(
             url: try TransferOptions.url(url),
             method: method.method,
-            task: .uploadFile(file),
-            headerFields: options.headerFields
+            headerFields: options.fields,
+            body: .file(file)
         )
         let outcome = try await TransferRun(name: file.lastPathComponent, direction: .sent)
             .response(to: options.provider.transfer(request))

@@ -19,8 +19,11 @@ extension ClientCallExpansion {
         }
         func isTrue(_ label: String) -> Bool { attribute.argument(label)?.trimmedDescription == "true" }
         let all = function.signature.parameterClause.parameters
-        let parameters = all.filter { $0.placeLabel == nil }
-        let names = parameters.map { ($0.secondName ?? $0.firstName).text.withoutBackticks }
+        let destination = attribute.argument("destination")?.text
+        let parameters = all.filter { parameter in
+            parameter.placeLabel == nil && (destination == nil || parameter.nameInside != destination)
+        }
+        let names = parameters.map(\.nameInside)
         var arguments = zip(parameters, names).map { parameter, name in
             let label = parameter.firstName.text
             return label == "_" ? name.asIdentifier : "\(label.withoutBackticks.asLabel): \(name.asIdentifier)"
@@ -31,8 +34,8 @@ extension ClientCallExpansion {
         let statement = CallResult(type, isForeign: isTrue("decodes")).statement(
             calling: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
             // A parameter with this name shadows the property of the client.
-            with: names.contains("provider") ? "self.provider" : "provider",
-            validates: isTrue("validates"),
+            with: (names + [destination]).contains("provider") ? "self.provider" : "provider",
+            to: destination?.asIdentifier,
             place: all.place
         )
         return ["\(raw: statement.indented)"]

@@ -53,9 +53,13 @@ extension ClientExpansion {
         let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels)\"" : ""
         let isForeign = CallResult.isForeign(function.signature.returnClause?.type, to: declaration.writtenTypes)
         let decodes = isForeign ? ", decodes: true" : ""
-        let validates = (declaration.attributes.all + function.attributes.all).contains { $0.name == "Validation" }
-        let hasURL = Attribute(.attribute(node))?.unlabelled.isEmpty == false
-        return ["@_ClientCall(validates: \(raw: validates), hasBaseURL: \(raw: hasURL)\(raw: ownCase)\(raw: decodes))"]
+        let argument = Attribute(.attribute(node))?.unlabelled.first
+        let hasURL = argument.map { !$0.is(NilLiteralExprSyntax.self) } ?? false
+        let destination =
+            function.destination(ownTypes: declaration.writtenTypes)
+            .map { ", destination: \"\($0)\"" } ?? ""
+        let arguments = "hasBaseURL: \(hasURL)\(ownCase)\(decodes)\(destination)"
+        return ["@_ClientCall(\(raw: arguments))"]
     }
 }
 
@@ -173,6 +177,14 @@ extension FunctionDeclSyntax {
         let labels = parameters.map(\.firstName.text.withoutBackticks).filter { $0 != "_" }
         let name = ([name.text.withoutBackticks] + labels.map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
         return name.asIdentifier
+    }
+
+    /// The name of the parameter that is the destination of a download.
+    fileprivate func destination(ownTypes: Set<String>) -> String? {
+        signature.parameterClause.parameters.first { parameter in
+            let type = parameter.type.unwrapped
+            return type.nominalName == "DownloadDestination" && !type.isForeign(to: ownTypes)
+        }?.nameInside
     }
 
     var hasRoute: Bool { attributes.all.contains(where: \.isRoute) }

@@ -38,8 +38,8 @@ struct CallResult {
 
     var isSequence: Bool { Self.sequences.contains(name) }
 
-    /// Whether the method of the provider takes no call site.
-    var isPlaceless: Bool { ["EventStream", "TransferStream"].contains(name) }
+    /// Whether a download has such a result.
+    var isOfDownload: Bool { success?.isOfDownload ?? ["Response", "TransferStream", "Void"].contains(name) }
 
     /// The argument for an unknown call site.
     static let unknownPlace = "line: 0"
@@ -60,30 +60,43 @@ struct CallResult {
     /// - Parameters:
     ///   - target: The target as an expression.
     ///   - provider: The provider as an expression.
-    ///   - validates: Whether the target sets which statuses are a success. By default these are 200 to 299.
+    ///   - destination: The destination of a download as an expression; nil for other calls.
     ///   - place: The arguments for the call site, `fileID` and `line`.
-    func statement(calling target: String, with provider: String, validates: Bool, place: String) -> String {
+    func statement(calling target: String, with provider: String, to destination: String? = nil, place: String)
+        -> String
+    {
         if let success {
-            let call = success.statement(calling: target, with: provider, validates: validates, place: place)
+            let call = success.statement(calling: target, with: provider, to: destination, place: place)
             let lines = success.name == "Void" ? [call, "return .success(())"] : ["return .success(\(call))"]
             let body = lines.joined(separator: "\n").indented
             return "do throws(Talyn.TalynError) {\n\(body)\n} catch {\n    return .failure(error)\n}"
         }
-        let response = "try await \(provider).request(\(target), \(place))"
-        let checked = "\(response)\(validates ? "" : ".filterSuccessfulStatusCodes()")"
+        if let destination {
+            return download("\(provider).download(\(target), to: \(destination), \(place))")
+        }
         switch name {
         case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self, \(place))"
-        case "Response": return response
-        case "String": return "\(checked).mapString()"
-        case "Data": return "\(checked).data"
+        case "Response": return "try await \(provider).request(\(target), \(place))"
+        case "String": return "try await \(provider).request(\(target), \(place)).mapString()"
+        case "Data": return "try await \(provider).request(\(target), \(place)).data"
         case "ResponseStream": return "\(provider).stream(\(target), \(place))"
-        case "TransferStream": return "\(provider).transfer(\(target))"
+        case "TransferStream": return "\(provider).transfer(\(target), \(place))"
         case "EventStream":
             let element = type?.genericArguments.first
-            guard let element, element.nominalName != "ServerSentEvent" else { return "\(provider).events(\(target))" }
-            return "\(provider).events(\(target), as: \(element.trimmedDescription).self)"
+            guard let element, element.nominalName != "ServerSentEvent" else {
+                return "\(provider).events(\(target), \(place))"
+            }
+            return "\(provider).events(\(target), as: \(element.trimmedDescription).self, \(place))"
         default:
             return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self, \(place))"
+        }
+    }
+
+    private func download(_ transfer: String) -> String {
+        switch name {
+        case "TransferStream": transfer
+        case "Void": "_ = try await \(transfer).response()"
+        default: "try await \(transfer).response()"
         }
     }
 

@@ -14,7 +14,7 @@ struct EndpointValue {
         /// The file name and the media type are expressions.
         case part(name: String, fileName: String?, mimeType: String?)
         case body
-        /// Sets the destination of a download.
+        /// The destination of a download, which isn't a part of the request.
         case destination
     }
 

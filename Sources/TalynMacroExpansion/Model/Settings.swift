@@ -23,22 +23,16 @@ struct Settings {
     var bodyKind: BodyKind?
     /// The attribute that sets the kind of body.
     var bodyAttribute: AttributeSyntax?
-    /// The attributes `@Encoder` and `@FormEncoder` of the endpoint itself, by name.
-    var encoderAttributes: [String: AttributeSyntax] = [:]
     var headers: [HeaderField] = []
     var options: [Option] = []
-    /// The name of a static member of `KeyMapping`.
-    var keyMapping: String?
+    var coding = Coding()
     // Expressions.
-    var encoder: String?
-    var formEncoder: String?
-    var decoder: String?
     var envelope: String?
     var validation: String?
     var authorization: String?
     var sample: String?
     var resultType: String?
-    var failureType: String?
+    var failureBodyType: String?
 
     /// The settings of a type, overridden by those of an endpoint.
     ///
@@ -46,20 +40,41 @@ struct Settings {
     func overridden(by others: Settings) -> Settings {
         var result = others
         result.bodyKind = others.bodyKind ?? bodyKind
-        result.keyMapping = others.keyMapping ?? keyMapping
-        result.encoder = others.encoder ?? encoder
-        result.formEncoder = others.formEncoder ?? formEncoder
-        result.decoder = others.decoder ?? decoder
+        result.coding = coding.overridden(by: others.coding)
         result.envelope = others.envelope ?? envelope
         result.validation = others.validation ?? validation
         result.authorization = others.authorization ?? authorization
         result.sample = others.sample ?? sample
-        result.failureType = others.failureType ?? failureType
+        result.failureBodyType = others.failureBodyType ?? failureBodyType
         result.headers =
             headers.filter { mine in !others.headers.contains { $0.isNamed(mine.name) } } + others.headers
-        result.options =
-            options.filter { mine in !others.options.contains { $0.name == mine.name } } + others.options
+        result.options = options.overridden(by: others.options)
         return result
+    }
+}
+
+extension Settings {
+    /// The formats from `@Coding`.
+    struct Coding {
+        /// The options as an expression.
+        var base: String?
+        /// The formats with their own labels. They change those of the base.
+        var formats: [Option] = []
+
+        /// Whether the names of values are sent in snake case.
+        var isSnakeCase: Bool { formats.contains { $0.name == "keys" && $0.value == ".snakeCase" } }
+
+        /// The formats of a type, overridden by those of an endpoint.
+        fileprivate func overridden(by others: Coding) -> Coding {
+            if others.base != nil { return others }
+            return Coding(base: base, formats: formats.overridden(by: others.formats))
+        }
+    }
+}
+
+extension [Settings.Option] {
+    fileprivate func overridden(by others: [Settings.Option]) -> [Settings.Option] {
+        filter { mine in !others.contains { $0.name == mine.name } } + others
     }
 }
 

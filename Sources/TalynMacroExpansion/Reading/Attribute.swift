@@ -5,8 +5,8 @@ import SwiftSyntax
 struct Attribute {
     /// The names of all attributes that the macros read.
     static let names = Route.names.union(EndpointValue.roles).union([
-        "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "Form", "FormEncoder", "HTTP", "Headers",
-        "JSON", "KeyMapping", "Multipart", "Options", "ResultType", "Sample", "Validation",
+        "Authorization", "Coding", "Envelope", "FailureBodyType", "Form", "HTTP", "Headers", "JSON", "Multipart",
+        "Options", "ResultType", "Sample", "Validation",
     ])
 
     let name: String

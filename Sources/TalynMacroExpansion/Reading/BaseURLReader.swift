@@ -9,7 +9,9 @@ extension DeclarationReader {
 
     /// Reads the base URL from the attribute of a type, as an expression; nil without one.
     mutating func baseURL(in node: AttributeSyntax) -> String? {
-        guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first else { return nil }
+        guard let attribute = Attribute(.attribute(node)), let argument = attribute.unlabelled.first,
+            !argument.is(NilLiteralExprSyntax.self)
+        else { return nil }
         guard let literal = argument.literal else { return argument.trimmedDescription }
         guard let text = literal.text else {
             diagnose(

@@ -8,7 +8,6 @@ extension DeclarationReader {
     mutating func checkBody(_ route: Route, of endpoint: EndpointDeclaration) {
         let members = endpoint.values.filter(\.isMemberOfBody)
         let content = endpoint.values.filter { $0.role == .body || $0.isMemberOfBody }
-        checkDownload(of: endpoint, route.refusesBody ? [] : content)
         if route.refusesBody {
             for value in content { diagnoseRefused(value, route) }
             if let attribute = endpoint.settings.bodyAttribute, content.isEmpty { diagnoseRefused(attribute, route) }
@@ -118,24 +117,21 @@ extension DeclarationReader {
         }
     }
 
-    /// Diagnoses values that a download wouldn't send, and more than one destination.
-    private mutating func checkDownload(of endpoint: EndpointDeclaration, _ content: [EndpointValue]) {
-        let destinations = endpoint.values.filter { $0.role == .destination }
-        guard let first = destinations.first else { return }
-        for value in destinations.dropFirst() {
-            diagnose(
-                "destinationTwice",
-                "a download has one destination, and '\(first.name)' already is the destination",
-                at: value.node
-            )
-        }
-        for value in content {
-            diagnose(
-                "bodyOnDownload",
-                "a call with a DownloadDestination can't have a body, but '\(value.name)' would be in it",
-                at: value.place
-            )
-        }
+    /// Warns of a single value without a label, which becomes a member of the body and not the body itself.
+    mutating func checkLoneField(_ route: Route, of endpoint: EndpointDeclaration) {
+        let content = endpoint.values.filter { $0.role == .body || $0.isField }
+        guard content.count == 1, let value = content.first, case .field(let name) = value.role,
+            value.label == nil, value.roleNode == nil, !value.isScalar
+        else { return }
+        let isForm = endpoint.settings.bodyKind == .form
+        diagnose(
+            "loneField",
+            "the body will be \(isForm ? "a form with the field '\(name)'" : "{\"\(name)\": …}"); "
+                + "add @Body to send '\(value.name)' as the whole body, or add a label to keep the field",
+            at: value.node,
+            severity: .warning,
+            fixIts: [value.asBody(of: route), value.withLabel]
+        )
     }
 }
 
@@ -149,8 +145,10 @@ extension EndpointValue {
 
     var isQuery: Bool { if case .query = role { true } else { false } }
 
+    fileprivate var isField: Bool { if case .field = role { true } else { false } }
+
     /// Whether the value is a field or a part of the body.
-    fileprivate var isMemberOfBody: Bool { if case .field = role { true } else { isPart } }
+    fileprivate var isMemberOfBody: Bool { isField || isPart }
 
     /// Whether the value is sent unchanged as a body, without an encoder.
     var isSentAsItIs: Bool { ["Data", "HTTPBody", "String", "URL"].contains(typeName) }
@@ -165,6 +163,35 @@ extension EndpointValue {
     fileprivate func fixIts(as role: String, on route: AttributeSyntax) -> [FixIt?] {
         guard roleNode == nil, isNamed else { return [] }
         return [.insert(AttributeSyntax(role, path: name), behind: route)]
+    }
+
+    /// Makes the value the whole body.
+    fileprivate func asBody(of route: Route) -> FixIt? {
+        guard let parameter = node.as(FunctionParameterSyntax.self) else {
+            return .insert(AttributeSyntax("Body", path: name), behind: route.attribute)
+        }
+        let attribute = AttributeSyntax(attributeName: IdentifierTypeSyntax(name: .identifier("Body")))
+        var changed = parameter.with(\.leadingTrivia, [])
+        changed.attributes = [.attribute(attribute.with(\.trailingTrivia, .space))] + changed.attributes
+        return .rewrite("insert '@Body'", parameter, as: changed)
+    }
+
+    /// Gives the value its name as a label.
+    fileprivate var withLabel: FixIt? {
+        let label = TokenSyntax.identifier(name.asLabel)
+        if var parameter = node.as(FunctionParameterSyntax.self) {
+            let old = parameter
+            parameter.firstName = label.with(\.leadingTrivia, old.firstName.leadingTrivia)
+            parameter.secondName = nil
+            return .rewrite("insert a label", old, as: parameter)
+        }
+        if var parameter = node.as(EnumCaseParameterSyntax.self), parameter.secondName != nil {
+            let old = parameter
+            parameter.firstName = label.with(\.leadingTrivia, old.firstName?.leadingTrivia ?? [])
+            parameter.secondName = nil
+            return .rewrite("insert a label", old, as: parameter)
+        }
+        return nil
     }
 }
 

@@ -26,16 +26,22 @@ extension DeclarationReader {
         endpoint.ownHeaders = own.headers
         let parameters = function.signature.parameterClause.parameters.filter { $0.placeLabel == nil }
         endpoint.values = parameters.enumerated().map { index, parameter in
-            value(of: parameter, index: index, mapping: endpoint.settings.keyMapping)
+            value(of: parameter, index: index, isSnakeCase: endpoint.settings.coding.isSnakeCase)
         }
         readRoles(of: function.attributes, into: &endpoint)
         resolve(&endpoint, element: Syntax(function))
+        if endpoint.values.contains(where: { $0.role == .destination }) {
+            let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
+            checkResult(result, ofDownload: function)
+            // The provider gets the destination, and not the target.
+            endpoint.values.removeAll { $0.role == .destination }
+        }
         return endpoint
     }
 
-    private mutating func value(of parameter: FunctionParameterSyntax, index: Int, mapping: String?) -> EndpointValue {
+    private mutating func value(of parameter: FunctionParameterSyntax, index: Int, isSnakeCase: Bool) -> EndpointValue {
         let label = parameter.firstName.text
-        let name = (parameter.secondName ?? parameter.firstName).text.withoutBackticks
+        let name = parameter.nameInside
         var value = EndpointValue(
             label: label == "_" ? nil : label,
             name: name == "_" ? "value\(index)" : name,
@@ -57,7 +63,7 @@ extension DeclarationReader {
                 continue
             }
             value.roleNode = Syntax(attribute.node)
-            value.role = role(attribute, of: value, isOnlyOne: true, mapping: mapping)
+            value.role = role(attribute, of: value, isOnlyOne: true, isSnakeCase: isSnakeCase)
         }
         if parameter.ellipsis != nil || parameter.type.isUnsupportedInCase {
             diagnose(
@@ -163,6 +169,9 @@ extension DeclarationReader {
 }
 
 extension FunctionParameterSyntax {
+    /// The name inside the function, without backticks.
+    var nameInside: String { (secondName ?? firstName).text.withoutBackticks }
+
     /// `fileID` or `line`, if the default value is the macro with that name.
     var placeLabel: String? {
         let macro = defaultValue?.value.as(MacroExpansionExprSyntax.self)?.macroName.text
@@ -175,7 +184,7 @@ extension FunctionParameterListSyntax {
     var place: String {
         let arguments = ["fileID", "line"].compactMap { label -> String? in
             guard let parameter = first(where: { $0.placeLabel == label }) else { return nil }
-            return "\(label): \((parameter.secondName ?? parameter.firstName).text.withoutBackticks.asIdentifier)"
+            return "\(label): \(parameter.nameInside.asIdentifier)"
         }
         return arguments.count == 2 ? arguments.joined(separator: ", ") : CallResult.unknownPlace
     }

@@ -45,7 +45,7 @@ extension DeclarationReader {
                     attribute,
                     of: endpoint.values[index],
                     isOnlyOne: names.count == 1,
-                    mapping: endpoint.settings.keyMapping
+                    isSnakeCase: endpoint.settings.coding.isSnakeCase
                 )
             }
         }
@@ -70,7 +70,7 @@ extension DeclarationReader {
         _ attribute: Attribute,
         of value: EndpointValue,
         isOnlyOne: Bool,
-        mapping: String?
+        isSnakeCase: Bool
     ) -> EndpointValue.Role? {
         var given: String?
         if isOnlyOne, let argument = attribute.argument("name"), !argument.is(NilLiteralExprSyntax.self) {
@@ -79,7 +79,7 @@ extension DeclarationReader {
                 diagnose("nameIsNoLiteral", "a name must be a string literal", at: argument)
             }
         }
-        let name = given ?? value.name.mapped(by: mapping)
+        let name = given ?? (isSnakeCase ? value.name.inSnakeCase : value.name)
         switch attribute.name {
         case "Body": return .body
         case "Query": return .query(name: name)
@@ -112,13 +112,8 @@ extension EndpointValue {
 }
 
 extension String {
-    /// The name in the request.
-    func mapped(by keyMapping: String?) -> String {
-        keyMapping == "snakeCase" ? inSnakeCase : self
-    }
-
     /// The name in snake case, as by `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase`.
-    private var inSnakeCase: String {
+    var inSnakeCase: String {
         let characters = Array(self)
         var result = ""
         for (index, character) in characters.enumerated() {

@@ -80,14 +80,36 @@ extension DeclarationReader {
                 position: literal.position(ofByte: offset)
             )
         }
-        let isAbsolute = path.hasPrefix("https://") || path.hasPrefix("http://")
-        if !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("?"), !isAbsolute {
+        if path.hasPrefix("https://") || path.hasPrefix("http://") {
+            diagnose(
+                "absolutePath",
+                "a path is relative to the base URL; to call another URL, set the 'url' of the call's options",
+                at: literal
+            )
+        } else if !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("?") {
             diagnose(
                 "noLeadingSlash",
                 "a path must begin with a slash",
                 at: literal,
                 position: literal.position(ofByte: 0),
                 fixIts: [.replace("insert '/'", literal, with: literal.with(prefix: "/"))]
+            )
+        }
+        if let mark = path.firstIndex(of: "#") {
+            diagnose(
+                "fragmentInPath",
+                "a request has no fragment; percent-encode a '#' of the path as %23",
+                at: literal,
+                position: literal.position(ofByte: path.utf8.distance(from: path.startIndex, to: mark))
+            )
+        }
+        let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        if let segment = segments.first(where: { $0 == "." || $0 == ".." }) {
+            diagnose(
+                "dotsInPath",
+                "the segment '\(segment)' would lead to another place",
+                at: literal,
+                position: literal.position(ofByte: path.utf8.distance(from: path.startIndex, to: segment.startIndex))
             )
         }
     }
@@ -114,7 +136,7 @@ extension StringLiteralExprSyntax {
         for index in segments.indices {
             guard case .expressionSegment(let segment) = segments[index] else { continue }
             guard segment.expressions.count == 1, let only = segment.expressions.first,
-                only.label == nil || only.label?.text == "pathSegment",
+                only.label == nil,
                 let name = only.expression.as(DeclReferenceExprSyntax.self)
             else { return nil }
             segments[index] = .stringSegment(

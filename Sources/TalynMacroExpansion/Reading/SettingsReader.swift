@@ -4,8 +4,7 @@ import SwiftSyntax
 extension DeclarationReader {
     /// Attributes that a declaration can have once. A second one would silently replace the first.
     private static let single: Set<String> = [
-        "Authorization", "Decoder", "Encoder", "Envelope", "FailureType", "FormEncoder", "KeyMapping", "ResultType",
-        "Sample", "Validation",
+        "Authorization", "Coding", "Envelope", "FailureBodyType", "ResultType", "Sample", "Validation",
     ]
 
     /// Reads the settings from the attributes of a type or of an endpoint.
@@ -27,19 +26,12 @@ extension DeclarationReader {
             case "JSON", "Form", "Multipart": take(attribute, into: &settings)
             case "Headers": take(headers: attribute, into: &settings)
             case "Options": take(options: attribute, into: &settings)
-            case "KeyMapping": settings.keyMapping = keyMapping(attribute)
-            case "Encoder":
-                settings.encoder = attribute.expression
-                settings.encoderAttributes[attribute.name] = attribute.node
-            case "FormEncoder":
-                settings.formEncoder = attribute.expression
-                settings.encoderAttributes[attribute.name] = attribute.node
-            case "Decoder": settings.decoder = attribute.expression
+            case "Coding": settings.coding = coding(attribute)
             case "Envelope": settings.envelope = attribute.expression
             case "Validation": settings.validation = attribute.expression
             case "Authorization": settings.authorization = attribute.expression
             case "ResultType": settings.resultType = resultType(attribute)
-            case "FailureType": settings.failureType = attribute.expression
+            case "FailureBodyType": settings.failureBodyType = attribute.expression
             case "Sample": settings.sample = attribute.sample
             default: break
             }
@@ -102,18 +94,39 @@ extension DeclarationReader {
         }
     }
 
-    private mutating func keyMapping(_ attribute: Attribute) -> String? {
-        guard let argument = attribute.unlabelled.first else { return nil }
-        let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-        guard let name, ["snakeCase", "useDefaultKeys"].contains(name) else {
-            diagnose(
-                "keyMappingIsNoLiteral",
-                "the key mapping must be written here as .snakeCase or .useDefaultKeys",
-                at: argument
-            )
-            return nil
+    private mutating func coding(_ attribute: Attribute) -> Settings.Coding {
+        var coding = Settings.Coding()
+        for argument in attribute.arguments {
+            let value = argument.expression
+            if value.is(NilLiteralExprSyntax.self) { continue }
+            guard let name = argument.label?.text else {
+                coding.base = value.trimmedDescription
+                continue
+            }
+            if name == "keys" { checkKeys(value) }
+            coding.formats.append(Settings.Option(name: name, value: value.trimmedDescription))
         }
-        return name
+        if attribute.argument("keys") == nil, let base = attribute.unlabelled.first, let keys = base.assignedKeys {
+            diagnose(
+                "keysInExpression",
+                "the macro can't apply keys in an expression to the names of values; write them after it, as 'keys:'",
+                at: keys
+            )
+        }
+        if coding.base == nil, coding.formats.isEmpty {
+            diagnose(
+                "noFormat",
+                "@Coding needs a format, such as keys: .snakeCase, or options",
+                at: attribute.node,
+                fixIts: [.remove(attribute.node)]
+            )
+        }
+        return coding
+    }
+
+    private mutating func checkKeys(_ value: ExprSyntax) {
+        if [".snakeCase", ".unchanged"].contains(value.trimmedDescription) { return }
+        diagnose("keysAreNoLiteral", "the format of keys must be written here as .snakeCase or .unchanged", at: value)
     }
 
     /// The type in the only argument: `User` for `User.self`.
@@ -126,6 +139,16 @@ extension DeclarationReader {
         }
         // Parentheses around the type are harmless.
         return base.trimmedDescription
+    }
+}
+
+extension ExprSyntax {
+    /// The property `keys` that a closure in the expression sets: `$0.keys = .snakeCase`.
+    fileprivate var assignedKeys: TokenSyntax? {
+        tokens(viewMode: .sourceAccurate).first { token in
+            token.text == "keys" && token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
+                && token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .equal
+        }
     }
 }
 

@@ -5,6 +5,7 @@ extension DeclarationReader {
     /// Diagnoses two values with the same name in the query, the body or the header fields.
     mutating func checkNames(of endpoint: EndpointDeclaration) {
         var seen: [String: EndpointValue] = [:]
+        checkParameters(of: endpoint)
         for value in endpoint.values {
             guard let (kind, name) = value.uniqueName else { continue }
             let key = "\(kind) \(kind == "header field" ? name.lowercased() : name)"
@@ -20,6 +21,19 @@ extension DeclarationReader {
                 "@Headers already has the field '\(name)', and '\(value.name)' would replace it",
                 at: value.place
             )
+        }
+    }
+
+    /// Diagnoses two parameters with the same name in the path, or one there and one by a value.
+    private mutating func checkParameters(of endpoint: EndpointDeclaration) {
+        guard let path = endpoint.route?.path else { return }
+        var seen: Set<String> = []
+        for parameter in path.parameters where !seen.insert(parameter.name).inserted {
+            diagnose("nameTwice", "the path already has the query parameter '\(parameter.name)'", at: path.literal)
+        }
+        for value in endpoint.values {
+            guard case .query(let name) = value.role, seen.contains(name) else { continue }
+            diagnose("nameTwice", "the path already has the query parameter '\(name)'", at: value.place)
         }
     }
 

@@ -21,14 +21,13 @@ extension DeclarationReader {
         } else {
             assignPathRoles(route, of: &endpoint, element: element)
         }
-        if !written.contains("task") {
-            for index in endpoint.values.indices where endpoint.values[index].role == nil {
-                assignDefaultRole(&endpoint.values[index], of: endpoint, route)
-            }
+        for index in endpoint.values.indices where endpoint.values[index].role == nil {
+            assignDefaultRole(&endpoint.values[index], of: endpoint, route, written: written)
+        }
+        checkDestinations(of: endpoint, isCase: element.is(EnumCaseElementSyntax.self))
+        if !written.contains("body") {
             checkBody(route, of: endpoint)
             checkLoneField(route, of: endpoint)
-            checkEncoders(of: endpoint)
-            for value in endpoint.values { checkDates(in: value, route, of: endpoint) }
         }
         checkNames(of: endpoint)
         for value in endpoint.values where !value.isWritten(by: written) { checkType(of: value) }
@@ -144,12 +143,15 @@ extension DeclarationReader {
     private mutating func assignDefaultRole(
         _ value: inout EndpointValue,
         of endpoint: EndpointDeclaration,
-        _ route: Route
+        _ route: Route,
+        written: Set<String>
     ) {
-        let name = value.name.mapped(by: endpoint.settings.keyMapping)
+        let name = endpoint.settings.coding.isSnakeCase ? value.name.inSnakeCase : value.name
         if value.typeName == "DownloadDestination" {
             value.role = .destination
         } else if !value.isNamed {
+            // A query or a body written by hand uses it.
+            if written.contains(route.putsValuesIntoQuery ? "query" : "body") { return }
             diagnoseUnlabelled(value, of: endpoint)
         } else if endpoint.isMultipart, !route.putsValuesIntoQuery {
             value.role = .part(name: name, fileName: nil, mimeType: nil)
@@ -280,7 +282,9 @@ extension EndpointValue {
     fileprivate func isWritten(by written: Set<String>) -> Bool {
         switch role {
         case .path: written.contains("path")
-        case .header: written.contains("headers")
+        case .header: written.contains("headerFields")
+        case .query: written.contains("query")
+        case .field, .part, .body: written.contains("body")
         default: false
         }
     }

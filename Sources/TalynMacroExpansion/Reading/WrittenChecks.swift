@@ -5,11 +5,10 @@ import SwiftSyntax
 extension DeclarationReader {
     /// The members that attributes set.
     private static let members = [
-        "API": "baseURL", "Headers": "headers", "Sample": "sampleData",
-        "Validation": "validationType", "Authorization": "authorizationType", "FailureType": "failureType",
-        "Options": "requestOptions", "Decoder": "decoder", "Envelope": "envelope", "Encoder": "task",
-        "FormEncoder": "task", "Query": "task", "Field": "task", "Part": "task", "Body": "task", "JSON": "task",
-        "Form": "task", "Multipart": "task",
+        "API": "baseURL", "Headers": "headerFields", "Sample": "sampleData", "Validation": "validation",
+        "Authorization": "authorizationType", "FailureBodyType": "failureBodyType", "Options": "requestOptions",
+        "Coding": "coding", "Envelope": "envelope", "JSON": "body", "Form": "body", "Multipart": "body",
+        "Query": "query", "Field": "body", "Part": "body", "Body": "body",
     ]
 
     /// Diagnoses members written by hand in some configurations only. The macro generates them in none.
@@ -49,13 +48,13 @@ extension DeclarationReader {
     /// Settings of targets: properties, the attributes that set them, and a part of their types' names.
     private static let settings: [String: (attribute: String, type: String)] = [
         "authorizationType": ("Authorization", "AuthorizationType"),
-        "decoder": ("Decoder", "JSONDecoder"),
+        "coding": ("Coding", "CodingOptions"),
         "envelope": ("Envelope", "ResponseEnvelope"),
-        "failureType": ("FailureType", "DecodableFailure"),
-        "headers": ("Headers", "String"),
+        "failureBodyType": ("FailureBodyType", "Decodable"),
+        "headerFields": ("Headers", "HTTPFields"),
         "requestOptions": ("Options", "RequestOptions"),
         "sampleData": ("Sample", "Data"),
-        "validationType": ("Validation", "ValidationType"),
+        "validation": ("Validation", "StatusValidation"),
     ]
 
     /// Diagnoses properties of a client that look like settings of its target. Calls don't use them.
@@ -78,6 +77,9 @@ extension DeclarationReader {
 
     private mutating func warn(_ attribute: Attribute, _ member: String?, _ written: Set<String>) {
         guard let member, written.contains(member) else { return }
+        // The place of a value counts as long as one of the two is generated.
+        let isRole = EndpointValue.roles.contains(attribute.name)
+        if isRole, !written.isSuperset(of: ["query", "body"]) { return }
         diagnose(
             "writtenByHand",
             "@\(attribute.name) has no effect, because '\(member)' is written by hand",

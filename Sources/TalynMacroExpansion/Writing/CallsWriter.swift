@@ -43,7 +43,7 @@ struct CallsWriter {
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
         // Two parameters can't have the same name.
         let names = endpoint.values.flatMap { [$0.name, $0.label] }
-        let hasPlace = !callResult.isPlaceless && !names.contains("fileID") && !names.contains("line")
+        let hasPlace = !names.contains("fileID") && !names.contains("line")
         if hasPlace {
             parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"]
         }
@@ -51,7 +51,6 @@ struct CallsWriter {
         let statement = callResult.statement(
             calling: call,
             with: isShadowed ? "self.provider" : "provider",
-            validates: endpoint.settings.validation != nil,
             place: hasPlace ? "fileID: fileID, line: line" : CallResult.unknownPlace
         )
         let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
@@ -69,7 +68,7 @@ extension EndpointValue {
     fileprivate var escapingType: String {
         let text = type.trimmedDescription
         let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type
-        let isClosure = base.unwrapped.is(FunctionTypeSyntax.self) || typeName == "DownloadDestination"
+        let isClosure = base.unwrapped.is(FunctionTypeSyntax.self)
         return isClosure && !isOptional ? "@escaping \(text)" : text
     }
 }

@@ -1,4 +1,5 @@
 #if Macros
+import Foundation
 import SwiftSyntax
 
 /// Writes the members of a target.
@@ -29,68 +30,48 @@ struct TargetWriter {
         }
         if isBroken {
             add("baseURL", property("baseURL", "Foundation.URL", ["fatalError()"]))
-            add("path", property("path", "String", ["fatalError()"]))
+            add("path", property("path", "Talyn.RequestPath", ["fatalError()"]))
             add("ResultType", settings.resultType.map { "\(access)typealias ResultType = \($0)" })
             return members
         }
         add("baseURL", baseURL.map { property("baseURL", "Foundation.URL", [$0]) } ?? carriedBaseURL)
-        add("path", property("path", "String", default: "\"\"") { $0.path })
-        add(
-            "method",
-            property("method", "HTTPTypes.HTTPRequest.Method", default: ".get", onlyIfNeeded: true) {
-                $0.route.map { EndpointExpression($0.expression) }
-            }
-        )
-        add("task", property("task", "Talyn.HTTPTask", default: ".requestPlain", onlyIfNeeded: true) { $0.task })
-        add("headers", property("headers", "[String: String]?", default: "nil", onlyIfNeeded: true) { $0.headers })
-        add(
-            "sampleData",
-            property("sampleData", "Foundation.Data", default: "Foundation.Data()", onlyIfNeeded: true) {
-                $0.settings.sample.map { EndpointExpression($0) }
-            }
-        )
-        add(
-            "validationType",
-            property("validationType", "Talyn.ValidationType", default: ".none", onlyIfNeeded: true) {
-                $0.settings.validation.map { EndpointExpression($0) }
-            }
-        )
-        add(
-            "authorizationType",
-            isAuthorizable
-                ? property("authorizationType", "Talyn.AuthorizationType?", default: "nil") {
+        add("path", property("path", "Talyn.RequestPath", default: "\"\"") { $0.path })
+        func addOptional(
+            _ name: String,
+            _ type: String,
+            default fallback: String,
+            _ expression: (EndpointDeclaration) -> EndpointExpression?
+        ) {
+            add(name, property(name, type, default: fallback, onlyIfNeeded: true, expression))
+        }
+        addOptional("method", "HTTPTypes.HTTPRequest.Method", default: ".get") {
+            $0.route.map { EndpointExpression($0.expression) }
+        }
+        addOptional("query", "Talyn.RequestParameters", default: "[:]") { $0.query }
+        add("headerFields", headerFields)
+        addOptional("body", "Talyn.RequestBody", default: ".none") { $0.body }
+        addOptional("validation", "Talyn.StatusValidation", default: ".successCodes") {
+            $0.settings.validation.map { EndpointExpression($0) }
+        }
+        addOptional("coding", "Talyn.CodingOptions", default: "Talyn.CodingOptions()") { $0.coding }
+        addOptional("envelope", "Talyn.ResponseEnvelope?", default: "nil") {
+            $0.settings.envelope.map { EndpointExpression($0) }
+        }
+        addOptional("failureBodyType", "(any (Swift.Decodable & Swift.Sendable).Type)?", default: "nil") {
+            $0.settings.failureBodyType.map { EndpointExpression($0) }
+        }
+        addOptional("sampleData", "Foundation.Data", default: "Foundation.Data()") {
+            $0.settings.sample.map { EndpointExpression($0) }
+        }
+        addOptional("requestOptions", "Talyn.RequestOptions", default: "Talyn.RequestOptions()") { $0.requestOptions }
+        if isAuthorizable {
+            add(
+                "authorizationType",
+                property("authorizationType", "Talyn.AuthorizationType?", default: "nil") {
                     $0.settings.authorization.map { EndpointExpression($0) }
-                } : nil
-        )
-        add(
-            "decoder",
-            property("decoder", "Foundation.JSONDecoder", default: "Foundation.JSONDecoder()", onlyIfNeeded: true) {
-                ($0.settings.decoder ?? $0.mapping.map { "Talyn.KeyMapping.\($0).decoder" }).map {
-                    EndpointExpression($0)
                 }
-            }
-        )
-        add(
-            "envelope",
-            property("envelope", "Talyn.ResponseEnvelope?", default: "nil", onlyIfNeeded: true) {
-                $0.settings.envelope.map { EndpointExpression($0) }
-            }
-        )
-        add(
-            "failureType",
-            property("failureType", "(any Talyn.DecodableFailure.Type)?", default: "nil", onlyIfNeeded: true) {
-                $0.settings.failureType.map { EndpointExpression($0) }
-            }
-        )
-        add(
-            "requestOptions",
-            property(
-                "requestOptions",
-                "Talyn.RequestOptions",
-                default: "Talyn.RequestOptions()",
-                onlyIfNeeded: true
-            ) { $0.requestOptions }
-        )
+            )
+        }
         add("ResultType", settings.resultType.map { "\(access)typealias ResultType = \($0)" })
         return members
     }
@@ -100,6 +81,27 @@ struct TargetWriter {
         return property("baseURL", "Foundation.URL", default: "") { _ in
             EndpointExpression("baseURL", uses: ["baseURL"])
         }
+    }
+
+    /// The header fields: literals, or statements if a field depends on an optional value.
+    private var headerFields: String? {
+        let type = "HTTPTypes.HTTPFields"
+        let addsContentType = !written.contains("body")
+        guard endpoints.contains(where: { $0.hasOptionalHeaderField(addsContentType: addsContentType) }) else {
+            return property("headerFields", type, default: "[:]", onlyIfNeeded: true) {
+                $0.headerFields(addsContentType: addsContentType)
+            }
+        }
+        var variable = "fields"
+        while endpoints.contains(where: { $0.values.contains { $0.name == variable } }) { variable += "_" }
+        let statements = endpoints.map {
+            $0.headerFieldStatements(of: variable, addsContentType: addsContentType)
+        }
+        let lines =
+            ["var \(variable): \(type) = [:]"] + switchLines(statements, "break", areStatements: true) + [
+                "return \(variable)"
+            ]
+        return property("headerFields", type, lines)
     }
 
     /// A property with an expression for each endpoint.
@@ -129,7 +131,10 @@ struct TargetWriter {
         return property(name, type, switchLines(expressions, fallback))
     }
 
-    private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String) -> [String] {
+    /// A switch over the endpoints, by lines.
+    private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String, areStatements: Bool = false)
+        -> [String]
+    {
         var lines = ["switch self {"]
         // The conditions of the endpoints with the fallback; nil for an endpoint outside of `#if`.
         var others: [String?] = []
@@ -141,14 +146,19 @@ struct TargetWriter {
             }
             let pattern = endpoint.pattern(binding: expression.uses)
             if let condition = endpoint.condition {
-                lines += ["#if \(condition)", "case \(pattern): \(expression.text)", "#endif"]
+                lines +=
+                    ["#if \(condition)"] + caseLines(pattern, expression.text, areStatements: areStatements) + [
+                        "#endif"
+                    ]
             } else if expression.uses.isEmpty, let index = groups.firstIndex(where: { $0.text == expression.text }) {
                 groups[index].patterns.append(pattern)
             } else {
                 groups.append((expression.text, [pattern]))
             }
         }
-        lines += groups.map { "case \($0.patterns.joined(separator: ", ")): \($0.text)" }
+        lines += groups.flatMap {
+            caseLines($0.patterns.joined(separator: ", "), $0.text, areStatements: areStatements)
+        }
         if others.contains(nil) {
             lines.append("default: \(fallback)")
         } else if !others.isEmpty {
@@ -158,6 +168,12 @@ struct TargetWriter {
             lines += ["#if \(any)", "default: \(fallback)", "#endif"]
         }
         return lines + ["}"]
+    }
+
+    private func caseLines(_ pattern: String, _ text: String, areStatements: Bool) -> [String] {
+        // The lines of an expression may belong to a literal.
+        let lines = areStatements ? text.components(separatedBy: "\n") : [text]
+        return lines.count == 1 ? ["case \(pattern): \(text)"] : ["case \(pattern):"] + lines.map { "    \($0)" }
     }
 
     private func property(_ name: String, _ type: String, _ lines: [String]) -> String {

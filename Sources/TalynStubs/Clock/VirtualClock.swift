@@ -1,7 +1,7 @@
-/// A clock whose time passes only when a test lets it.
+/// A clock whose time a test controls.
 ///
-/// In ``withVirtualTime(_:isolation:_:)``, and in a test with `.stubs`, time stands still while work is done. When every task
-/// waits, it moves to the earliest deadline:
+/// In ``withVirtualTime(_:isolation:_:)``, and in a test with `.stubs`, time stands still while tasks work. When every task waits,
+/// time moves to the earliest deadline:
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -11,11 +11,11 @@
 /// print(clock.now.offset)  // 3600.0 seconds
 /// ```
 ///
-/// Elsewhere time passes by ``advance(by:)`` only.
+/// Elsewhere only ``advance(by:)`` moves the time.
 public final class VirtualClock: Clock {
     /// A point in the time of a virtual clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the creation of the clock.
         public let offset: Duration
 
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -25,7 +25,7 @@ public final class VirtualClock: Clock {
         public func duration(to other: Instant) -> Duration { other.offset - offset }
     }
 
-    /// Resumed with the loop that has to be told when the sleeper runs.
+    /// Resumed with the loop that needs to know when the sleeper runs.
     private typealias Sleeper = CheckedContinuation<VirtualTimeLoop?, any Error>
     private typealias Time = VirtualTime<Sleeper>
 
@@ -33,11 +33,11 @@ public final class VirtualClock: Clock {
         var time = Time()
         /// Moves the time.
         var loop: VirtualTimeLoop?
-        /// Those who wait for sleepers, and for how many.
+        /// The tasks that wait for a number of sleepers.
         var observers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
         var nextObserver = 0
 
-        /// Takes out the observers that have waited for as many sleepers as there are.
+        /// Removes the observers whose number of sleepers is reached.
         mutating func satisfiedObservers() -> [CheckedContinuation<Void, Never>] {
             guard !observers.isEmpty else { return [] }
             let satisfied = observers.filter { $0.value.count <= time.sleeperCount }.sorted { $0.key < $1.key }
@@ -48,14 +48,14 @@ public final class VirtualClock: Clock {
 
     private let state = Locked(State())
 
-    /// Creates a clock that stands at zero.
+    /// Creates a clock at zero.
     public init() {}
 
     public var now: Instant { Instant(offset: state.withLock { $0.time.now }) }
 
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks sleep.
+    /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.time.sleeperCount } }
 
     /// Suspends until the time is `deadline`.
@@ -70,7 +70,7 @@ public final class VirtualClock: Clock {
 
     /// Suspends until `count` tasks or more sleep on the clock, or until the task is cancelled.
     ///
-    /// The task that goes to sleep last ends the wait. With it a test knows that a task which it has started has come to wait:
+    /// Use it to wait until a task that the test started sleeps:
     ///
     /// ```swift
     /// let task = Task { try await clock.sleep(for: .seconds(5)) }
@@ -97,13 +97,13 @@ public final class VirtualClock: Clock {
         }
     }
 
-    /// Moves the time on, and wakes the sleepers whose deadlines it reaches on its way, by their deadlines.
+    /// Moves the time forward, and wakes the sleepers with deadlines in between, in the order of their deadlines.
     ///
-    /// In ``withVirtualTime(_:isolation:_:)`` each sleeper goes on until every task waits, before the next is woken. A task that sleeps again within
-    /// `duration` is woken again, and all of them wait or are done when the call returns. Elsewhere nothing is known of the tasks: the call wakes
-    /// the sleepers that there are, and returns.
+    /// In ``withVirtualTime(_:isolation:_:)`` each sleeper runs until every task waits, before the next one wakes. A task that
+    /// sleeps again within `duration` wakes again. All tasks wait or are done when the call returns. Elsewhere the clock doesn't
+    /// know the tasks: the call wakes the current sleepers and returns.
     ///
-    /// - Parameter duration: By how much; nothing below zero.
+    /// - Parameter duration: The duration. Less than zero counts as zero.
     public func advance(by duration: Duration) async {
         let (end, ownLoop) = state.withLock { ($0.time.now + min(max(duration, .zero), .longest), $0.loop) }
         let loop = ownLoop ?? CallScope.current?.work as? VirtualTimeLoop
@@ -115,7 +115,7 @@ public final class VirtualClock: Clock {
 // MARK: Sleeping
 
 extension VirtualClock {
-    /// Waits at a place that has been reserved.
+    /// Waits at a reserved place.
     private func wait(at place: Time.Place) async throws {
         let loop = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Sleeper) in
@@ -143,7 +143,7 @@ extension VirtualClock {
         loop?.end()
     }
 
-    /// Gives up a place, if the time hasn't come to it.
+    /// Gives up a place, unless the time reached it.
     private func leave(_ place: Time.Place) {
         state.withLock { $0.time.leave(place) }?.resume(throwing: CancellationError())
         changed()
@@ -153,7 +153,7 @@ extension VirtualClock {
         state.withLock { $0.loop }?.clockChanged()
     }
 
-    /// A place that is kept for as long as this is.
+    /// A place that is reserved for the lifetime of this object.
     private final class Reservation: Sendable {
         private let clock: VirtualClock
         private let place: Time.Place
@@ -186,9 +186,9 @@ extension VirtualClock {
     /// Whether the time can move to the next deadline.
     var canMove: Bool { state.withLock { $0.time.canMove } }
 
-    /// Lets a loop move the time, or nobody.
+    /// Sets the loop that moves the time; nil for none.
     ///
-    /// - Returns: The loop that did before.
+    /// - Returns: The former loop.
     @discardableResult
     func use(_ loop: VirtualTimeLoop?) -> VirtualTimeLoop? {
         let former = state.withLock { state in
@@ -205,14 +205,14 @@ extension VirtualClock {
 
     /// Moves the time to the next deadline, and wakes the sleeper.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a sleeper.
     func moveToNextDeadline() -> Bool {
         step(upTo: nil, in: state.withLock { $0.loop })
     }
 
     private func step(upTo limit: Duration?, in loop: VirtualTimeLoop?) -> Bool {
         guard let sleeper = state.withLock({ $0.time.step(upTo: limit) }) else { return false }
-        // Until the sleeper runs, nothing else says that it has work to do.
+        // Until the sleeper runs, only this tells the loop of its work.
         loop?.begin()
         sleeper.resume(returning: loop)
         return true

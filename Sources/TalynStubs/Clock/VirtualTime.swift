@@ -1,6 +1,6 @@
-/// The sleepers of a ``VirtualClock``, by their deadlines, and the time: the decisions of the clock, without tasks.
+/// The time of a ``VirtualClock``, and its sleepers by deadline. A pure state machine.
 ///
-/// Of several sleepers with the same deadline, the first to come is woken first.
+/// Sleepers with the same deadline wake in the order of their arrival.
 struct VirtualTime<Waiter> {
     /// A place in the order of wake-ups.
     struct Place: Hashable, Comparable {
@@ -12,11 +12,11 @@ struct VirtualTime<Waiter> {
         }
     }
 
-    /// The answer to a sleeper that comes to wait.
+    /// The answer to a sleeper that starts to wait.
     enum Claim: Equatable {
         case waits
         case isDue
-        /// The place has been given up.
+        /// The place was given up.
         case isGone
     }
 
@@ -27,13 +27,13 @@ struct VirtualTime<Waiter> {
     private var waiters: [Place: Waiter] = [:]
     private var nextNumber = 0
 
-    /// How many sleep.
+    /// The number of sleepers.
     var sleeperCount: Int { waiters.count }
 
-    /// Whether the time can move: not past a place that is kept for a timer which nobody waits for yet.
+    /// Whether the time can move. It can't pass a place whose timer has no waiter yet.
     var canMove: Bool { order.last.map { waiters[$0] != nil } ?? false }
 
-    /// Takes a place; the time doesn't pass it before it is claimed or left.
+    /// Reserves a place. The time doesn't pass it until it is claimed or left.
     mutating func reserve(until deadline: Duration) -> Place {
         let place = Place(deadline: max(deadline, now), number: nextNumber)
         nextNumber += 1
@@ -41,7 +41,7 @@ struct VirtualTime<Waiter> {
         return place
     }
 
-    /// Begins to wait at a place.
+    /// Starts to wait at a place.
     mutating func claim(_ place: Place, _ waiter: Waiter) -> Claim {
         guard contains(place) else { return .isGone }
         guard place.deadline > now else {
@@ -63,7 +63,7 @@ struct VirtualTime<Waiter> {
 
     /// Moves the time to the next deadline.
     ///
-    /// - Parameter limit: How far the time may move; then it passes timers that nobody waits for.
+    /// - Parameter limit: The latest time. With a limit, the time passes timers without a waiter.
     /// - Returns: The sleeper to wake; nil if the time can't move.
     mutating func step(upTo limit: Duration? = nil) -> Waiter? {
         let next = limit == nil ? order.last : order.last { waiters[$0] != nil }
@@ -72,7 +72,7 @@ struct VirtualTime<Waiter> {
         return leave(next)
     }
 
-    /// Moves the time on.
+    /// Moves the time forward.
     mutating func advance(to time: Duration) {
         now = max(now, time)
     }
@@ -82,7 +82,7 @@ struct VirtualTime<Waiter> {
         return index < order.count && order[index] == place
     }
 
-    /// Where the place stands in the order, or would.
+    /// The index of the place in the order, or the index to insert it.
     private func index(of place: Place) -> Int {
         var (low, high) = (0, order.count)
         while low < high {

@@ -3,22 +3,21 @@ import Foundation
 /// Runs the tasks of a scope one at a time, in the order in which they become ready, and moves the time of the scope's clocks
 /// when none is left.
 ///
-/// The loop knows of three kinds of work: the tasks on its executor, work that says when it begins and ends, such as that on
-/// streams, and clocks' sleepers that have been woken and don't run yet. Before time moves, the loop also lets the jobs that wait on the
-/// main thread and in the global queue go first, a fixed number of times: tasks of the main actor, and tasks that have just
-/// been started by `Task {}`, come to make their calls in them.
+/// The loop knows three kinds of work: the tasks on its executor, other work that reports its begin and end, such as reads of
+/// streams, and sleepers that woke up and don't run yet. Before time moves, the jobs that wait on the main thread and in the global
+/// queue run first, a fixed number of times. Tasks of the main actor, and tasks that `Task {}` just started, make their calls in them.
 final class VirtualTimeLoop: ScopeWork {
     private struct State {
         /// The tasks that are ready.
         var jobs: [UnownedJob] = []
         var isDraining = false
-        /// How much work goes on that the executor doesn't run.
+        /// The amount of work that the executor doesn't run.
         var otherWork = 0
-        /// Changes with everything that happens.
+        /// Changes with each event.
         var activity = 0
-        /// Whether the jobs on other threads are let go first.
+        /// Whether the loop waits for jobs on other threads.
         var isSettling = false
-        /// How many jobs in a row have found next to nobody else in the queue since the time moved.
+        /// The number of jobs in a row with a nearly empty queue, since the time moved.
         var jobsInARow = 0
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
         var clocks: [WeakClock] = []
@@ -30,22 +29,22 @@ final class VirtualTimeLoop: ScopeWork {
         weak var clock: VirtualClock?
     }
 
-    /// How many jobs a task may run that never waits for anything, such as one that polls with `Task.yield()`, before time moves
-    /// nonetheless.
+    /// The number of jobs of a task that never waits, such as one that polls with `Task.yield()`, before time moves
+    /// nevertheless.
     private static let patience = 5_000
 
-    /// How many tasks may poll so.
+    /// The number of tasks that may poll like this.
     private static let mostThatPoll = 3
 
-    /// How often the jobs on other threads go first.
+    /// The number of rounds in which jobs on other threads run first.
     private static let rounds: Int = {
-        // Without an executor these rounds are everything that is known of tasks.
+        // Without an executor, these rounds are the only knowledge about tasks.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { 5 } else { 50 }
     }()
 
     private let state = Locked(State())
 
-    /// Those whose time the loop moves.
+    /// The clocks whose time the loop moves.
     private var clocks: [VirtualClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
 
     var executor: AnyObject { self }
@@ -67,7 +66,7 @@ final class VirtualTimeLoop: ScopeWork {
 
     // MARK: Clocks
 
-    /// Moves the time of a clock from now on; of several, that of the one that was added last goes first.
+    /// Moves the time of a clock from now on. The clock added last moves first.
     func add(_ clock: VirtualClock) {
         state.withLock { state in
             state.clocks.removeAll { $0.clock == nil || $0.clock === clock }
@@ -75,12 +74,12 @@ final class VirtualTimeLoop: ScopeWork {
         }
     }
 
-    /// Leaves the time of a clock alone.
+    /// Stops moving the time of a clock.
     func remove(_ clock: VirtualClock) {
         state.withLock { $0.clocks.removeAll { $0.clock == nil || $0.clock === clock } }
     }
 
-    /// Takes note that the sleepers or timers of a clock have changed.
+    /// Notes a change of a clock's sleepers or timers.
     func clockChanged() {
         state.withLock { $0.activity += 1 }
         check()
@@ -96,7 +95,7 @@ final class VirtualTimeLoop: ScopeWork {
 
     // MARK: Finding out whether work is left
 
-    /// Lets time move soon, if nothing stands in the way.
+    /// Starts to move the time, if no work is left.
     private func check() {
         let (isIdle, isWaitedFor) = state.withLock { ($0.isIdle && !$0.isSettling, !$0.idleWaiters.isEmpty) }
         guard isIdle, isWaitedFor || clocks.contains(where: { $0.canMove }) else { return }
@@ -108,7 +107,7 @@ final class VirtualTimeLoop: ScopeWork {
         if let activity { settle(Self.rounds, since: activity) }
     }
 
-    /// Lets the jobs on other threads go first, as many times as `rounds` says, and then moves the time.
+    /// Lets jobs on other threads run first for a number of rounds, and then moves the time.
     private func settle(_ rounds: Int, since activity: Int) {
         DispatchQueue.main.async {
             DispatchQueue.global().async { [self] in
@@ -128,7 +127,7 @@ final class VirtualTimeLoop: ScopeWork {
         }
     }
 
-    /// Wakes the first who waits for this moment, or else the sleeper with the earliest deadline.
+    /// Resumes the first waiter of ``idle()``, or else wakes the sleeper with the earliest deadline.
     private func move() {
         let waiter = state.withLock { state in
             state.jobsInARow = 0
@@ -152,7 +151,7 @@ extension VirtualTimeLoop: TaskExecutor {
         if starts { DispatchQueue.global().async { self.drain() } }
     }
 
-    /// Runs what is ready, until nothing is.
+    /// Runs the ready tasks, until none is left.
     private func drain() {
         while let job = next() {
             job.runSynchronously(on: asUnownedTaskExecutor())

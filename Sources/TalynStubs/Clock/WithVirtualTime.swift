@@ -1,4 +1,4 @@
-/// Runs a test, or a part of one, in which time passes only when every task waits.
+/// Runs a test, or a part of one, in virtual time: time passes only when every task waits.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -8,22 +8,20 @@
 /// }
 /// ```
 ///
-/// The tasks of `body` run one at a time, in the order in which they become ready. When all of them wait, time moves to the earliest deadline
-/// and wakes one sleeper; when all wait again, it moves on. The order of events is the same each time.
-/// Everything that was given no clock of its own tells the time by this one: delays of stubs, timeouts, the pauses of a
-/// `RetryPlugin`.
+/// The tasks of `body` run one at a time, in the order in which they become ready. When all of them wait, time moves to the
+/// earliest deadline and wakes one sleeper. The order of events is the same each time. Objects without a clock use this one, for
+/// delays of stubs, timeouts and the pauses of a `RetryPlugin`.
 ///
-/// The scope knows of the tasks of `body` and their child tasks, of the main actor's tasks, of calls from wherever they are made,
-/// of files that are read and written. It doesn't know of work elsewhere: a server, another library's threads, a
-/// detached task or a `Task {}` off the main actor, apart from its calls. If a test waits for that while a call sleeps, time may move before the
-/// work is done. Start such work by `async let` or in a task group, or let the call sleep on a `VirtualClock` of its own and move that by
-/// ``VirtualClock/advance(by:)``.
+/// The scope knows the tasks of `body` and their child tasks, tasks of the main actor, all calls, and reads and writes of files.
+/// It doesn't know other work: a server, threads of another library, a detached task, or a `Task {}` off the main actor apart from
+/// its calls. If a test waits for such work while a call sleeps, time may move too early. Start such work by `async let` or in a
+/// task group. Or let the call sleep on its own `VirtualClock`, and move that by ``VirtualClock/advance(by:)``.
 ///
-/// Don't block the thread in `body`, by a semaphore for example: the task that would end the wait can't run.
+/// Don't block the thread in `body`, for example by a semaphore: the task that would end the wait can't run.
 ///
 /// Systems older than macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 have no task executors. There tasks run on all threads,
-/// and time moves when no task has slept or woken while the main thread and the global queue have each run 50 jobs. On a busy machine that
-/// can be too early.
+/// and time moves when no task has slept or woken while the main thread and the global queue each ran 50 jobs. On a busy machine
+/// that can be too early.
 ///
 /// - Parameters:
 ///   - clock: The clock whose time passes.
@@ -43,11 +41,11 @@ public func withVirtualTime<Value>(
     return try await loop.run(in: scope, isolation: isolation, body)
 }
 
-/// Runs a part of a test whose calls a transport answers and whose time is virtual.
+/// Runs a part of a test in virtual time, with a transport that answers its calls.
 ///
-/// The tasks that the part leaves running keep the clock.
+/// Tasks that outlive the part keep the clock.
 package func withVirtualTime<Value>(
-    answeredBy transport: any StandInTransport,
+    answeredBy transport: any SubstituteTransport,
     _ clock: VirtualClock,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value
@@ -59,7 +57,7 @@ package func withVirtualTime<Value>(
 }
 
 extension VirtualTimeLoop {
-    /// That of the current task.
+    /// The loop of the current task.
     fileprivate static var current: VirtualTimeLoop? { CallScope.current?.work as? VirtualTimeLoop }
 
     fileprivate func run<Value>(
@@ -70,7 +68,7 @@ extension VirtualTimeLoop {
         try await CallScope.$current.withValue(scope) {
             guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await body() }
             return try await withTaskExecutorPreference(self, isolation: isolation) {
-                // A task that is on no actor would come to its executor only after its first suspension.
+                // A task without an actor would move to its executor only after its first suspension.
                 if isolation == nil { await Self.comeToExecutor() }
                 return try await body()
             }

@@ -1,5 +1,5 @@
 extension DriftReport.Change: CustomStringConvertible {
-    /// The place in the JSON that it is about.
+    /// The place of the change in the JSON.
     var path: String? {
         switch self {
         case .added(let path, _), .missing(let path), .notAlways(let path), .type(let path, _, _), .mayBeNull(let path):
@@ -22,7 +22,7 @@ extension DriftReport.Change: CustomStringConvertible {
         case .mayBeNull(let path): "'\(path)' may be null"
         case .noJSON(isRecorded: true): "the content is JSON, and was not"
         case .noJSON(isRecorded: false): "the content is not JSON any more"
-        case .notCompared: "the content can't be compared: not all of it is known, or it is no JSON"
+        case .notCompared: "the content can't be compared: a part of it is missing, or it isn't JSON"
         case .failure(nil, let live?): "the call fails now: \(live)"
         case .failure(let recorded?, nil): "the call succeeds, and failed before: \(recorded)"
         case .failure(let recorded, let live):

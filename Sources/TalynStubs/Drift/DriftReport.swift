@@ -1,62 +1,62 @@
 import Foundation
 
-/// How what a server says now differs from what was recorded: the status, which header fields there are, and the shape of
-/// JSON. Values are expected to differ, and are told nowhere.
+/// The differences between the responses of a server and recorded ones: in the status, the names of header fields, and the shape of
+/// JSON. Values aren't compared, and the report doesn't show them.
 ///
 /// ```swift
 /// let report = DriftReport(live: live, recorded: recorded)
 /// for difference in report.differences { print(difference) }
 /// ```
 public struct DriftReport: Sendable, Hashable {
-    /// What has changed.
+    /// A change of a response.
     public enum Change: Sendable, Hashable {
-        /// Another status.
+        /// The status is another one.
         case status(recorded: Int, live: Int)
-        /// A header field isn't there any more.
+        /// A header field is missing.
         case headerFieldMissing(String)
-        /// There is a header field that wasn't there.
+        /// A header field is new.
         case headerFieldAdded(String)
-        /// The content is of another media type.
+        /// The media type of the content is another one.
         case mediaType(recorded: String, live: String)
-        /// There is a member that wasn't there, such as `items[].name`.
+        /// A member is new, such as `items[].name`.
         case added(path: String, type: String)
-        /// A member isn't there any more.
+        /// A member is missing.
         case missing(path: String)
         /// A member that all elements of an array had is missing in some.
         case notAlways(path: String)
-        /// A value is of another type.
+        /// The type of a value is another one.
         case type(path: String, recorded: String, live: String)
-        /// There is null where there was a value.
+        /// Null replaced a value.
         case mayBeNull(path: String)
-        /// What was recorded as JSON isn't any more, or the other way round.
+        /// Only one of the two contents is JSON.
         case noJSON(isRecorded: Bool)
-        /// The content is called JSON, and can't be compared: it is none, or only a part of it is known.
+        /// The content has a media type of JSON, but it can't be compared: it isn't JSON, or only a part of it is known.
         case notCompared
-        /// There is no whole response any more, or there was none.
+        /// Only one of the two calls failed, or they failed in different ways.
         case failure(recorded: TransportError.Kind?, live: TransportError.Kind?)
-        /// Nothing like the request was recorded.
+        /// The recording has no such request.
         case unknownRequest
-        /// Nobody has made the request.
+        /// The recorded request wasn't made.
         case unusedRequest
     }
 
-    /// A change, and where.
+    /// A change of one request's response.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// The request, redacted; nil if there is only one.
+        /// The request, with secrets masked; nil in a report on one response.
         public let request: String?
 
-        /// What has changed.
+        /// The change.
         public let change: Change
 
         public var description: String { (request.map { "\($0): " } ?? "") + change.description }
     }
 
-    /// What doesn't count.
+    /// The parts that aren't compared.
     public struct Options: Sendable, Hashable {
-        /// Header fields that may be there or not, in any case of letters.
+        /// The names of header fields that may come and go, in upper or lower case.
         public var ignoredHeaderFields: Set<String>
 
-        /// Paths in JSON that are not looked at, nor what is below them, such as `items[].links`.
+        /// The paths in JSON that aren't compared, with all below them, such as `items[].links`.
         public var ignoredPaths: Set<String>
 
         /// Creates options.
@@ -68,7 +68,7 @@ public struct DriftReport: Sendable, Hashable {
             self.ignoredPaths = ignoredPaths
         }
 
-        /// What servers and the proxies before them add as it comes.
+        /// The fields that servers and proxies add to some responses only.
         public static let usualHeaderFields: Set<String> = [
             "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "content-encoding", "content-length", "date",
             "etag", "expires", "keep-alive", "last-modified", "nel", "report-to", "server", "server-timing",
@@ -82,10 +82,10 @@ public struct DriftReport: Sendable, Hashable {
     /// The differences, in the order of the requests.
     public private(set) var differences: [Difference] = []
 
-    /// Whether there are none.
+    /// Whether there are no differences.
     public var isEmpty: Bool { differences.isEmpty }
 
-    /// Compares a response with one that was recorded.
+    /// Compares a response with a recorded one.
     public init(live: Response, recorded: Response, options: Options = Options()) {
         add(
             Answer(statusCode: live.statusCode, headerFields: live.headerFields, body: live.data),
@@ -95,16 +95,15 @@ public struct DriftReport: Sendable, Hashable {
         )
     }
 
-    /// Compares recordings: each request of the live one with that of the other which answers the same.
+    /// Compares two recordings: each entry of the live one with the matching entry of the other.
     ///
     /// - Parameters:
-    ///   - live: What was recorded now.
-    ///   - recorded: What was recorded before.
-    ///   - redaction: What is masked in requests before they are compared.
-    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering, so that it doesn't count how
-    ///     often a request is made.
-    ///   - ignoresOrigin: Whether a request is compared with one to another scheme, host or port.
-    ///   - options: What doesn't count.
+    ///   - live: The new recording.
+    ///   - recorded: The earlier recording.
+    ///   - redaction: The mask of requests, before they are compared.
+    ///   - repeatsLast: Whether the last of several equal entries matches all further requests.
+    ///   - ignoresOrigin: Whether requests with different schemes, hosts or ports can match.
+    ///   - options: The parts that aren't compared.
     public init(
         live: Recording,
         recorded: Recording,
@@ -140,8 +139,7 @@ public struct DriftReport: Sendable, Hashable {
 }
 
 extension DriftReport {
-    /// The report without requests that nobody has made, if a condition is true: a test that has failed may not have come
-    /// to them.
+    /// The report without requests that weren't made, if a condition is true. A failed test may not have reached them.
     func withoutUnusedRequests(if condition: Bool) -> DriftReport {
         guard condition else { return self }
         var report = self
@@ -149,11 +147,11 @@ extension DriftReport {
         return report
     }
 
-    /// A response, or why there is none.
+    /// A response, or its failure.
     private struct Answer {
         var statusCode: Int
         var headerFields: HTTPFields
-        /// Nil if it is not known as a whole.
+        /// Nil if a part of it isn't known.
         var body: Data?
         var failure: TransportError.Kind?
 
@@ -205,7 +203,7 @@ extension DriftReport {
         }
         let isJSON = Self.isJSON(types.recorded) || Self.isJSON(types.live)
         guard let liveBody = live.body, let body = recorded.body else {
-            // Why there is no whole content is told elsewhere.
+            // A failure is reported elsewhere.
             if isJSON, live.failure == nil, recorded.failure == nil { changes.append(.notCompared) }
             return changes
         }

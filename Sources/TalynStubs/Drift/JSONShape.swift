@@ -1,13 +1,13 @@
-/// What JSON values have in common: their types, and those of their members. That of an array is that of all its elements.
+/// The common shape of JSON values: their types and their members. All elements of an array have one shape.
 struct JSONShape {
-    /// The types of the values but null, in the words of JSON.
+    /// The names of the types, except null.
     var kinds: Set<String> = []
     var hasNull = false
-    /// How many objects there were.
+    /// The number of objects.
     var objects = 0
-    /// The members of the objects, and how many have them.
+    /// The members of the objects, and the number of objects that have them.
     var members: [String: (shape: JSONShape, count: Int)] = [:]
-    /// The elements of the arrays, if there were any; an array, since a structure can't hold itself.
+    /// The shape of the arrays' elements, if there are arrays. An array, since a struct can't contain itself.
     var elements: [JSONShape] = []
 
     init() {}
@@ -39,7 +39,7 @@ struct JSONShape {
         kinds.insert(node.kind)
     }
 
-    /// How another shape differs from this one, which was recorded.
+    /// The differences of another shape to this recorded one.
     func differences(to live: JSONShape, at path: String = "") -> [DriftReport.Change] {
         var changes: [DriftReport.Change] = []
         let place = path.isEmpty ? "." : path

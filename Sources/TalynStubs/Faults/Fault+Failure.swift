@@ -1,48 +1,47 @@
 public import Foundation
 
 extension Fault {
-    /// How a call fails that a ``FaultScript`` lets fail.
+    /// A failure of a call in a ``FaultScript``.
     ///
-    /// The call ends with the `TransportError` that a real transport would report, whose `underlyingError` this is.
+    /// The call fails with the `TransportError` of a real transport. Its `underlyingError` is this failure.
     public enum Failure: Error, Sendable, Hashable {
-        /// Nothing ever answers: `TransportError.Kind.timedOut` when the request's `timeoutInterval` is over. The server
-        /// doesn't see the request.
+        /// No answer: `TransportError.Kind.timedOut` after the request's `timeoutInterval`. The server doesn't get the
+        /// request.
         case timeout
 
-        /// Nobody listens: `TransportError.Kind.cannotConnect`. The server doesn't see the request.
+        /// A refused connection: `TransportError.Kind.cannotConnect`. The server doesn't get the request.
         case connectionRefused
 
-        /// No secure connection comes about: `TransportError.Kind.secureConnectionFailed`. The server doesn't see the
-        /// request.
+        /// A failure of TLS: `TransportError.Kind.secureConnectionFailed`. The server doesn't get the request.
         case tlsFailure
 
-        /// Each redirect leads to another: `TransportError.Kind.tooManyRedirects`. The server doesn't see the request.
+        /// Endless redirects: `TransportError.Kind.tooManyRedirects`. The server doesn't get the request.
         case redirectLoop
 
-        /// What the server answers is not HTTP: `TransportError.Kind.invalidResponse`.
+        /// An answer that isn't HTTP: `TransportError.Kind.invalidResponse`.
         case malformed
 
-        /// The connection is reset once so many bytes of the body have arrived, with none before the head:
-        /// `TransportError.Kind.connectionLost`.
+        /// A reset of the connection after some bytes of the body: `TransportError.Kind.connectionLost`. With 0 bytes the
+        /// reset comes before the head.
         ///
-        /// The server has seen the request. A body of no more bytes than that arrives whole.
+        /// The server gets the request. A body with no more bytes than that arrives whole.
         case connectionReset(afterBytes: Int = 0)
 
-        /// The connection is closed after the head and so many bytes of the body: `TransportError.Kind.connectionLost`.
+        /// The end of the connection after the head and some bytes of the body: `TransportError.Kind.connectionLost`.
         ///
-        /// A body of no more bytes than that arrives whole.
+        /// A body with no more bytes than that arrives whole.
         case truncated(afterBytes: Int)
 
-        /// The head and so many bytes of the body arrive, and then nothing: `TransportError.Kind.timedOut` when the
-        /// request's `timeoutInterval` is over.
+        /// Silence after the head and some bytes of the body: `TransportError.Kind.timedOut` after the request's
+        /// `timeoutInterval`.
         ///
-        /// A body of no more bytes than that arrives whole.
+        /// A body with no more bytes than that arrives whole.
         case halfOpen(afterBytes: Int)
     }
 }
 
 extension Fault.Failure {
-    /// What a transport reports.
+    /// The kind of the transport's error.
     package var kind: TransportError.Kind {
         switch self {
         case .timeout, .halfOpen: .timedOut
@@ -54,7 +53,7 @@ extension Fault.Failure {
         }
     }
 
-    /// Whether the server has seen the request.
+    /// Whether the server gets the request.
     var isSeenByServer: Bool {
         switch self {
         case .timeout, .connectionRefused, .tlsFailure, .redirectLoop: false
@@ -62,7 +61,7 @@ extension Fault.Failure {
         }
     }
 
-    /// After how many bytes of the body it strikes; nil if before the head.
+    /// The number of bytes of the body before the failure; nil if it comes before the head.
     var bytesBefore: Int64? {
         switch self {
         case .connectionReset(let count) where count > 0: Int64(count)
@@ -75,15 +74,15 @@ extension Fault.Failure {
 extension Fault.Failure: LocalizedError {
     public var errorDescription: String? {
         switch self {
-        case .timeout: "A fault script lets nothing answer."
+        case .timeout: "A fault script lets the request time out."
         case .connectionRefused: "A fault script refuses the connection."
         case .tlsFailure: "A fault script lets TLS fail."
         case .redirectLoop: "A fault script redirects in a circle."
-        case .malformed: "A fault script answers with what is not HTTP."
+        case .malformed: "A fault script answers with bytes that aren't HTTP."
         case .connectionReset(let count):
             "A fault script resets the connection after \(max(count, 0)) bytes of the body."
         case .truncated(let count): "A fault script ends the response after \(max(count, 0)) bytes of the body."
-        case .halfOpen(let count): "A fault script falls silent after \(max(count, 0)) bytes of the body."
+        case .halfOpen(let count): "A fault script stops sending after \(max(count, 0)) bytes of the body."
         }
     }
 }

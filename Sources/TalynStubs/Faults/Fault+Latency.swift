@@ -1,22 +1,22 @@
 import Foundation
 
 extension Fault {
-    /// How a latency is distributed. What is drawn below zero is taken for zero.
+    /// A distribution of latencies. Values below zero count as zero.
     public enum Latency: Sendable, Hashable {
-        /// Always the same.
+        /// The same latency each time.
         case fixed(Duration)
 
-        /// Anything in a range, with the same chance.
+        /// A uniform distribution in a range.
         case uniform(ClosedRange<Duration>)
 
-        /// Around a mean: two of three within the deviation, 95 of 100 within two.
+        /// A normal distribution: two of three within one deviation of the mean, 95 of 100 within two.
         case normal(mean: Duration, deviation: Duration)
 
-        /// Mostly short, as the time between independent events is.
+        /// An exponential distribution: mostly short, like the time between independent events.
         case exponential(mean: Duration)
 
-        /// As those of real servers: half of the calls take no longer than the median, and one in a hundred longer than
-        /// the percentile, without a limit (a log-normal distribution).
+        /// A log-normal distribution, like the latency of real servers. Half of the calls take at most the median. One in a
+        /// hundred takes longer than the percentile, without a limit.
         case longTailed(median: Duration, percentile99: Duration)
 
         func draw(by random: inout FaultRandom) -> Duration {
@@ -37,12 +37,12 @@ extension Fault {
             }
         }
 
-        /// Durations that nobody waits for can be too long to be told in seconds.
+        /// A huge duration doesn't fit into a number of seconds.
         private func seconds(_ duration: Duration) -> Double {
             min(max(duration, .zero - .longest), .longest).seconds
         }
 
-        /// How many deviations above the mean one in a hundred is.
+        /// The 99th percentile of the normal distribution, in deviations above the mean.
         private static let normalPercentile99 = 2.326_347_874
     }
 }

@@ -1,6 +1,6 @@
-/// Something that a network does to calls, a part of a ``FaultScript``.
+/// A fault of a network, as a part of a ``FaultScript``.
 ///
-/// Values that make no sense are taken for the nearest that do: a rate below 0 or above 1, a negative size or duration.
+/// Values outside of their range are replaced by the nearest one inside, such as a rate above 1 or a negative size.
 public struct Fault: Sendable {
     enum Kind: Sendable {
         case latency(Latency)
@@ -13,44 +13,45 @@ public struct Fault: Sendable {
 
     let kind: Kind
 
-    /// The head of the response comes so much later.
+    /// A delay of the head of the response.
     ///
-    /// A latency above the request's `timeoutInterval` ends the call with `TransportError.Kind.timedOut` when that is over.
+    /// A latency above the request's `timeoutInterval` fails the call with `TransportError.Kind.timedOut` after that
+    /// interval.
     public static func latency(_ duration: Duration) -> Fault { latency(.fixed(duration)) }
 
-    /// The head of the response comes later by a time that is drawn for each call.
+    /// A random delay of the head of each response.
     public static func latency(_ latency: Latency) -> Fault { Fault(kind: .latency(latency)) }
 
-    /// The body of the response comes no faster than so many bytes in a second; at least one.
+    /// A limit of the speed of the response's body, at least one byte per second.
     ///
-    /// It comes in pieces of a tenth of a second, and of 64 KiB at most, if nothing else is said of its chunks.
+    /// Without `chunks(of:)`, the body comes in chunks of a tenth of a second, and of at most 64 KiB.
     public static func throughput(bytesPerSecond: Int) -> Fault {
         Fault(kind: .throughput(bytesPerSecond: max(bytesPerSecond, 1)))
     }
 
-    /// The body of the response comes in pieces of so many bytes, at least one; the last may be smaller.
+    /// A body in chunks of this size, at least one byte. The last chunk may be smaller.
     public static func chunks(of size: Int) -> Fault { chunks(of: size...size) }
 
-    /// The body of the response comes in pieces of sizes that are drawn from a range; the last may be smaller.
+    /// A body in chunks of random sizes from a range. The last chunk may be smaller.
     public static func chunks(of sizes: ClosedRange<Int>) -> Fault {
         let largest = 1 << 30
         return Fault(kind: .chunks(min(max(sizes.lowerBound, 1), largest)...min(max(sizes.upperBound, 1), largest)))
     }
 
-    /// A share of the calls fails.
+    /// A failure of all or some of the calls.
     ///
     /// - Parameters:
-    ///   - failure: How.
-    ///   - rate: How many of all calls fail, from 0 to 1.
+    ///   - failure: The failure.
+    ///   - rate: The share of the calls that fail, from 0 to 1.
     public static func failing(_ failure: Failure, rate: Double = 1) -> Fault {
         Fault(kind: .failure(failure, rate: rate > 0 ? min(rate, 1) : 0))
     }
 
-    /// What happens to some calls only, which are counted from 1: `.calls(1...2, .failing(.timeout))`.
+    /// Faults of some calls only, which count from 1: `.calls(1...2, .failing(.timeout))`.
     public static func calls(_ numbers: some RangeExpression<Int> & Sendable, _ faults: Fault...) -> Fault {
         Fault(kind: .calls({ numbers.contains($0) }, faults))
     }
 
-    /// The first call meets the first fault, the second call the second; those after the last meet none.
+    /// One fault for each call, in this order. They don't affect further calls.
     public static func steps(_ faults: Fault...) -> Fault { Fault(kind: .steps(faults)) }
 }

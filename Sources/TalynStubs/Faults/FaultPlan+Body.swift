@@ -1,7 +1,7 @@
 import Foundation
 
 extension FaultPlan {
-    /// The body, as it comes.
+    /// The body with the faults of the plan.
     func applied(to body: HTTPBody, _ silence: Silence) -> HTTPBody {
         guard failure?.bytesBefore != nil || bytesPerSecond != nil || chunkSizes != nil else { return body }
         return HTTPBody(length: body.length, isReplayable: body.isReplayable) {
@@ -11,12 +11,12 @@ extension FaultPlan {
     }
 }
 
-/// Gives a body in the pieces and at the times that a plan has for it.
+/// Reads a body in the chunks and at the times of a plan.
 private struct FaultyReader {
     private var chunks: HTTPBody.AsyncIterator
     private var plan: FaultPlan
     private let silence: Silence
-    /// What has been read and not been given yet.
+    /// The bytes that were read and not handed on yet.
     private var rest = Data()
     private var count: Int64 = 0
 
@@ -27,7 +27,7 @@ private struct FaultyReader {
     }
 
     mutating func next() async throws -> Data? {
-        // What is there already comes without waiting, in which nobody would notice it.
+        // Without a wait, a cancellation would go unnoticed.
         try Task.checkCancellation()
         if rest.isEmpty {
             guard let chunk = try await chunks.next() else { return nil }
@@ -38,7 +38,7 @@ private struct FaultyReader {
             if count >= limit { try await fail(failure) }
             size = Int(min(Int64(size), limit - count))
         }
-        // Data of a range of another's indices would keep all of it.
+        // A slice would keep the whole data in memory.
         while rest.count < size, let chunk = try await chunks.next() { rest.append(chunk) }
         let piece = rest.prefix(size)
         rest = rest.dropFirst(piece.count)
@@ -56,7 +56,7 @@ private struct FaultyReader {
 }
 
 extension FaultPlan {
-    /// How long the next piece is; nil if as it comes.
+    /// The size of the next chunk; nil for the size of the original chunk.
     fileprivate mutating func nextSize() -> Int? {
         if let chunkSizes { return random.number(in: chunkSizes) }
         return bytesPerSecond.map { min(max($0 / 10, 1), 65_536) }

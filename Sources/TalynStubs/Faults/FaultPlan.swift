@@ -1,18 +1,18 @@
-/// What a ``FaultScript`` has decided for one call.
+/// The faults of one call, as a ``FaultScript`` decided them.
 package struct FaultPlan: Sendable, Hashable {
-    /// How much later the head comes.
+    /// The delay of the head.
     package internal(set) var latency = Duration.zero
 
-    /// How fast the body comes; nil if at once.
+    /// The speed of the body; nil for no limit.
     package internal(set) var bytesPerSecond: Int?
 
-    /// In what pieces the body comes; nil if as it is.
+    /// The sizes of the body's chunks; nil for the original chunks.
     package internal(set) var chunkSizes: ClosedRange<Int>?
 
-    /// How the call fails, if it does.
+    /// The failure of the call; nil if it succeeds.
     package internal(set) var failure: Fault.Failure?
 
-    /// What the sizes of the pieces are drawn by.
+    /// The random numbers for the sizes of the chunks.
     var random: FaultRandom
 
     init(random: FaultRandom) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Chance that can be repeated, and is the same on all systems: SplitMix64.
+/// Random numbers that are the same on all systems (SplitMix64).
 struct FaultRandom: Sendable, Hashable {
     private var state: UInt64
 
-    /// What is drawn for one call, however many there are at once and in whatever order.
+    /// Creates the numbers of one call. They don't depend on other calls.
     init(seed: UInt64, call number: Int) {
         state = Self.mix(seed &+ Self.mix(UInt64(bitPattern: Int64(number))))
     }

@@ -1,13 +1,13 @@
 extension FaultScript {
-    /// Lets a call meet what the script has for it.
+    /// Applies the faults of the script to a call.
     ///
     /// - Parameters:
-    ///   - request: What is sent.
-    ///   - number: Of the call; the first is 1.
-    ///   - time: What measures latencies and timeouts.
-    ///   - operation: Gets the response. It isn't run when the server doesn't see the request.
-    /// - Returns: The response, whose body comes as the script has it.
-    /// - Throws: `TransportError`, what the operation does, and `CancellationError`.
+    ///   - request: The request.
+    ///   - number: The number of the call, from 1.
+    ///   - time: The clock of latencies and timeouts.
+    ///   - operation: Gets the response. It doesn't run if the server doesn't get the request.
+    /// - Returns: The response, with the faults of its body.
+    /// - Throws: `TransportError`, the error of the operation, or `CancellationError`.
     package func apply(
         to request: TransportRequest,
         call number: Int,

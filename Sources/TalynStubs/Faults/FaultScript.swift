@@ -1,4 +1,4 @@
-/// What a network does to the calls that go over it: how slow it is, and when it fails.
+/// A script of the faults of a network: its speed and its failures.
 ///
 /// ```swift
 /// let train = FaultScript(
@@ -9,30 +9,30 @@
 /// )
 /// ```
 ///
-/// Latencies add up, of several throughputs the lowest counts, of several kinds of chunks the last, and of the failures
-/// that strike a call the first. A script decides by its seed and the number of the call alone: what happens can be repeated.
+/// Latencies add up. The lowest throughput, the last chunk size and the first failure count. The seed and the number of a call
+/// decide its faults, so a test can repeat them.
 public struct FaultScript: Sendable {
     let faults: [Fault]
     let seed: UInt64
 
-    /// Creates a script; without faults it changes nothing.
+    /// Creates a script. Without faults it changes nothing.
     ///
     /// - Parameters:
-    ///   - faults: What happens to calls.
-    ///   - seed: What chance starts from.
+    ///   - faults: The faults.
+    ///   - seed: The seed of the random numbers.
     public init(_ faults: Fault..., seed: UInt64 = 0) {
         self.init(faults, seed: seed)
     }
 
-    /// Creates a script of faults that are in an array.
+    /// Creates a script from an array of faults.
     public init(_ faults: [Fault], seed: UInt64 = 0) {
         self.faults = faults
         self.seed = seed
     }
 
-    /// What happens to a call.
+    /// The faults of a call.
     ///
-    /// - Parameter number: Of the call; the first is 1.
+    /// - Parameter number: The number of the call, from 1.
     package func plan(forCall number: Int) -> FaultPlan {
         var random = FaultRandom(seed: seed, call: number)
         var plan = FaultPlan(random: random)
@@ -56,7 +56,7 @@ public struct FaultScript: Sendable {
             case .chunks(let sizes):
                 plan.chunkSizes = sizes
             case .failure(let failure, let rate):
-                // Drawn also where it isn't needed: the rest then doesn't depend on it.
+                // Always drawn, so that later faults don't depend on it.
                 let isStruck = random.fraction() < rate
                 if isStruck, plan.failure == nil { plan.failure = failure }
             case .calls(let contains, let faults):

@@ -1,22 +1,22 @@
-/// Lets a script of faults happen to what another transport does.
+/// Applies a script of faults to the calls of another transport.
 ///
 /// ```swift
 /// let outage = FaultScript(.calls(1...2, .failing(.connectionRefused)))
 /// let transport = FaultTransport(wrapping: server, outage, clock: clock)
 /// let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
 /// ```
-public final class FaultTransport: StandInTransport {
+public final class FaultTransport: SubstituteTransport, FollowUpTransport {
     private let transport: any Transport
     private let script: FaultScript
     private let time: TimeSource
     private let count = Locked(0)
 
-    /// Creates a transport, whose calls count from 1.
+    /// Creates a transport. Its requests count from 1: each attempt, each redirect, and each answer to a challenge.
     ///
     /// - Parameters:
-    ///   - transport: What answers.
-    ///   - script: What happens to its calls.
-    ///   - clock: What measures latencies and timeouts: by default the time of the test, if it has one of its own.
+    ///   - transport: The transport that answers.
+    ///   - script: The faults.
+    ///   - clock: The clock of latencies and timeouts. By default the clock of the test, if it has one.
     public init(
         wrapping transport: any Transport,
         _ script: FaultScript,
@@ -27,9 +27,11 @@ public final class FaultTransport: StandInTransport {
         time = TimeSource(clock)
     }
 
-    public var defaultHeaderFields: [String: String] { transport.defaultHeaderFields }
+    public var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
-    package var isLive: Bool { (transport as? any StandInTransport)?.isLive ?? true }
+    package var sendsFollowUps: Bool { (transport as? any FollowUpTransport)?.sendsFollowUps ?? false }
+
+    package var isLive: Bool { (transport as? any SubstituteTransport)?.isLive ?? true }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let number = count.withLock { count in

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The times in which nothing comes from a server, for one request.
+/// The waiting times of one request, within its timeout.
 struct Silence: Sendable {
     private let url: URL?
     private let timeout: Duration
@@ -17,9 +17,9 @@ struct Silence: Sendable {
         self.time = time
     }
 
-    /// Waits, for as long as the request has it at most.
+    /// Waits, at most for the timeout of the request.
     ///
-    /// - Throws: `TransportError` when the time was too long, and `CancellationError`.
+    /// - Throws: `TransportError` if the timeout is shorter, or `CancellationError`.
     func wait(_ duration: Duration) async throws {
         guard duration > .zero else { return }
         guard duration > timeout else { return try await time.sleep(for: duration) }
@@ -27,7 +27,7 @@ struct Silence: Sendable {
         throw TransportError(.timedOut, url: url)
     }
 
-    /// Waits for as long as the request has it, and throws.
+    /// Waits for the timeout of the request, and throws.
     func untilTimeout(_ failure: Fault.Failure) async throws {
         try await time.sleep(for: timeout)
         throw error(failure)

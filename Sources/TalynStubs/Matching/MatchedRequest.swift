@@ -1,8 +1,8 @@
 import Foundation
 
-/// A request while a stub is looked for: what conditions ask for is worked out once, when the first one does.
+/// A request during the search for a stub. Its parts are parsed once, when a condition needs them.
 ///
-/// One task uses it.
+/// Only one task uses it.
 final class MatchedRequest {
     let request: ReceivedRequest
 

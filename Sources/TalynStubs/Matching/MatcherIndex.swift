@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the stubs that may be for a request without asking each of them.
+/// An index of matchers, which finds the candidates for a request without testing each matcher.
 ///
-/// What it gives is a superset of those that match. To look one up costs the length of the path and not the number of
-/// stubs, for all that name a hashable target or a path.
+/// The candidates include all matchers that match. For matchers with a hashable target or a path, the cost of a search depends
+/// on the length of the path, not on the number of matchers.
 struct MatcherIndex: Sendable {
     private var byTarget: [TargetCondition.LookupKey: [Int]] = [:]
     private var byType: [ObjectIdentifier: [Int]] = [:]
@@ -36,7 +36,7 @@ struct MatcherIndex: Sendable {
 
     /// The numbers of the matchers that may match, in ascending order.
     func candidates(for request: MatchedRequest) -> [Int] {
-        // Who calls isn't known behind a server, where what is asked of targets is asked of their requests.
+        // In a server the target isn't known. Conditions on targets then compare requests.
         guard let target = request.request.target else { return Array(0..<count) }
         var found = others
         if !byTarget.isEmpty, let key = TargetCondition.LookupKey(target) { found += byTarget[key] ?? [] }
@@ -45,7 +45,7 @@ struct MatcherIndex: Sendable {
         return found.count > 1 ? Set(found).sorted() : found
     }
 
-    /// Where to look for a condition; nil if it may hold for any request.
+    /// The keys of a condition; nil if it may hold for any request.
     private static func keys(of condition: RequestMatcher.Condition) -> [Key]? {
         switch condition {
         case .target(let condition): return [condition.key.map { .target($0) } ?? .type(condition.type)]
@@ -58,7 +58,7 @@ struct MatcherIndex: Sendable {
         }
     }
 
-    /// The less, the fewer requests there are.
+    /// Lower for keys with fewer requests.
     private static func rank(_ keys: [Key]) -> Int {
         keys.map { key in
             switch key {
@@ -71,7 +71,7 @@ struct MatcherIndex: Sendable {
     }
 }
 
-/// Numbers at path templates.
+/// The numbers of matchers by path template.
 private struct PathTree: Sendable {
     private var literals: [String: PathTree] = [:]
     private var placeholder: [PathTree] = []

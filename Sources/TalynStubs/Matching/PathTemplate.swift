@@ -2,9 +2,10 @@ import Foundation
 
 /// A path with placeholders: `/users/{name}/repos`.
 ///
-/// - `{name}` stands for one segment, which the request tells under that name; `*` for one that nobody asks for.
-/// - `**` at the end stands for any number of segments, none among them.
-/// - A query is what the request's must have at least; a scheme and a host before the path are what it must go to.
+/// - `{name}` matches one segment, which becomes a parameter of the request. `*` matches one segment without a name.
+/// - `**` at the end matches any number of segments, also none.
+/// - The request's query must have all parameters of the template's query. If the template has a scheme and a host, the
+///   request must have the same origin.
 struct PathTemplate: Sendable {
     enum Segment: Hashable, Sendable {
         case literal(String)
@@ -12,7 +13,7 @@ struct PathTemplate: Sendable {
         case any
     }
 
-    /// Scheme, host and port, if the template names them.
+    /// The scheme, the host and the port, if the template has them.
     let origin: String?
     let segments: [Segment]
     /// Whether more segments may follow.
@@ -42,9 +43,9 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// The segments of a path. An empty last one counts: a slash at the end makes another path.
+    /// The segments of a path. An empty last one counts: a slash at the end makes a different path.
     static func segments(of path: Substring) -> [Substring] {
-        // By bytes, which is a tenth of the time that characters take.
+        // Bytes take a tenth of the time of characters.
         let slash = UInt8(ascii: "/")
         let bytes = path.utf8.first == slash ? path.utf8.dropFirst() : path.utf8
         return bytes.split(separator: slash, omittingEmptySubsequences: false).map { Substring($0) }
@@ -59,7 +60,7 @@ struct PathTemplate: Sendable {
         return (decoded(parts.first ?? ""), parts.count > 1 ? decoded(parts[1]) : nil)
     }
 
-    /// Whether a path, in segments whose escapes have been undone, is one of these.
+    /// Whether a path of decoded segments matches.
     func matches(_ path: [String]) -> Bool {
         guard isOpen ? path.count >= segments.count : path.count == segments.count else { return false }
         return zip(segments, path).allSatisfy { segment, text in
@@ -67,7 +68,7 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// What the placeholders stand for in a path that matches.
+    /// The values of the placeholders in a path that matches.
     func parameters(in path: [String]) -> [String: String] {
         var parameters: [String: String] = [:]
         for case (.parameter(let name), let text) in zip(segments, path) { parameters[name] = text }

@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 
 extension RequestMatcher.Condition {
-    /// The conditions that all have to hold.
+    /// The conditions that must all hold.
     var conjuncts: [Self] {
         if case .all(let conditions) = self { conditions } else { [self] }
     }
@@ -43,7 +43,7 @@ extension RequestMatcher.Condition {
         items.contains { $0.name == name && (value == nil || $0.value ?? "" == value) }
     }
 
-    /// The template whose placeholders the request fills.
+    /// The path template that the request matches.
     func template(for request: MatchedRequest) -> PathTemplate? {
         switch self {
         case .path(let template): template

@@ -6,13 +6,12 @@ extension RequestMatcher {
 
     /// The calls of one target.
     ///
-    /// Where nobody knows what is called, as behind a server of stubs: requests with the method, the path and the query
-    /// of the target's.
+    /// A stub server doesn't know targets. It matches requests with the method, the path and the query of the target.
     public static func target<Target: TargetType & Equatable>(_ target: Target) -> RequestMatcher {
         RequestMatcher(.target(TargetCondition(target)))
     }
 
-    /// The calls of the targets of a type, or of some of them.
+    /// The calls of all targets of a type, or of some of them.
     ///
     /// ```swift
     /// .target(GitHub.self) { if case .user = $0 { true } else { false } }
@@ -24,7 +23,7 @@ extension RequestMatcher {
         RequestMatcher(.target(TargetCondition(type, label: TargetLabel.name(of: type), where: condition)))
     }
 
-    /// The calls of one case of a type, whatever its values are.
+    /// The calls of one case of a type, with any values.
     ///
     /// - Parameters:
     ///   - name: The name of the case, without its values: `"user"`.
@@ -62,53 +61,54 @@ extension RequestMatcher {
 
     /// Requests with a path, such as `/users/{name}/repos?page=2`.
     ///
-    /// It is the whole path of the URL, that of the base URL with it. `{name}` stands for one segment, which
-    /// ``ReceivedRequest/parameters`` tells; `*` stands for one, too, and `**` at the end for any number. A query is what
-    /// the request has among others. With scheme and host, as in `https://api.github.com/zen`, it must go there.
+    /// The path is the whole path of the URL, with that of the base URL. `{name}` matches one segment, which
+    /// ``ReceivedRequest/parameters`` has. `*` matches one segment, too, and `**` at the end any number. The request's
+    /// query must have the parameters of the template's query. With a scheme and a host, as in `https://api.github.com/zen`,
+    /// the request must have that origin.
     public static func path(_ template: String) -> RequestMatcher { RequestMatcher(.path(PathTemplate(template))) }
 
-    /// Requests to a host, whatever their scheme and port are.
+    /// Requests to a host, with any scheme and port.
     public static func host(_ host: String) -> RequestMatcher { RequestMatcher(.host(host)) }
 
-    /// Requests with a query parameter, of that value if one is given.
+    /// Requests with a query parameter, with this value if there is one.
     public static func query(_ name: String, _ value: String? = nil) -> RequestMatcher {
         RequestMatcher(.query(name: name, value: value))
     }
 
-    /// Requests with a header field, of that value if one is given.
+    /// Requests with a header field, with this value if there is one.
     public static func header(_ name: HTTPField.Name, _ value: String? = nil) -> RequestMatcher {
         RequestMatcher(.header(name, value: value))
     }
 
-    /// Requests with a field in their form (`application/x-www-form-urlencoded`), of that value if one is given.
+    /// Requests with a form field (`application/x-www-form-urlencoded`), with this value if there is one.
     public static func form(_ name: String, _ value: String? = nil) -> RequestMatcher {
         RequestMatcher(.form(name: name, value: value))
     }
 
-    /// Requests whose JSON is equal to that of a value.
+    /// Requests whose JSON equals the JSON of a value.
     ///
     /// - Parameters:
-    ///   - value: What is encoded and compared.
-    ///   - keyPath: Where in the JSON it is to be: names of members, and indices of array elements, joined by dots. All of
-    ///     it by default.
-    ///   - encoder: What encodes the value.
+    ///   - value: The value.
+    ///   - keyPath: The place of the value in the JSON: names of members and indices of array elements, joined by dots. The
+    ///     top level by default.
+    ///   - encoder: The encoder of the value.
     public static func json(
         _ value: some Encodable,
         atKeyPath keyPath: String? = nil,
-        encoder: JSONEncoder = JSONEncoder()
+        encoder: JSONEncoder = CodingOptions().jsonEncoder
     ) -> RequestMatcher {
         let json = try? JSONNode(json: encoder.encode(value))
         return RequestMatcher(.json(JSONCondition(keyPath: keyPath, value: json)))
     }
 
-    /// Requests with these bytes for a body.
+    /// Requests with this body.
     public static func body(_ data: Data) -> RequestMatcher { RequestMatcher(.body(data)) }
 
-    /// Requests of which something else is true.
+    /// Requests for which a closure returns true.
     ///
     /// - Parameters:
-    ///   - description: What is true of them, for the message of a failure: `"is signed"`.
-    ///   - condition: Says whether it is.
+    ///   - description: The condition in words, for messages: `"is signed"`.
+    ///   - condition: Tests a request.
     public static func matching(
         _ description: String,
         _ condition: @escaping @Sendable (ReceivedRequest) -> Bool

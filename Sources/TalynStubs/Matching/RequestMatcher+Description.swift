@@ -1,7 +1,7 @@
 import Foundation
 
 extension RequestMatcher.Condition: CustomStringConvertible {
-    /// What is asked for, without secrets.
+    /// The condition in words, without secrets.
     var description: String {
         switch self {
         case .any: "any request"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RequestMatcher.Condition {
-    /// How a request differs from what is asked for, in words without secrets; none if it doesn't.
+    /// The differences between a request and the condition, without secrets. Empty if the request matches.
     func differences(of request: MatchedRequest) -> [Difference] {
         guard !matches(request) else { return [] }
         switch self {
@@ -16,7 +16,7 @@ extension RequestMatcher.Condition {
         }
     }
 
-    /// How much it matters: who calls another target means another stub.
+    /// The weight of a difference. A call of another target is farther away than a call with another value.
     private var weight: Int {
         switch self {
         case .target: 8
@@ -32,11 +32,11 @@ extension RequestMatcher.Condition {
         case .target(let condition):
             guard let target = received.target else {
                 return condition.request == nil
-                    ? "no target is known" : "it is another request than that of \(condition.label)"
+                    ? "the target isn't known" : "the request isn't that of \(condition.label)"
             }
             let label = TargetLabel(target).description
             return label == condition.label
-                ? "the values of \(label) are others" : "the target is \(label), not \(condition.label)"
+                ? "\(label) has other values" : "the target is \(label), not \(condition.label)"
         case .method(let method): return "the method is \(received.method.rawValue), not \(method.rawValue)"
         case .host(let host): return "the host is \(request.url.host() ?? "none"), not \(host)"
         case .query(let name, let value): return Self.difference("query parameter", name, value, request.query)
@@ -45,9 +45,9 @@ extension RequestMatcher.Condition {
             let items = received.headerFields[values: name].map { URLQueryItem(name: name.rawName, value: $0) }
             return Self.difference("header field", name.rawName, value, items)
         case .json(let condition): return condition.difference(of: request.json)
-        case .body: return "the body is another one"
-        case .custom(let description, _): return "it is not so that it \(description)"
-        case .not(let condition): return "it has what it is not to have: \(condition)"
+        case .body: return "the body differs"
+        case .custom(let description, _): return "it fails the condition '\(description)'"
+        case .not(let condition): return "it matches \(condition), which it must not"
         case .any, .all, .either, .path: return "\(self)"
         }
     }
@@ -61,7 +61,7 @@ extension RequestMatcher.Condition {
         return "the \(kind) '\(name)' is \(shown), not \(SecretFreeText.value(value ?? "", of: name))"
     }
 
-    /// One thing that is not as a stub asks for.
+    /// A difference between a request and a stub.
     struct Difference {
         let weight: Int
         let text: String
@@ -96,9 +96,9 @@ extension PathTemplate {
 
 extension JSONCondition {
     func difference(of json: JSONNode?) -> String {
-        guard value != nil else { return "the value that the body is compared with can't be encoded" }
-        guard let json else { return "the body is no JSON" }
-        guard let keyPath else { return "the JSON of the body is another one" }
+        guard value != nil else { return "the expected value can't be encoded" }
+        guard let json else { return "the body isn't JSON" }
+        guard let keyPath else { return "the JSON of the body differs" }
         guard let found = json.value(atKeyPath: keyPath) else { return "the JSON has nothing at '\(keyPath)'" }
         switch (found, value) {
         case (.string(let text), .string(let expected)?):

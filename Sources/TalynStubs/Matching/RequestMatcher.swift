@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which requests a stub answers.
+/// A condition on the requests that a stub answers.
 ///
 /// ```swift
 /// stubs.on(.target(GitHub.zen), .text("Keep it simple."))
 /// stubs.on(.get("/users/{name}") && !.query("page"), .json(["login": "ada"]))
 /// ```
 ///
-/// Conditions are combined by `&&`, `||` and `!`.
+/// Combine conditions by `&&`, `||` and `!`.
 public struct RequestMatcher: Sendable {
     indirect enum Condition: Sendable {
         case any
@@ -32,27 +32,27 @@ public struct RequestMatcher: Sendable {
         self.condition = condition
     }
 
-    /// Both conditions hold.
+    /// Requests for which both conditions hold.
     public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.all(left.condition.conjuncts + right.condition.conjuncts))
     }
 
-    /// One of the conditions holds, or both do.
+    /// Requests for which at least one of the conditions holds.
     public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.either([left.condition, right.condition]))
     }
 
-    /// The condition doesn't hold.
+    /// Requests for which the condition doesn't hold.
     public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
         RequestMatcher(.not(matcher.condition))
     }
 
-    /// Whether a request is one of these.
+    /// Whether a request matches.
     public func matches(_ request: ReceivedRequest) -> Bool {
         condition.matches(MatchedRequest(request))
     }
 
-    /// What the placeholders of the path stand for.
+    /// The values of the placeholders in the path.
     func parameters(in request: MatchedRequest) -> [String: String] {
         condition.template(for: request)?.parameters(in: request.path) ?? [:]
     }
@@ -62,11 +62,11 @@ extension RequestMatcher: CustomStringConvertible {
     public var description: String { condition.description }
 }
 
-/// What the JSON of a body has to be.
+/// A condition on the JSON of a body.
 struct JSONCondition: Sendable {
-    /// Where; nil for all of it.
+    /// The place in the JSON; nil for the top level.
     let keyPath: String?
-    /// Nil if the value given can't be encoded.
+    /// The expected JSON; nil if the value can't be encoded.
     let value: JSONNode?
 
     func matches(_ json: JSONNode?) -> Bool {

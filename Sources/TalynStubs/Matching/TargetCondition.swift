@@ -4,18 +4,18 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Which targets a stub is for.
+/// A condition on targets.
 struct TargetCondition: Sendable {
     let type: ObjectIdentifier
-    /// The target, if there is only one, and it can be looked up.
+    /// The key of the only target, if it is hashable.
     let key: LookupKey?
     let matches: @Sendable (any TargetType) -> Bool
-    /// The request of the target, if there is only one: for who doesn't know what is called, as behind a server.
+    /// The request of the only target, for a server, which doesn't know targets.
     let request: URLRequest?
-    /// What is asked for, without values.
+    /// The condition in words, without values.
     let label: String
 
-    /// A target in a table.
+    /// A target as a key of a dictionary.
     struct LookupKey: Hashable, @unchecked Sendable {  // Holds a target, and those are Sendable.
         private let target: AnyHashable
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes an entry of its JSON: lenient where browsers and proxies leave things out, strict where there is no sense.
+/// Reads an entry from its JSON. Missing members are allowed, since browsers and proxies leave some out. Invalid ones aren't.
 struct EntryReader {
     struct Problem: Error {
         let member: String
@@ -14,28 +14,27 @@ struct EntryReader {
     }
 
     func entry(_ source: Data, _ pool: inout HeaderFieldPool) throws(Problem) -> Recording.Entry {
-        guard case .object = node else { throw Problem(member: "the whole", text: "is no object") }
+        guard case .object = node else { throw Problem(member: "the whole", text: "isn't an object") }
         guard let request = try object("request", of: node, "request") else { throw missing("request") }
         let response = try object("response", of: node, "response") ?? .object([])
         let own = try object("_talyn", of: node, "_talyn")
         let method = try text("method", of: request, "request.method") ?? ""
         guard HTTPRequest.Method(rawValue: method) != nil else {
-            throw Problem(member: "request.method", text: method.isEmpty ? "is missing" : "is no method of HTTP")
+            throw Problem(member: "request.method", text: method.isEmpty ? "is missing" : "isn't an HTTP method")
         }
         guard let url = try text("url", of: request, "request.url"), !url.isEmpty else { throw missing("request.url") }
         let requestFields = try fields(of: request, "request", &pool)
         let fields = try fields(of: response, "response", &pool)
         var status = try number("status", of: response, "response.status") ?? 0
-        // So Playwright says that there was no response.
+        // Playwright writes -1 if there was no response.
         if status == -1 { status = 0 }
         guard (0...999).contains(status), status == status.rounded() else {
-            throw Problem(member: "response.status", text: "is no status")
+            throw Problem(member: "response.status", text: "isn't a status code")
         }
         let type = try text("type", of: own, "_talyn.target")
         let target = try text("target", of: own, "_talyn.target") ?? type
         let module = try text("module", of: own, "_talyn.module")
         let caseName = try text("case", of: own, "_talyn.case")
-        let isStep = try flag("step", of: own, "_talyn.step")
         let timings = try object("timings", of: node, "timings")
         return Recording.Entry(
             source: source,
@@ -51,7 +50,6 @@ struct EntryReader {
             responseURL: try text("url", of: own, "_talyn.url"),
             failure: try failure(own, response, Int(status)),
             isTruncated: try flag("truncated", of: own, "_talyn.truncated"),
-            isFinal: target != nil && !isStep,
             duration: try duration("time", of: node, "time"),
             receiving: try duration("receive", of: timings, "timings.receive")
         )
@@ -61,7 +59,7 @@ struct EntryReader {
 }
 
 extension EntryReader {
-    /// A member that is an object; nil if there is none, or null.
+    /// A member that is an object; nil if it is missing or null.
     private func object(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> JSONNode? {
         switch node?[name] {
         case nil, .null?: return nil
@@ -94,7 +92,7 @@ extension EntryReader {
         }
     }
 
-    /// Milliseconds, of which there are none if it is unknown, and no more than those of a day.
+    /// A duration in milliseconds: zero if it is unknown, and at most a day.
     private func duration(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> Duration {
         let milliseconds = try number(name, of: node, member) ?? 0
         return .microseconds(Int64(min(max(milliseconds, 0), 86_400_000) * 1000))
@@ -123,7 +121,7 @@ extension EntryReader {
             guard case .string(let name)? = header["name"] else {
                 throw Problem(member: "\(part).headers[\(index)]", text: "has no name")
             }
-            // What HTTP/2 has in place of a request line and a status line is no header field.
+            // The pseudo-header fields of HTTP/2 (RFC 9113, section 8.3).
             if name.hasPrefix(":") { continue }
             let value = try text("value", of: header, "\(part).headers[\(index)].value") ?? ""
             let trimmed = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
@@ -131,7 +129,7 @@ extension EntryReader {
                 throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
             }
             guard let field = pool.field(name, trimmed) else {
-                throw Problem(member: "\(part).headers[\(index)].name", text: "is no name of a header field")
+                throw Problem(member: "\(part).headers[\(index)].name", text: "isn't the name of a header field")
             }
             list.append(field)
         }
@@ -156,7 +154,7 @@ extension EntryReader {
         return Data(pairs.joined(separator: "&").utf8)
     }
 
-    /// Nil if there is one that the file doesn't have.
+    /// The body; nil if the file lacks it.
     private func body(of response: JSONNode, _ status: Int, _ method: String, isOwn: Bool) throws(Problem) -> Data? {
         let content = try object("content", of: response, "response.content")
         let mimeType = try text("mimeType", of: content, "response.content.mimeType") ?? ""
@@ -179,15 +177,15 @@ extension EntryReader {
     ) throws(Problem) -> Data {
         if encoding?.lowercased() == "base64" {
             let digits = text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? text.filter { !$0.isNewline } : text
-            guard let data = Data(base64Encoded: digits) else { throw Problem(member: member, text: "is no base64") }
+            guard let data = Data(base64Encoded: digits) else { throw Problem(member: member, text: "isn't base64") }
             return data
         }
-        // Browsers read a body as what it says it is; ours is text only if it is UTF-8.
+        // Browsers decode a body by its charset. Talyn writes text only for UTF-8.
         if !isOwn, let encoding = Self.encoding(mimeType), let data = text.data(using: encoding) { return data }
         return Data(text.utf8)
     }
 
-    /// The encoding of a text that is not UTF-8.
+    /// The encoding of a text that isn't UTF-8.
     private static func encoding(_ mimeType: String) -> String.Encoding? {
         let mimeType = mimeType.lowercased()
         guard let name = mimeType.range(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
@@ -201,7 +199,7 @@ extension EntryReader {
         }
     }
 
-    /// Why there is no whole response: by our own name for it, or by that which Chrome has.
+    /// The failure, by Talyn's own name or by that of Chrome.
     private func failure(
         _ own: JSONNode?,
         _ response: JSONNode,
@@ -209,7 +207,7 @@ extension EntryReader {
     ) throws(Problem) -> TransportError.Kind? {
         if let name = try text("failure", of: own, "_talyn.failure") {
             guard let kind = TransportError.Kind(recordedName: name) else {
-                throw Problem(member: "_talyn.failure", text: "is no kind of failure")
+                throw Problem(member: "_talyn.failure", text: "isn't a kind of failure")
             }
             return kind
         }
@@ -219,7 +217,7 @@ extension EntryReader {
 }
 
 extension String {
-    /// As part of a form (`application/x-www-form-urlencoded`).
+    /// The text encoded for a form (`application/x-www-form-urlencoded`).
     var formEncoded: String {
         let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*")
         return addingPercentEncoding(withAllowedCharacters: allowed.union(CharacterSet(charactersIn: " ")))?

@@ -1,4 +1,4 @@
-/// Header fields that are alike share their memory: in a recording most are.
+/// A pool of header fields. Equal fields, of which a recording has many, share their memory.
 struct HeaderFieldPool {
     private struct Key: Hashable {
         let name: String
@@ -11,14 +11,14 @@ struct HeaderFieldPool {
 
     static let noFields = HTTPFields()
 
-    /// The field; nil if HTTP doesn't allow its name.
+    /// The field; nil if its name is invalid.
     mutating func field(_ name: String, _ value: String) -> HTTPField? {
         let key = Key(name: name, value: value)
         if let field = fields[key] { return field }
         guard let fieldName = names[name] ?? HTTPField.Name(name) else { return nil }
         names[name] = fieldName
         let field = HTTPField(name: fieldName, value: value)
-        // What is different each time, such as dates, needs no place.
+        // Values that differ each time, such as dates, would fill the pool.
         if fields.count < 10_000 { fields[key] = field }
         return field
     }

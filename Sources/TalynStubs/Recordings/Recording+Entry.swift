@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Recording {
-    /// A request and what answered it.
+    /// A request and its response or failure.
     public struct Entry: Sendable {
-        /// The JSON text of the entry, with all that is not known here.
+        /// The JSON text of the entry, with all members.
         var source: Data
 
-        /// What was called, if a target was.
+        /// The target; nil for a request without one.
         package var target: TargetLabel?
 
         /// The method of the request.
@@ -18,61 +18,45 @@ extension Recording {
         /// The header fields of the request.
         public internal(set) var requestHeaderFields: HTTPFields
 
-        /// The body of the request; nil if it has none, or none that was recorded.
+        /// The body of the request; nil without one, or if it wasn't recorded.
         public internal(set) var requestBody: Data?
 
-        /// How many bytes the request's body had, as far as the file says.
+        /// The length of the request's body in bytes, according to the file.
         var requestLength: Int64
 
-        /// The status; 0 if there was no response.
+        /// The status code; 0 without a response.
         public internal(set) var statusCode: Int
 
         /// The header fields of the response.
         public internal(set) var headerFields: HTTPFields
 
-        /// The body of the response, unpacked; nil if the file doesn't have it.
+        /// The body of the response, decompressed; nil if the file lacks it.
         public internal(set) var body: Data?
 
-        /// Where the response came from, if redirects were followed.
+        /// The URL of the response, if redirects were followed.
         package var responseURL: String?
 
-        /// Why there is no whole response, if a transport said so.
+        /// The failure of the transport; nil for a whole response.
         public internal(set) var failure: TransportError.Kind?
 
-        /// Whether the body is not all that the server has sent: nobody read it to its end, or it was too long.
+        /// Whether the body is incomplete: it wasn't read to its end, or it was too long.
         public internal(set) var isTruncated: Bool
 
-        /// Whether it is what a call got in the end, by a transport of ours: it leads nowhere else.
-        var isFinal: Bool
-
-        /// How long it took.
+        /// The duration of the exchange.
         public internal(set) var duration: Duration
 
-        /// How much of that was for the body of the response.
+        /// The part of the duration in which the body arrived.
         package var receiving: Duration
     }
 }
 
 extension Recording.Entry {
-    /// The full name of the target and its case, such as `GitHubClient.Target.user`; nil if no target was called.
+    /// The full name of the target and its case, such as `GitHubClient.Target.user`; nil for a request without a target.
     ///
-    /// Recordings of earlier versions have the last part of the type's name only.
+    /// An entry that was written by hand can have only the last part of the type's name.
     public var targetName: String? { target?.description }
 
-    /// The entry as what its call got in the end, although it could have led on.
-    func asEnd() -> Recording.Entry {
-        guard case .object(var members)? = try? JSONNode(json: source),
-            let index = members.firstIndex(where: { $0.name == "_talyn" }),
-            case .object(let own) = members[index].value
-        else { return self }
-        members[index].value = .object(own.filter { $0.name != "step" })
-        var entry = self
-        entry.source = JSONNode.object(members).json()
-        entry.isFinal = target != nil
-        return entry
-    }
-
-    /// When the request was made, if the file says so.
+    /// The date of the request; nil if the file doesn't have it.
     public var startedAt: Date? {
         guard let text = (try? JSONNode(json: source))?["startedDateTime"]?.text else { return nil }
         return Self.date(text)
@@ -83,6 +67,6 @@ extension Recording.Entry {
         return (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
     }
 
-    /// Whether there is something to answer with, be it a failure.
+    /// Whether the entry has a response or a failure.
     var hasAnswer: Bool { statusCode >= 100 || failure != nil }
 }

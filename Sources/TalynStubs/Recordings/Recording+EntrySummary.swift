@@ -1,12 +1,12 @@
 import Foundation
 
 extension Recording {
-    /// Which entry is meant, without its secrets.
+    /// The number and the request of an entry, without secrets.
     public struct EntrySummary: Sendable, Hashable, CustomStringConvertible {
         /// The number of the entry, from 0.
         public let number: Int
 
-        /// What it answers: the target if there is one, method and URL, redacted.
+        /// The target if there is one, the method and the URL, with secrets masked.
         public let request: String
 
         public var description: String { "entry \(number), \(request)" }
@@ -19,10 +19,10 @@ extension Recording {
 }
 
 extension Recording.Entry {
-    /// Whether the request had a body which was not recorded.
+    /// Whether the request had a body that wasn't recorded.
     var hasUnknownRequestBody: Bool { requestLength > 0 && requestBody == nil }
 
-    /// Whether it answers requests with any body.
+    /// Whether the entry answers requests with any body.
     var answersAnyBody: Bool { requestBody == nil && (target == nil || hasUnknownRequestBody) }
 
     mutating func forgetSource() { source = Data() }

@@ -3,9 +3,10 @@ import Foundation
 extension Recording {
     /// The recording without its secrets.
     ///
-    /// Secrets are recognised by their names, wherever a HAR can have them; and what has such a name in a request is masked
-    /// wherever else it stands in the entry. What has no name that tells, and no request with the same value under one, is
-    /// not recognised, nor is what is in an image or another binary format.
+    /// Secrets are recognised by their names, in all parts of a HAR. A secret of a request is masked in its whole entry. Secrets
+    /// without a telling name, and those in images and other binary formats, aren't recognised.
+    ///
+    /// - Parameter redaction: The names of secrets.
     public func redacted(by redaction: Redaction = .default) -> Recording {
         var fields = HeaderFieldPool()
         var recording = self
@@ -22,15 +23,15 @@ extension Recording {
         return members.map { .init($0.name, masks.other($0.value, $0.name)) }
     }
 
-    /// A secret that is not masked.
+    /// A secret that isn't masked.
     public struct Leak: Sendable, Hashable, CustomStringConvertible {
-        /// In which entry it is; nil if it is in none.
+        /// The number of the entry; nil for a secret outside of the entries.
         public let entry: Int?
 
-        /// Where in the entry it is, such as `request.headers[3].value`.
+        /// The place in the entry, such as `request.headers[3].value`.
         public let member: String
 
-        /// The name that it goes under, if it has one.
+        /// The name of the secret, if it has one.
         public let name: String?
 
         public var description: String {
@@ -40,6 +41,8 @@ extension Recording {
     }
 
     /// The secrets that ``redacted(by:)`` would mask.
+    ///
+    /// - Parameter redaction: The names of secrets.
     public func leaks(by redaction: Redaction = .default) -> [Leak] {
         let masks = EntryRedaction(redaction, Secrets())
         var leaks: [Leak] = []
@@ -92,7 +95,7 @@ extension Recording.Entry {
         let masked = masked(node, by: redaction, &carried)
         guard masked != node else { return self }
         let source = masked.json()
-        // What is masked makes as much sense as what was not.
+        // A masked entry is as valid as the original one.
         return (try? EntryReader(masked).entry(source, &fields)) ?? Recording.Entry(failed: self, source: source)
     }
 
@@ -104,7 +107,7 @@ extension Recording.Entry {
         return masks.entry(node)
     }
 
-    /// An entry that can't be read any more has nothing left to answer with.
+    /// Creates an entry without an answer, for one that can't be read after masking.
     private init(failed entry: Recording.Entry, source: Data) {
         self.init(
             source: source,
@@ -120,7 +123,6 @@ extension Recording.Entry {
             responseURL: nil,
             failure: nil,
             isTruncated: true,
-            isFinal: true,
             duration: .zero,
             receiving: .zero
         )

@@ -3,14 +3,14 @@ public import Foundation
 extension Recording {
     /// The content of a HAR file.
     ///
-    /// Nothing is masked that has not been: see ``redacted(by:)``. What a ``RecordingTransport`` has recorded is.
+    /// It masks nothing; see ``redacted(by:)``. A ``RecordingTransport`` has masked its entries already.
     public var data: Data {
         var output = Data("{\n".utf8)
         for member in outerMembers { output.append(Self.text(of: member)) }
         output.append(contentsOf: "\"log\" : {\n".utf8)
         for member in members { output.append(Self.text(of: member)) }
         output.append(contentsOf: "\"entries\" : [".utf8)
-        // One after the other, so that no more than one is in memory as a tree.
+        // One at a time, so that only one is in memory as a tree.
         for (index, entry) in entries.enumerated() {
             output.append(contentsOf: index > 0 ? ",\n".utf8 : "\n".utf8)
             output.append((try? JSONNode(json: entry.source))?.json(isPretty: true) ?? entry.source)
@@ -19,18 +19,18 @@ extension Recording {
         return output
     }
 
-    /// A member with a comma behind it.
+    /// A member, followed by a comma.
     private static func text(of member: JSONNode.Member) -> Data {
         let object = JSONNode.object([member]).json(isPretty: true)
-        // Without its braces.
+        // The object without its braces.
         return object.dropFirst(1).dropLast(1) + Data(",\n".utf8)
     }
 
-    /// Writes a HAR file, in one step: whoever looks sees the former file or all of the new one.
+    /// Writes a HAR file in one step: a reader gets the former file or the whole new one.
     ///
-    /// A recorder that runs for long can call it as often as it likes.
+    /// Call it repeatedly to save the state of a long recording.
     ///
-    /// - Parameter file: The file; it is replaced if it is there, and its directory is created if it isn't.
+    /// - Parameter file: The file. An existing file is replaced, and a missing directory is created.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
         try Self.withTemporaryFile(beside: file) { temporary, file in
@@ -41,7 +41,7 @@ extension Recording {
         }
     }
 
-    /// Finds out whether a file can be saved, and leaves it as it is.
+    /// Checks whether a file can be written, without changing it.
     ///
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     package static func checkSaving(to file: URL) throws(RecordingError) {
@@ -52,12 +52,12 @@ extension Recording {
         beside file: URL,
         _ body: (_ temporary: URL, _ file: URL) throws -> Void
     ) throws(RecordingError) {
-        guard file.isFileURL else { throw .cannotWrite(file, reason: "it is no file URL") }
+        guard file.isFileURL else { throw .cannotWrite(file, reason: "the URL isn't a file URL") }
         let file = file.resolvingSymlinksInPath()
-        // A device would be replaced, too.
+        // Only a regular file may be replaced.
         let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
-            throw .cannotWrite(file, reason: "it is no regular file")
+            throw .cannotWrite(file, reason: "it isn't a regular file")
         }
         let directory = file.deletingLastPathComponent()
         let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).har")

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Requests and their responses, as a HAR file has them (HTTP Archive 1.2).
+/// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
 ///
 /// ```swift
 /// let recording = try Recording(contentsOf: file)
 /// let provider = Provider<GitHub>(transport: ReplayTransport(recording))
 /// ```
 ///
-/// What browsers and proxies save can be loaded, too. Members that are not known here are kept when it is saved.
+/// Files of browsers and proxies can be loaded, too. Unknown members are kept when the recording is saved.
 public struct Recording: Sendable {
     /// The entries, in the order of the file.
     public internal(set) var entries: [Entry]
 
-    /// The file that it was loaded from, for errors to name.
+    /// The file of the recording, for the texts of errors.
     public internal(set) var file: URL?
 
-    /// All members of the file's `log` but the entries, and what is beside it.
+    /// The members of the file, without the entries.
     var members: [JSONNode.Member]
     var outerMembers: [JSONNode.Member]
 
-    /// A recording of nothing.
+    /// Creates an empty recording.
     public init() {
         self.init(entries: [], file: nil)
     }
@@ -31,7 +31,7 @@ public struct Recording: Sendable {
         outerMembers = []
     }
 
-    /// Whether nothing is recorded.
+    /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
     static let ownMembers = [
@@ -39,7 +39,7 @@ public struct Recording: Sendable {
         JSONNode.Member("creator", .object(["name": .string("Talyn"), "version": .string("1.0")])),
     ]
 
-    /// How many bytes a file may have, unless somebody says otherwise.
+    /// The default maximum size of a file, in bytes.
     public static let maximumSize = 512 << 20
 }
 
@@ -48,8 +48,8 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - maximumSize: How many bytes it may have.
-    /// - Throws: ``RecordingError`` if it can't be read, is no HAR, or has an entry that makes no sense.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Throws: ``RecordingError`` if the file can't be read, isn't a HAR file, or has an invalid entry.
     public init(contentsOf file: URL, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
         try self.init(try Self.bytes(of: file, maximumSize), file: file, maximumSize: maximumSize)
     }
@@ -58,21 +58,21 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - data: The content.
-    ///   - file: The file, for errors to name.
-    ///   - maximumSize: How many bytes it may have.
-    /// - Throws: ``RecordingError`` if it is no HAR, or has an entry that makes no sense.
+    ///   - file: The file, for the texts of errors.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has an invalid entry.
     public init(_ data: Data, file: URL? = nil, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
         var reader = RecordingReader(file: file)
         self = try reader.read(data, maximumSize)
         if let problem = reader.problems.first { throw problem }
     }
 
-    /// All that is wrong with a HAR file, and not only the first.
+    /// All faults of a HAR file.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - maximumSize: How many bytes it may have.
-    /// - Returns: A ``RecordingError`` for each entry that makes no sense, or the only one if the file is no HAR at all.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Returns: An error for each invalid entry, or one error if the file isn't a HAR file.
     public static func problems(in file: URL, maximumSize: Int = Recording.maximumSize) -> [RecordingError] {
         var reader = RecordingReader(file: file)
         do throws(RecordingError) {
@@ -85,10 +85,10 @@ extension Recording {
 
     private static func bytes(of file: URL, _ maximumSize: Int) throws(RecordingError) -> Data {
         do {
-            // A pipe or a directory would make us wait or fail in odd ways.
+            // A pipe would block, and a directory would fail with a strange error.
             let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw RecordingError.cannotRead(file, reason: "it is no regular file")
+                throw RecordingError.cannotRead(file, reason: "it isn't a regular file")
             }
             let length = (attributes[.size] as? NSNumber)?.intValue ?? 0
             if length > maximumSize { throw RecordingError.tooLarge(file, length: length, maximum: maximumSize) }
@@ -106,6 +106,6 @@ extension Recording {
             return String(cString: strerror(cause.code.rawValue))
         }
         let missing = [CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue]
-        return missing.contains(error.code) ? "there is no such file" : "error \(error.code)"
+        return missing.contains(error.code) ? "the file doesn't exist" : "error \(error.code)"
     }
 }

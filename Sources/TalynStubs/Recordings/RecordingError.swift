@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What is wrong with a recording, or with what was asked of it.
+/// The failure of reading, writing or replaying a recording.
 ///
-/// Entries are counted from 0, as in the file. What an error says has no secrets in it.
+/// Entries count from 0, as in the file. The texts show no secrets.
 public enum RecordingError: Error, Sendable, Hashable {
     /// The file can't be read.
     case cannotRead(URL, reason: String)
@@ -10,36 +10,36 @@ public enum RecordingError: Error, Sendable, Hashable {
     /// The file can't be written.
     case cannotWrite(URL, reason: String)
 
-    /// Another test, or another part of this one, writes the file, too.
+    /// Another test, or another part of this test, writes the file at the same time.
     case inUse(URL)
 
-    /// The file is longer than was allowed, in bytes.
+    /// The file is larger than allowed, in bytes.
     case tooLarge(URL?, length: Int, maximum: Int)
 
-    /// The file is no JSON, perhaps because it ends before the JSON does.
+    /// The file isn't JSON, or it is cut off.
     case notJSON(URL?, problem: String, isCutOff: Bool)
 
-    /// The file is JSON, but no HAR.
+    /// The file is JSON, but not HAR.
     case notHAR(URL?, problem: String)
 
-    /// An entry makes no sense.
+    /// An entry is invalid.
     case invalidEntry(URL?, entry: Int, member: String, problem: String)
 
     /// No entry answers a request.
     case noEntry(URL?, request: String, nearest: NearestEntry?)
 
-    /// The entry that answers a request has no whole body.
+    /// The body of the entry that answers a request is missing or incomplete.
     case incomplete(URL?, entry: Int, request: String, problem: String)
 
-    /// The entry that is most like a request that no entry answers.
+    /// The entry most similar to a request that no entry answers.
     public struct NearestEntry: Sendable, Hashable {
-        /// Which one it is.
+        /// The number of the entry.
         public let entry: Int
 
-        /// What it answers: method and URL, redacted.
+        /// The method and the URL of the entry, with secrets masked.
         public let request: String
 
-        /// How the request differs from it, one sentence each.
+        /// The differences to the request, as sentences.
         public let differences: [String]
     }
 
@@ -64,11 +64,11 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
         case .inUse(let file):
             "The recording \(Self.name(of: file)) is being written by another test."
         case .tooLarge(let file, let length, let maximum):
-            "\(Self.name(of: file)) has \(length) bytes, which is more than the \(maximum) that are allowed."
+            "\(Self.name(of: file)) has \(length) bytes, which is more than the allowed \(maximum)."
         case .notJSON(let file, let problem, _):
-            "\(Self.name(of: file)) is no JSON: \(problem)."
+            "\(Self.name(of: file)) is not JSON: \(problem)."
         case .notHAR(let file, let problem):
-            "\(Self.name(of: file)) is no HAR: \(problem)."
+            "\(Self.name(of: file)) is not a HAR file: \(problem)."
         case .invalidEntry(let file, let entry, let member, let problem):
             "In \(Self.name(of: file)), \(member) of entry \(entry) \(problem)."
         case .noEntry(let file, let request, _):
@@ -86,12 +86,12 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
     public var recoverySuggestion: String? {
         switch self {
         case .cannotRead: "Check the path, or record it first: \(RecordingMode.recordMissing.command)"
-        case .cannotWrite: "Check the path, the permissions of its directory, and that there is room on the disk."
-        case .inUse: "Give each test a name of its own."
+        case .cannotWrite: "Check the path, the permissions of its directory, and the space on the disk."
+        case .inUse: "Give each test its own recording."
         case .tooLarge: "Save it with fewer entries."
-        case .notJSON(_, _, isCutOff: true): "Save it again: it has been cut off."
-        case .notJSON, .notHAR: "Give a file that a browser, a proxy or a recording transport saved as HAR."
-        case .invalidEntry: "Mend or remove the entry, or save the file again."
+        case .notJSON(_, _, isCutOff: true): "The file is cut off. Save it again."
+        case .notJSON, .notHAR: "Use a HAR file that a browser, a proxy or a recording transport saved."
+        case .invalidEntry: "Correct or remove the entry, or save the file again."
         case .noEntry: "Record it: \(RecordingMode.recordMissing.command)"
         case .incomplete: "Record it again, and read its body to the end."
         }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads a HAR file, one entry after the other, so that no more than one is in memory as a tree.
+/// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.
 struct RecordingReader {
     let file: URL?
 
-    /// What is wrong with entries, which are left out.
+    /// The errors of invalid entries, which are left out.
     private(set) var problems: [RecordingError] = []
 
     init(file: URL?) {
         self.file = file
     }
 
-    /// - Throws: ``RecordingError`` if it is no HAR at all.
+    /// - Throws: ``RecordingError`` if the content isn't HAR.
     mutating func read(_ data: Data, _ maximumSize: Int) throws(RecordingError) -> Recording {
         guard data.count <= maximumSize else {
             throw .tooLarge(file, length: data.count, maximum: maximumSize)
@@ -33,7 +33,7 @@ struct RecordingReader {
         return recording
     }
 
-    /// The text as Foundation's decoder wants it.
+    /// The text in UTF-8 without a byte order mark, for Foundation's decoder.
     private static func inUTF8(_ data: Data) -> Data {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
         guard data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),
@@ -87,7 +87,7 @@ private struct HARFile: Decodable {
                 continue
             }
             log.hasEntries = true
-            // Nobody reads of more problems than that, and to find them takes its time.
+            // A longer list takes time and helps nobody.
             while !entries.isAtEnd, log.problems.count < 1000 {
                 let number = entries.currentIndex
                 do {

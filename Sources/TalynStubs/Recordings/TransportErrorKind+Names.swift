@@ -7,7 +7,7 @@ extension TransportError.Kind {
 
     private static let kinds = Dictionary(uniqueKeysWithValues: recorded.map { ($0.recordedName, $0) })
 
-    /// What it is called in a recording.
+    /// The name in a recording.
     var recordedName: String { "\(self)" }
 
     init?(recordedName: String) {
@@ -15,7 +15,7 @@ extension TransportError.Kind {
         self = kind
     }
 
-    /// Nil for what says nothing of the server, such as that somebody left the page.
+    /// Nil for an error that isn't the server's, such as leaving the page.
     init?(browserName name: String) {
         switch name {
         case "net::ERR_CONNECTION_REFUSED", "net::ERR_NAME_NOT_RESOLVED", "net::ERR_ADDRESS_UNREACHABLE":

@@ -6,19 +6,19 @@ public import FoundationNetworking
 
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
-    /// What was called, without the `MultiTarget` around it; nil if nobody knows, as behind a server.
+    /// The target; nil if it isn't known, as in a server.
     public let target: (any TargetType)?
 
-    /// The request as the plugins have prepared it.
+    /// The request, as the plugins prepared it.
     public let urlRequest: URLRequest
 
-    /// The body; empty if there was none. Of one that is larger than 64 MiB, the beginning.
+    /// The body; empty without one. Only the first 64 MiB of a larger body.
     public let body: Data
 
-    /// What the placeholders of the stub's path stand for, with escapes undone.
+    /// The values of the placeholders in the stub's path, decoded.
     public internal(set) var parameters: [String: String] = [:]
 
-    /// The request, with the body that it was sent with.
+    /// Creates a request.
     package init(target: (any TargetType)?, urlRequest: URLRequest, body: Data) {
         self.target = target
         self.urlRequest = urlRequest
@@ -36,12 +36,12 @@ extension ReceivedRequest {
     /// The header fields, in the order of their names.
     public var headerFields: HTTPFields { TransportRequest(urlRequest).headerFields }
 
-    /// The query parameters, in order, with escapes undone.
+    /// The query parameters, in order and decoded.
     public var query: [URLQueryItem] {
         URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
     }
 
-    /// The fields of the form, in order, with escapes undone; none if the body is no form.
+    /// The fields of the form, in order and decoded; empty if the body isn't a form.
     public var form: [URLQueryItem] {
         let type = urlRequest.value(forHTTPHeaderField: "Content-Type")?.lowercased()
         guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true,
@@ -55,10 +55,10 @@ extension ReceivedRequest {
 
     /// The JSON of the body, decoded to a type.
     ///
-    /// - Throws: What the decoder throws.
+    /// - Throws: The error of the decoder.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
-        using decoder: JSONDecoder = JSONDecoder()
+        using decoder: JSONDecoder = CodingOptions().jsonDecoder
     ) throws -> Value {
         try decoder.decode(type, from: body)
     }

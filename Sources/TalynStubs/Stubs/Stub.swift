@@ -1,19 +1,21 @@
-/// One stub of a set: the requests that it is for, and what it answers.
+/// A stub of a ``StubSet``: the requests that it matches, and its answers.
 public struct Stub: Sendable {
-    /// The set that it belongs to.
+    /// The set of the stub.
     let owner: ObjectIdentifier
     let number: Int
     let matcher: RequestMatcher
     let answers: [StubAnswer]
     let times: StubTimes
 
-    /// Where it is written.
+    /// The place of the stub in the source code.
     public let place: SourcePlace
 
-    /// What is true of its requests, without secrets.
+    /// The description of its requests, without secrets.
     var label: String { matcher.description }
 
-    /// The answer to a request, if so many have been answered before. The last one is given again and again.
+    /// The answer to a request. The last answer repeats.
+    ///
+    /// - Parameter use: The number of requests that the stub answered before.
     func answer(use: Int) -> StubAnswer? {
         answers.isEmpty ? nil : answers[min(use, answers.count - 1)]
     }

@@ -10,12 +10,12 @@ extension StubAnswer {
         response(statusCode: statusCode, headerFields: headerFields, body: HTTPBody(Data()))
     }
 
-    /// Bytes.
+    /// Bytes as the body.
     ///
     /// - Parameters:
     ///   - data: The body.
-    ///   - statusCode: The status.
-    ///   - contentType: The value of the Content-Type field; none by default.
+    ///   - statusCode: The status code.
+    ///   - contentType: The value of the `Content-Type` field. By default there is no such field.
     ///   - headerFields: Other header fields.
     public static func data(
         _ data: Data,
@@ -28,7 +28,7 @@ extension StubAnswer {
         return response(statusCode: statusCode, headerFields: fields, body: HTTPBody(data))
     }
 
-    /// Text in UTF-8: plain text by default.
+    /// Text in UTF-8, by default as plain text.
     public static func text(
         _ text: String,
         statusCode: Int = 200,
@@ -38,31 +38,31 @@ extension StubAnswer {
         data(Data(text.utf8), statusCode: statusCode, contentType: contentType, headerFields: headerFields)
     }
 
-    /// The JSON of a value. For JSON that is text already there is ``json(text:statusCode:headerFields:)``.
+    /// A value as JSON. For JSON text use ``json(text:statusCode:headerFields:)``.
     ///
-    /// A value that can't be encoded fails the calls, with the encoder's error.
+    /// If the value can't be encoded, the calls fail with the encoder's error.
     public static func json(
         _ value: some Encodable,
         statusCode: Int = 200,
         headerFields: HTTPFields = [:],
-        encoder: JSONEncoder = JSONEncoder()
+        encoder: JSONEncoder = CodingOptions().jsonEncoder
     ) -> StubAnswer {
         do {
             let json = try encoder.encode(value)
             return data(json, statusCode: statusCode, contentType: "application/json", headerFields: headerFields)
         } catch {
-            return failure(TalynError.encodableMapping(error))
+            return failure(TalynError(error))
         }
     }
 
-    /// JSON, as text.
+    /// JSON text.
     public static func json(text: String, statusCode: Int = 200, headerFields: HTTPFields = [:]) -> StubAnswer {
         self.text(text, statusCode: statusCode, contentType: "application/json", headerFields: headerFields)
     }
 
-    /// The content of a file, with the media type that its extension tells. It is read in each call.
+    /// The content of a file, with the media type of its extension. Each call reads the file.
     ///
-    /// A file that can't be read fails the calls, with a `BodyError`.
+    /// If the file can't be read, the calls fail with a `BodyError`.
     public static func file(_ url: URL, statusCode: Int = 200, headerFields: HTTPFields = [:]) -> StubAnswer {
         StubAnswer { _, _ in
             var fields = headerFields
@@ -71,14 +71,14 @@ extension StubAnswer {
         }
     }
 
-    /// The content of a bundle's resource, with the media type that its extension tells.
+    /// The content of a resource of a bundle, with the media type of its extension.
     ///
-    /// A resource that isn't there fails the calls, with a `SampleError`.
+    /// If the resource is missing, the calls fail with a ``MissingResourceError``.
     ///
     /// - Parameters:
     ///   - name: The name with its extension, such as `user.json`.
-    ///   - bundle: Where it is: `.module` for the resources of the test target that asks.
-    ///   - statusCode: The status.
+    ///   - bundle: The bundle. `.module` is the bundle of the test target's resources.
+    ///   - statusCode: The status code.
     ///   - headerFields: Header fields.
     public static func resource(
         _ name: String,
@@ -87,25 +87,25 @@ extension StubAnswer {
         headerFields: HTTPFields = [:]
     ) -> StubAnswer {
         guard let url = bundle.url(forResource: name, withExtension: nil) else {
-            return failure(SampleError.missingResource(name, bundle: bundle.bundleURL))
+            return failure(MissingResourceError(name: name, bundle: bundle.bundleURL))
         }
         return file(url, statusCode: statusCode, headerFields: headerFields)
     }
 
-    /// The called target's own `TargetType.sampleData`, with status 200.
+    /// The `TargetType.sampleData` of the target, with status 200.
     public static let sample = StubAnswer { request, _ in
         TransportResponse(statusCode: 200, body: HTTPBody(request.target?.sampleData ?? Data()))
     }
 
-    /// The request's own body and media type, with status 200.
+    /// The body and the media type of the request, with status 200.
     public static let echo = StubAnswer { request, _ in
         var fields = HTTPFields()
         if let type = request.urlRequest.value(forHTTPHeaderField: "Content-Type") { fields[.contentType] = type }
         return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(request.body))
     }
 
-    /// A failure of the transport: what of a real one is refused, cut or too late. For bodies that are cut, and for time,
-    /// there are ``FaultScript``s.
+    /// A failure of the transport, such as a refused connection. For bodies that break off, and for delays, use a
+    /// ``FaultScript``.
     public static func failure(_ kind: TransportError.Kind) -> StubAnswer {
         StubAnswer { request, _ in throw TransportError(kind, url: request.url) }
     }
@@ -114,4 +114,25 @@ extension StubAnswer {
     public static func failure(_ error: any Error) -> StubAnswer {
         StubAnswer { _, _ in throw error }
     }
+}
+
+/// The failure of ``StubAnswer/resource(_:in:statusCode:headerFields:)`` for a resource that the bundle doesn't have.
+public struct MissingResourceError: Error, Sendable, Hashable {
+    /// The name of the resource.
+    public let name: String
+
+    /// The URL of the bundle.
+    public let bundle: URL
+}
+
+extension MissingResourceError: LocalizedError {
+    public var errorDescription: String? { "The bundle '\(bundle.lastPathComponent)' has no resource '\(name)'." }
+
+    public var recoverySuggestion: String? {
+        "Give its name with the extension, and list it in the resources of the target."
+    }
+}
+
+extension MissingResourceError: CustomStringConvertible {
+    public var description: String { [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: " ") }
 }

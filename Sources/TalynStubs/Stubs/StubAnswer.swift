@@ -4,16 +4,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What a stub answers.
+/// An answer of a stub.
 ///
 /// ```swift
 /// stubs.on(.get("/zen"), .text("Keep it simple."))
 /// stubs.on(.get("/users/{name}")) { request in .json(["login": request.parameters["name"]]) }
 /// ```
 public struct StubAnswer: Sendable {
-    /// When an answer is given.
+    /// The moment of an answer.
     struct Moment: Sendable {
-        /// Which of the stub's calls it is; the first is 1.
+        /// The number of the call to the stub, from 1.
         let call: Int
         let time: TimeSource
     }
@@ -25,16 +25,16 @@ public struct StubAnswer: Sendable {
         self.respond = respond
     }
 
-    /// An answer that is worked out from the request.
+    /// An answer that a closure makes from the request.
     ///
-    /// - Parameter answer: Gives the answer. What it throws fails the call, as though the transport had.
+    /// - Parameter answer: Makes the answer. Its error fails the call like an error of the transport.
     public static func answer(
         _ answer: @escaping @Sendable (ReceivedRequest) async throws -> StubAnswer
     ) -> StubAnswer {
         StubAnswer { request, moment in try await answer(request).respond(request, moment) }
     }
 
-    /// A response whose body is read as it is needed.
+    /// A response with any body, such as a stream.
     public static func response(
         statusCode: Int = 200,
         headerFields: HTTPFields = [:],
@@ -44,7 +44,7 @@ public struct StubAnswer: Sendable {
         return StubAnswer { _, _ in response }
     }
 
-    /// The answer with a header field more; one that is there already is kept.
+    /// The answer with another header field. Fields of the same name stay.
     public func adding(_ name: HTTPField.Name, _ value: String) -> StubAnswer {
         let field = HTTPField(name: name, value: value)
         return StubAnswer { [respond] request, moment in
@@ -54,7 +54,7 @@ public struct StubAnswer: Sendable {
         }
     }
 
-    /// The answer as a bad network brings it. The calls of the stub count from 1.
+    /// The answer over a network with faults. The calls of the stub count from 1.
     ///
     /// ```swift
     /// stubs.on(.get("/zen"), .text("Keep it simple.").with(FaultScript(.latency(.milliseconds(300)))))

@@ -1,10 +1,10 @@
-/// Chooses which of the stubs that match answers, and counts.
+/// The choice among the stubs that match a request, and the number of calls of each stub.
 ///
-/// Decides and does nothing else.
+/// A pure state machine.
 struct StubChoice: Sendable {
     struct Entry: Sendable {
         let times: StubTimes
-        /// Whether it only answers what no other stub does.
+        /// Whether it answers only requests that no other stub answers.
         let isFallback: Bool
         var count = 0
 
@@ -12,24 +12,24 @@ struct StubChoice: Sendable {
     }
 
     enum Decision: Equatable {
-        /// The stub, and how often it has answered before.
+        /// The stub, and the number of its answers before.
         case answer(stub: Int, use: Int)
         case nothingMatches
-        /// All that match have been called as often as they may be.
+        /// All stubs that match have reached their maximum.
         case usedUp(stub: Int)
         case ambiguous([Int])
-        /// Another one is to be called first.
+        /// Another stub comes first in the order.
         case tooEarly(stub: Int, expected: Int)
-        /// One that comes after it has been called.
+        /// A stub that comes later in the order was called already.
         case tooLate(stub: Int, called: Int)
 
-        /// The stub that answers, if one does.
+        /// The stub that answers; nil if none does.
         var answering: Int? {
             if case .answer(let stub, _) = self { stub } else { nil }
         }
     }
 
-    /// Whether the stubs are to be called in their order.
+    /// Whether the stubs must be called in their order.
     var isOrdered: Bool
     private(set) var entries: [Entry] = []
 
@@ -55,7 +55,7 @@ struct StubChoice: Sendable {
         return matching.last.map { .usedUp(stub: $0) } ?? .nothingMatches
     }
 
-    /// The next in the order answers: at first one that is still to be called, and else one that may be.
+    /// The next stub in the order answers: one with calls missing if there is one, else one that may be called.
     private mutating func chooseInOrder(from free: [Int], _ first: Int) -> Decision {
         let position = entries.lastIndex { !$0.isFallback && $0.count > 0 } ?? 0
         let ahead = free.filter { $0 >= position }
@@ -74,7 +74,7 @@ struct StubChoice: Sendable {
         entries[..<stub].firstIndex { !$0.isFallback && $0.count < $0.times.minimum }
     }
 
-    /// The stubs that have been called less often than they are to be.
+    /// The stubs with fewer calls than their minimum.
     var unfinished: [Int] {
         entries.indices.filter { entries[$0].count < entries[$0].times.minimum }
     }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What is wrong with how stubs and calls fit: a call that no stub answers, or a stub that wasn't called as it should be.
+/// The failure of a call that no stub answers, or of a stub that wasn't called as expected.
 ///
-/// Of the former the call fails with it, and of both the test: see ``StubSet``.
+/// Both fail the test; see ``StubSet``.
 public struct StubFailure: Error, Sendable {
-    /// What is wrong.
+    /// The kind of a failure.
     public enum Kind: Sendable, Hashable {
-        /// No stub is for the call.
+        /// No stub matches the call.
         case unstubbed
-        /// The stub for the call has been called as often as it may be.
+        /// The stub for the call was called up to its maximum already.
         case usedUp
-        /// More than one stub is for the call.
+        /// More than one stub matches the call.
         case ambiguous
-        /// Another stub is to be called first.
+        /// Another stub comes first in the order.
         case outOfOrder
-        /// The stub was called less often than it is to be.
+        /// The stub was called less often than expected.
         case unused
     }
 
-    /// What is wrong.
+    /// The kind of the failure.
     public let kind: Kind
 
-    /// Where to mend it: where the call is written if that is known, or the stub.
+    /// The place of the call in the source code, or of the stub; nil if it isn't known.
     public let place: SourcePlace?
 
-    /// What was called; nil for a stub that was not.
+    /// The request of the call; nil for a stub that wasn't called.
     public let request: ReceivedRequest?
 
     let problem: String
@@ -37,7 +37,7 @@ extension StubFailure: LocalizedError {
 }
 
 extension StubFailure: CustomStringConvertible {
-    /// What is wrong and how to mend it, with secrets masked.
+    /// The failure and a way to mend it, with secrets masked.
     public var description: String { "\(problem) \(remedy)" }
 }
 
@@ -69,8 +69,8 @@ extension StubFailure {
             place: place,
             request: request,
             problem:
-                "The stub for \(words(for: request)) has answered \(StubTimes.times(stub.times.maximum)), which is all "
-                + "that it may: \(words(for: stub)).",
+                "The stub for \(words(for: request)) may be called \(StubTimes.times(stub.times.maximum)) only: "
+                + "\(words(for: stub)).",
             remedy: "Raise its times, or give it another answer."
         )
     }
@@ -80,9 +80,9 @@ extension StubFailure {
             kind: .ambiguous,
             place: place,
             request: request,
-            problem: "\(stubs.count) stubs are for \(words(for: request)): "
+            problem: "\(stubs.count) stubs match \(words(for: request)): "
                 + stubs.map { words(for: $0) }.joined(separator: "; ") + ".",
-            remedy: "Let one of them ask for more, or make it a fallback."
+            remedy: "Make one of them match fewer requests, or make it a fallback."
         )
     }
 
@@ -96,9 +96,9 @@ extension StubFailure {
             kind: .outOfOrder,
             place: place,
             request: request,
-            problem: "\(words(for: request).capitalizedFirst) comes too late: \(words(for: called)), which is behind "
-                + "\(words(for: stub)), has been called.",
-            remedy: "Change the order of the calls or of the stubs, or make a set without inOrder."
+            problem: "\(words(for: request).capitalizedFirst) comes too late: \(words(for: called)) comes after "
+                + "\(words(for: stub)) in the order, and was called already.",
+            remedy: "Change the order of the calls or of the stubs, or create the set without inOrder."
         )
     }
 
@@ -113,9 +113,9 @@ extension StubFailure {
             place: place,
             request: request,
             problem:
-                "\(words(for: request).capitalizedFirst) comes too early: \(words(for: expected)) is to be called before "
-                + "\(words(for: stub)).",
-            remedy: "Change the order of the calls or of the stubs, or make a set without inOrder."
+                "\(words(for: request).capitalizedFirst) comes too early: \(words(for: expected)) comes before "
+                + "\(words(for: stub)) in the order.",
+            remedy: "Change the order of the calls or of the stubs, or create the set without inOrder."
         )
     }
 
@@ -125,7 +125,8 @@ extension StubFailure {
             place: stub.place,
             request: nil,
             problem:
-                "The stub for \(stub.label) is to be called \(stub.times), and was called \(StubTimes.times(count)).",
+                "The stub for \(stub.label) is expected to be called \(stub.times), but was "
+                + (count == 0 ? "never called." : "called \(StubTimes.times(count))."),
             remedy: "Make the call, or remove the stub."
         )
     }

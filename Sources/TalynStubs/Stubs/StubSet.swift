@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Stubs for the calls of a test: a transport that answers in the place of a server, and says so when it can't.
+/// A transport that answers the calls of a test with stubs.
 ///
 /// ```swift
 /// let stubs = StubSet()
@@ -13,33 +13,30 @@ import FoundationNetworking
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
 ///
-/// The calls go through the whole pipeline: plugins, validation, redirects, retries and decoding run as they do over a
-/// network. A set is strict. A call that no stub is for, or two are, fails with a ``StubFailure``; and ``failures`` tells of
-/// these calls and of the stubs that have not been called. Stubs of two sets know nothing of each other, whatever runs at
-/// the same time.
+/// The calls go through the whole pipeline: plugins, validation, redirects, retries and decoding run as with a server. A set
+/// is strict. A call that no stub or more than one stub matches fails with a ``StubFailure``. ``failures`` has these calls,
+/// and the stubs that weren't called. Two sets are independent, also in parallel tests.
 ///
-/// A test binds a set to all that it calls by the trait `.stubs` or by `withStubs`, which check it in the end.
-public final class StubSet: StandInTransport {
+/// The trait `.stubs` and `withStubs` bind a set to all calls of a test, and check the set at the end.
+public final class StubSet: SubstituteTransport {
     private struct State {
         var choice: StubChoice
         var stubs: [Stub] = []
         var index = MatcherIndex()
         var requests: [(request: ReceivedRequest, stub: Int?)] = []
         var failures: [StubFailure] = []
-        /// Is told of what fails when the failures have been asked for.
+        /// Gets the failures after the end of the set.
         var onLateFailure: (@Sendable (StubFailure) -> Void)?
     }
 
     private let state: Locked<State>
-    private let conversation = Conversation()
     private let time: TimeSource
 
     /// Creates an empty set.
     ///
     /// - Parameters:
-    ///   - inOrder: Whether the stubs are to be called in the order in which they are added.
-    ///   - clock: The clock by which answers with a ``FaultScript`` take their time: by default that of the test, if it has
-    ///     one of its own.
+    ///   - inOrder: Whether the stubs must be called in the order in which they are added.
+    ///   - clock: The clock for answers with a ``FaultScript``. By default the clock of the test, if it has one.
     public init(inOrder: Bool = false, clock: any Clock<Duration> = ContinuousClock()) {
         state = Locked(State(choice: StubChoice(isOrdered: inOrder)))
         time = TimeSource(clock)
@@ -50,12 +47,15 @@ public final class StubSet: StandInTransport {
     /// Adds a stub.
     ///
     /// - Parameters:
-    ///   - matcher: Which requests it answers.
-    ///   - answers: What it answers, one after the other; the last one again and again, as far as `times` lets it.
-    ///   - times: How often it is to be called: once or more if there is one answer, and if there are more, as often as
-    ///     there are answers.
-    ///   - place: Where the stub is written, for a test to fail there.
-    /// - Returns: The stub, of which the set tells the ``requests(to:)``.
+    ///   - matcher: The requests that it answers.
+    ///   - answers: The answers, one for each call. The last one repeats.
+    ///   - times: The expected number of calls. By default one or more for a stub with one answer, and else the number of
+    ///     answers.
+    ///   - fileID: The file of the stub, for a test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the stub.
+    ///   - column: The column of the stub.
+    /// - Returns: The stub, for ``requests(to:)``.
     @discardableResult
     public func on(
         _ matcher: RequestMatcher,
@@ -70,13 +70,17 @@ public final class StubSet: StandInTransport {
         return add(matcher, answers, times ?? (answers.count > 1 ? .exactly(answers.count) : .atLeast(1)), place)
     }
 
-    /// Adds a stub whose answers are worked out from the requests.
+    /// Adds a stub with a closure that makes the answers.
     ///
     /// - Parameters:
-    ///   - matcher: Which requests it answers.
-    ///   - times: How often it is to be called.
-    ///   - answer: Gives the answer to a request. What it throws fails the call, as though the transport had.
-    /// - Returns: The stub, of which the set tells the ``requests(to:)``.
+    ///   - matcher: The requests that it answers.
+    ///   - times: The expected number of calls.
+    ///   - fileID: The file of the stub, for a test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the stub.
+    ///   - column: The column of the stub.
+    ///   - answer: Makes the answer to a request. Its error fails the call like an error of the transport.
+    /// - Returns: The stub, for ``requests(to:)``.
     @discardableResult
     public func on(
         _ matcher: RequestMatcher,
@@ -91,13 +95,18 @@ public final class StubSet: StandInTransport {
         return add(matcher, [.answer(answer)], times, place)
     }
 
-    /// Adds a stub that answers what no other stub does, or does any more, and need not be called.
+    /// Adds a stub for requests that no other stub answers, or answers any longer. It need not be called.
     ///
-    /// Of two that match, the one that was added last answers.
+    /// If several fallbacks match, the last one added answers.
     ///
     /// - Parameters:
-    ///   - matcher: Which requests it answers.
-    ///   - answers: What it answers, one after the other; the last one again and again.
+    ///   - matcher: The requests that it answers.
+    ///   - answers: The answers, one for each call. The last one repeats.
+    ///   - fileID: The file of the stub, for a test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the stub.
+    ///   - column: The column of the stub.
+    /// - Returns: The stub, for ``requests(to:)``.
     @discardableResult
     public func fallback(
         _ matcher: RequestMatcher,
@@ -134,29 +143,31 @@ public final class StubSet: StandInTransport {
         }
     }
 
-    /// The requests that have come, in their order.
+    /// The requests that arrived, in their order.
     public var requests: [ReceivedRequest] { state.withLock { $0.requests.map(\.request) } }
 
-    /// The requests that a stub has answered, in their order.
+    /// The requests that a stub answered, in their order.
     public func requests(to stub: Stub) -> [ReceivedRequest] {
         guard stub.owner == ObjectIdentifier(self) else { return [] }
         return state.withLock { $0.requests.filter { $0.stub == stub.number }.map(\.request) }
     }
 
-    /// The requests that have come and match, in their order.
+    /// The requests that arrived and match, in their order.
     public func requests(_ matcher: RequestMatcher) -> [ReceivedRequest] {
         requests.filter { matcher.matches($0) }
     }
 
-    /// What is wrong as it stands: the calls that could not be answered, and the stubs that have been called less often than
-    /// they are to be.
+    /// The failures up to now: calls without an answer, and stubs with fewer calls than expected.
     public var failures: [StubFailure] { state.withLock { Self.failures(of: &$0) } }
 
-    /// Ends the set: tells what is wrong, and from now on of each call that can't be answered.
+    /// Ends the set: reports the failures, and from now on each further one.
     ///
-    /// A test that has failed already may not have come to the calls of other stubs: they aren't reported then.
+    /// If a call had no answer, or an error ended the test, stubs with too few calls aren't reported: the test may not have
+    /// reached their calls.
     ///
-    /// - Parameter isCutShort: Whether an error has ended the test.
+    /// - Parameters:
+    ///   - isCutShort: Whether an error ended the test.
+    ///   - report: Gets each failure.
     package func end(isCutShort: Bool = false, _ report: @escaping @Sendable (StubFailure) -> Void) {
         let failures = state.withLock { state in
             state.onLateFailure = report
@@ -170,23 +181,17 @@ public final class StubSet: StandInTransport {
             + state.choice.unfinished.map { .unused(state.stubs[$0], count: state.choice.entries[$0].count) }
     }
 
-    /// Lets the stubs be called in their order only.
+    /// Makes the set require the order of the stubs.
     package func becomeOrdered() {
         state.withLock { $0.choice.isOrdered = true }
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let url = request.urlRequest.url
-        return try await conversation.send(request) { step in
-            // Where a redirect leads is known by its request only, as behind a server.
-            try await answer(step, target: step.urlRequest.url == url ? step.target : nil)
-        }
-    }
-
-    private func answer(
-        _ request: TransportRequest,
-        target: (any TargetType)?
-    ) async throws -> TransportResponse {
+        _ = try request.checkedURL()
+        var request = request
+        try request.useWithoutCache()
+        // The request after a redirect has no target, as in a server.
+        let target = request.isRedirected ? nil : request.target
         guard request.urlRequest.allHTTPHeaderFields?.count ?? 0 <= HTTPFields.maximumCount else {
             throw HeaderFieldLimitError()
         }
@@ -194,7 +199,7 @@ public final class StubSet: StandInTransport {
         var received = ReceivedRequest(target: target, urlRequest: request.urlRequest, body: body)
         let matched = MatchedRequest(received)
         let (index, stubs) = state.withLock { ($0.index, $0.stubs) }
-        // Conditions are foreign code, which is not for the lock.
+        // Conditions are foreign code, and don't run under the lock.
         let matching = index.candidates(for: matched).filter { stubs[$0].matcher.condition.matches(matched) }
         let parameters = matching.map { stubs[$0].matcher.parameters(in: matched) }
         let place = request.place.map { SourcePlace($0) }
@@ -229,7 +234,7 @@ public final class StubSet: StandInTransport {
         throw failure
     }
 
-    /// What a stub without an answer answers.
+    /// The response of a stub without an answer.
     private static let nothing = TransportResponse(statusCode: 200, body: HTTPBody(Data()))
 
     private static func nearest(to request: MatchedRequest, of stubs: [Stub]) -> (Stub, [String])? {

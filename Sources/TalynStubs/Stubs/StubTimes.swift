@@ -1,21 +1,21 @@
-/// How often a stub is to be called.
+/// The number of calls that a stub expects.
 public struct StubTimes: Sendable, Hashable {
     let minimum: Int
     let maximum: Int
 
-    /// So often, no less and no more.
+    /// Exactly this number of calls.
     public static func exactly(_ count: Int) -> StubTimes { StubTimes(minimum: max(count, 0), maximum: max(count, 0)) }
 
-    /// So often or more.
+    /// This number of calls or more.
     public static func atLeast(_ count: Int) -> StubTimes { StubTimes(minimum: max(count, 0), maximum: .max) }
 
-    /// So often or less.
+    /// This number of calls or fewer.
     public static func atMost(_ count: Int) -> StubTimes { StubTimes(minimum: 0, maximum: max(count, 0)) }
 
-    /// Once.
+    /// One call.
     public static let once = exactly(1)
 
-    /// As often as it may be, or not at all.
+    /// Any number of calls, or none.
     public static let any = atLeast(0)
 }
 

@@ -1,2 +1,2 @@
-// Stubs are of no use without what they stub.
+// Users of stubs need the targets and providers.
 @_exported public import Talyn

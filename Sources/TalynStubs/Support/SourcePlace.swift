@@ -1,13 +1,15 @@
-/// A place in source code, for a test to fail there.
+/// A place in the source code, for a test to fail there.
 public struct SourcePlace: Sendable {
-    /// Module and file.
+    /// The module and the file.
     public let fileID: StaticString
-    /// The file, as the compiler was given it.
+    /// The path of the file, as the compiler got it.
     public let filePath: StaticString
+    /// The line, from 1.
     public let line: Int
+    /// The column, from 1.
     public let column: Int
 
-    /// Creates a place; by default the one where it is created.
+    /// Creates a place, by default that of the call.
     public init(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -20,14 +22,14 @@ public struct SourcePlace: Sendable {
         self.column = column
     }
 
-    /// Where a call is written.
+    /// The place of a call.
     init(_ place: CallPlace) {
         self.init(fileID: place.fileID, filePath: place.fileID, line: place.line, column: 1)
     }
 }
 
 extension SourcePlace: CustomStringConvertible {
-    /// File and line: `UserTests.swift:12`.
+    /// The file and the line, such as `UserTests.swift:12`.
     public var description: String {
         let file = String(describing: fileID)
         return "\(file.split(separator: "/").last ?? Substring(file)):\(line)"

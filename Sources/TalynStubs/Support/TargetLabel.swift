@@ -5,10 +5,10 @@ package struct TargetLabel: Hashable, Sendable {
     /// The full name of the type without its module, such as `GitHubClient.Target`.
     package let type: String
 
-    /// The name of the case; nil for a target that is no enum.
+    /// The name of the case; nil if the target isn't an enum.
     package let `case`: String?
 
-    /// The module of the type; nil if it is unknown, as in recordings of earlier versions.
+    /// The module of the type; nil if the recording doesn't have it.
     package let module: String?
 
     package init(type: String, case: String?, module: String? = nil) {
@@ -25,20 +25,20 @@ package struct TargetLabel: Hashable, Sendable {
     /// The full name of a type without its module.
     package static func name(of type: any TargetType.Type) -> String { names(of: type).name }
 
-    /// Recordings of earlier versions name a type by the last part of its name only.
+    /// The label with only the last part of the type's name, as in entries that were written by hand.
     var short: TargetLabel {
-        // Not within the arguments of a generic type.
+        // The arguments of a generic type may have dots, too.
         let end = type.firstIndex(of: "<") ?? type.endIndex
         let start = type[..<end].lastIndex(of: ".").map { type.index(after: $0) } ?? type.startIndex
         return TargetLabel(type: String(type[start...]), case: `case`)
     }
 
-    /// Whether it names a type as recordings of earlier versions do.
+    /// Whether it can be a label with only the last part of the type's name.
     var isShort: Bool { module == nil && !type.contains(".") }
 
     var withoutModule: TargetLabel { TargetLabel(type: type, case: `case`) }
 
-    /// The name is the same in each run of the process: a private or local type has the address of its context in it.
+    /// The names, without the address that the name of a private or local type has, and that differs in each run.
     private static func names(of type: any Any.Type) -> (module: String?, name: String) {
         var name = String(reflecting: type)
         while let start = name.range(of: "(unknown context at "),
@@ -54,7 +54,7 @@ package struct TargetLabel: Hashable, Sendable {
         let mirror = Mirror(reflecting: target)
         guard mirror.displayStyle == .enum else { return nil }
         if let label = mirror.children.first?.label { return label }
-        // Without values there is nothing to hide.
+        // A case without values has no secrets.
         return String(describing: target)
     }
 }

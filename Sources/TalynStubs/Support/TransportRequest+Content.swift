@@ -5,12 +5,12 @@ import FoundationNetworking
 #endif
 
 extension TransportRequest {
-    /// The body as a server would get it; nil if there is none.
+    /// The body, as a server would get it; nil without one.
     ///
-    /// Tells `TransportRequest.onSend` how much has been read.
+    /// Reports the number of bytes to `TransportRequest.onSend`.
     ///
-    /// - Parameter limit: How many bytes are kept: what is beyond is read, counted and dropped.
-    /// - Throws: What the body throws, and `CancellationError`.
+    /// - Parameter limit: The number of bytes to keep. The rest is read, counted and dropped.
+    /// - Throws: The error of the body, or `CancellationError`.
     package func content(upTo limit: Int = 64 << 20) async throws -> Data? {
         guard let body else { return nil }
         if let data = body.data {
@@ -28,8 +28,8 @@ extension TransportRequest {
         return content
     }
 
-    /// The header fields, in the order of their names; none if there are more than `HTTPFields.maximumCount`, since stubs
-    /// refuse such a request.
+    /// The header fields, in the order of their names. Empty if there are more than `HTTPFields.maximumCount`: stubs refuse
+    /// such a request.
     package var headerFields: HTTPFields {
         let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
         return (try? HTTPFields(limiting: fields.lazy.map { (name: $0.key, value: $0.value) })) ?? [:]

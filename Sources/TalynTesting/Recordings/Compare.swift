@@ -1,14 +1,14 @@
-/// Fails the test if what a server says now differs from what was recorded: the status, which header fields there are, and
-/// the shape of JSON.
+/// Fails the test if a response differs from a recorded one: in the status, the names of header fields, or the shape of
+/// JSON.
 ///
 /// - Parameters:
-///   - live: What the server says now.
-///   - recorded: What was recorded.
-///   - options: What doesn't count.
-///   - fileID: Where the problem is reported.
-///   - filePath: Where the problem is reported.
-///   - line: Where the problem is reported.
-///   - column: Where the problem is reported.
+///   - live: The response of the server.
+///   - recorded: The recorded response.
+///   - options: The parts that aren't compared.
+///   - fileID: The file of the call, for the test to fail there.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
 /// - Returns: The differences.
 @discardableResult
 public func compare(
@@ -25,19 +25,18 @@ public func compare(
     return report
 }
 
-/// Fails the test if a recording of now differs from one of before: each request is compared with the one that answers the
-/// same.
+/// Fails the test if a new recording differs from an earlier one. Each entry is compared with the matching one.
 ///
 /// - Parameters:
-///   - live: What was recorded now.
-///   - recorded: What was recorded before.
-///   - redaction: What is masked in requests before they are compared.
-///   - ignoresOrigin: Whether a request is compared with one to another scheme, host or port.
-///   - options: What doesn't count.
-///   - fileID: Where the problem is reported.
-///   - filePath: Where the problem is reported.
-///   - line: Where the problem is reported.
-///   - column: Where the problem is reported.
+///   - live: The new recording.
+///   - recorded: The earlier recording.
+///   - redaction: The mask of requests, before they are compared.
+///   - ignoresOrigin: Whether requests with different schemes, hosts or ports can match.
+///   - options: The parts that aren't compared.
+///   - fileID: The file of the call, for the test to fail there.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
 /// - Returns: The differences.
 @discardableResult
 public func compare(
@@ -64,6 +63,6 @@ public func compare(
 
 extension DriftReport {
     fileprivate func fail(at place: SourcePlace) {
-        if !isEmpty { reportIssue("What was recorded has drifted:\n\(self)", at: place) }
+        if !isEmpty { reportIssue("The server has drifted from the recording:\n\(self)", at: place) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 import XCTest
 #endif
 
-/// Counts what fails the test while a part of it runs.
+/// Counts the failures of a part of a test.
 final class IssueCount: Sendable {
     private let issues = Locked(0)
 
@@ -50,7 +50,7 @@ private final class FailureObserver: NSObject, XCTestObservation, Sendable {
         self.count = count
     }
 
-    // On Apple platforms, XCTest raises an exception for an observer that comes or goes on another thread.
+    // On Apple platforms, XCTest raises an exception for an observer that is added or removed on another thread.
     @MainActor func start() { XCTestObservationCenter.shared.addTestObserver(self) }
     @MainActor func stop() { XCTestObservationCenter.shared.removeTestObserver(self) }
 

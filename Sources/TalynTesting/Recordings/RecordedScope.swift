@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A stretch of a test whose calls go by a recording.
+/// A part of a test with a recording for its calls.
 struct RecordedScope: Sendable {
     private(set) var file: URL
     let mode: RecordingMode
@@ -10,12 +10,15 @@ struct RecordedScope: Sendable {
     let repeatsLast: Bool
     let ignoresOrigin: Bool
     let drift: DriftReport.Options
-    /// Where problems are reported.
+    /// The place at which failures are reported.
     let place: SourcePlace
 
     /// The file of a recording beside the source of a test.
     ///
-    /// - Parameter directory: Where it is; nil for the directory `Recordings` beside the source.
+    /// - Parameters:
+    ///   - name: The name of the recording.
+    ///   - directory: The directory; nil for `Recordings` beside the source.
+    ///   - filePath: The path of the source.
     static func file(named name: String, in directory: URL?, beside filePath: StaticString) -> URL {
         let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent().appendingPathComponent(
             "Recordings"
@@ -23,7 +26,7 @@ struct RecordedScope: Sendable {
         return (directory ?? beside).appendingPathComponent(fileName(name) + ".har")
     }
 
-    /// What a name may be made of without leaving the directory.
+    /// The name with only those characters that can't leave the directory.
     static func fileName(_ name: String) -> String {
         let name = String(name.map { $0.isLetter || $0.isNumber || "-_.+ ".contains($0) ? $0 : "-" }.prefix(200))
         return name.hasPrefix(".") ? "-" + name : name.isEmpty ? "-" : name
@@ -35,7 +38,7 @@ struct RecordedScope: Sendable {
         return scope
     }
 
-    /// Runs a whole test, which fails once for what is wrong with the recording.
+    /// Runs a whole test. It fails once if the recording can't be used.
     func runTest(_ body: @Sendable () async throws -> Void) async throws {
         do {
             try await run(isWholeTest: true, body)
@@ -44,7 +47,7 @@ struct RecordedScope: Sendable {
         }
     }
 
-    /// - Parameter isWholeTest: Whether an error that is reported anyway ends here, and isn't thrown.
+    /// - Parameter isWholeTest: Whether errors that are reported anyway aren't thrown.
     func run(isWholeTest: Bool = false, _ body: @Sendable () async throws -> Void) async throws {
         let mode = try RecordingMode.fromEnvironment() ?? mode
         let session = try RecordingSession(
@@ -63,7 +66,7 @@ struct RecordedScope: Sendable {
         do {
             try await caught.leavingOut {
                 try await issues.counting {
-                    // Servers take their time, recordings don't.
+                    // Calls to servers need real time.
                     if mode == .replay {
                         try await withVirtualTime(answeredBy: session, VirtualClock()) { try await body() }
                     } else {
@@ -86,10 +89,10 @@ struct RecordedScope: Sendable {
         }
     }
 
-    /// A text with the name of the test in its commands.
+    /// The text, with the name of the test in its commands.
     static func naming(_ test: Test?, in text: String) -> String {
         guard let test else { return text }
-        // Of a function, without its parameters. The filter is a regular expression.
+        // The names without the parameters of functions. The filter is a regular expression.
         let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
         let filter = String(
             components.joined(separator: "/").map { $0.isLetter || $0.isNumber || "_/".contains($0) ? $0 : "." }

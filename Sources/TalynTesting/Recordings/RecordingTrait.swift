@@ -2,12 +2,12 @@
 public import Foundation
 public import Testing
 
-/// Gives a test a recording: see `.recording`.
+/// The trait of a test with a recording; see `.recording`.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     let name: String?
     private let directory: URL?
     let scope: RecordedScope
-    /// The name of the suite whose tests have it, each with a file of its own; nil if it is that of a test.
+    /// The name of the suite with the trait, whose tests have a file each; nil for the trait of a test.
     private let suite = Locked<[String]?>(nil)
 
     init(name: String?, in directory: URL?, scope: RecordedScope) {
@@ -22,7 +22,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> RecordingTrait? {
         if test.isSuite {
             let components = test.id.nameComponents
-            // Suites within the suite have it, too.
+            // Suites inside the suite inherit it.
             suite.withLock { if components.count < $0?.count ?? .max { $0 = components } }
         }
         return test.isSuite || testCase != nil ? nil : self
@@ -37,7 +37,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private func file(for test: Test) -> URL {
-        // Of a function, without its parameters.
+        // The names without the parameters of functions.
         let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
         let own = components.joined(separator: ".")
         let name =
@@ -51,8 +51,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RecordingTrait {
-    /// Gives a test a recording, which answers its calls: those of all providers that were not given a transport that stands
-    /// in for one.
+    /// Answers the calls of a test with a recording. Providers that were created with stubs or a recording keep these.
     ///
     /// ```swift
     /// @Test(.recording("zen")) func zenIsShort() async throws {
@@ -61,24 +60,24 @@ extension Trait where Self == RecordingTrait {
     /// }
     /// ```
     ///
-    /// The recording is in the directory `Recordings` beside the source. A suite that has it gives each of its tests a file of
-    /// its own. The test fails with entries that it doesn't use, and with calls that no entry answers. The environment variable
-    /// `TALYN_RECORDING` takes the place of the mode: `replay`, `missing`, `rerecord` or `check`.
+    /// The recording is in the directory `Recordings` beside the source. On a suite, the trait gives each test its own file.
+    /// The test fails if it leaves entries unused, or if no entry answers a call. The environment variable `TALYN_RECORDING`
+    /// overrides the mode: `replay`, `missing`, `rerecord` or `check`.
     ///
     /// - Parameters:
-    ///   - name: The name of the file without its ending; by default that of the suite and the test.
-    ///   - mode: What is done with the recording.
-    ///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
-    ///   - redaction: What is masked in the recording.
-    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - name: The name of the file without its extension. By default the names of the suite and the test.
+    ///   - mode: The use of the recording.
+    ///   - live: The transport for calls to servers. By default the shared transport of providers.
+    ///   - redaction: The mask of secrets in the recording.
+    ///   - repeatsLast: Whether the last of several equal entries answers all further calls.
     ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port: for a server on a random port,
     ///     or for several environments of one server.
-    ///   - directory: Where the file is, by default in the directory `Recordings` beside the source.
-    ///   - drift: What doesn't count when the recording is checked.
-    ///   - fileID: Where problems are reported.
-    ///   - filePath: Where problems are reported.
-    ///   - line: Where problems are reported.
-    ///   - column: Where problems are reported.
+    ///   - directory: The directory of the file. By default `Recordings` beside the source.
+    ///   - drift: The parts that a check doesn't compare.
+    ///   - fileID: The file of the call, for the test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     public static func recording(
         _ name: String? = nil,
         mode: RecordingMode = .replay,

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// Runs a part of a test with a recording, which answers its calls: those of all providers that were not given a transport
-/// that stands in for one.
+/// Answers the calls of a part of a test with a recording. Providers that were created with stubs or a recording keep these.
 ///
 /// ```swift
 /// func testZen() async throws {
@@ -12,26 +11,25 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It is for XCTest, and does the same in a test of Swift Testing, which has a trait for whole tests, too. The test fails with
-/// entries that it doesn't use, and with calls that no entry answers. The environment variable `TALYN_RECORDING` takes
-/// the place of the mode.
+/// For tests of XCTest, and for parts of a test of Swift Testing, which has the trait `.recording` for whole tests. The test fails
+/// if it leaves entries unused, or if no entry answers a call. The environment variable `TALYN_RECORDING` overrides the mode.
 ///
 /// - Parameters:
-///   - name: The name of the file without its ending.
-///   - mode: What is done with the recording.
-///   - live: What speaks to servers if the mode needs any; by default the transport that providers share.
-///   - redaction: What is masked in the recording.
-///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+///   - name: The name of the file without its extension.
+///   - mode: The use of the recording.
+///   - live: The transport for calls to servers. By default the shared transport of providers.
+///   - redaction: The mask of secrets in the recording.
+///   - repeatsLast: Whether the last of several equal entries answers all further calls.
 ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port: for a server on a random port,
 ///     or for several environments of one server.
-///   - directory: Where the file is, by default in the directory `Recordings` beside the source.
-///   - drift: What doesn't count when the recording is checked.
-///   - fileID: Where problems are reported.
-///   - filePath: Where problems are reported.
-///   - line: Where problems are reported.
-///   - column: Where problems are reported.
+///   - directory: The directory of the file. By default `Recordings` beside the source.
+///   - drift: The parts that a check doesn't compare.
+///   - fileID: The file of the call, for the test to fail there.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - body: The part of the test.
-/// - Throws: ``RecordingError`` if the recording can't be read or written, and what `body` throws.
+/// - Throws: ``RecordingError`` if the recording can't be read or written, or the error of `body`.
 public func withRecording(
     _ name: String,
     mode: RecordingMode = .replay,
@@ -57,7 +55,7 @@ public func withRecording(
         drift: drift,
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
-    // It is run once, and waited for; what it is isolated to, it stays isolated to.
+    // The body runs once, and the function waits for it. It stays on its actor.
     nonisolated(unsafe) let body = body
     try await scope.run { try await body() }
 }

@@ -1,7 +1,7 @@
-/// Binds a set of stubs to a task tree, and reports in the end what is wrong with it.
+/// Binds a set of stubs to a task tree, and reports its failures at the end.
 struct StubScope: Sendable {
     var inOrder = false
-    /// Where a failure is reported that has no place of its own; nil for that of the test.
+    /// The place of failures without a place; nil for the declaration of the test.
     var place: SourcePlace?
 
     func run<Result>(
@@ -24,10 +24,12 @@ struct StubScope: Sendable {
     }
 }
 
-/// Stubs the calls that are made in a task tree, and fails the test in the end for each that could not be answered. If all
-/// were answered, fails it for each stub that was called less often than it is to be, unless `body` throws.
+/// Stubs the calls of a part of a test.
 ///
-/// For tests of XCTest, and for a part of a test. Of Swift Testing's, the trait `.stubs` does the same for a whole test.
+/// At the end, the test fails for each call without an answer. If all calls had answers and `body` didn't throw, it fails for each
+/// stub with fewer calls than expected.
+///
+/// For tests of XCTest, and for parts of a test of Swift Testing, which has the trait `.stubs` for whole tests.
 ///
 /// ```swift
 /// func testShowsTheName() async throws {
@@ -39,19 +41,19 @@ struct StubScope: Sendable {
 /// }
 /// ```
 ///
-/// Every provider is stubbed but those that stub themselves. Time is virtual: delays, timeouts and back-off of whatever
-/// was given no clock of its own take none.
+/// All providers are stubbed, except those that were created with stubs or a recording. Time is virtual: delays, timeouts and
+/// back-off take no time, except for objects that were created with a clock.
 ///
 /// - Parameters:
-///   - inOrder: Whether the stubs are to be called in the order in which they are added.
-///   - isolation: What `body` is isolated to.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
-///   - body: What is tested. Is given the stubs, to which it adds.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+///   - inOrder: Whether the stubs must be called in the order in which they are added.
+///   - isolation: The actor of `body`.
+///   - fileID: The file of the call, for the test to fail there.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: The part of the test. It adds stubs to the set.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`.
 @discardableResult
 public func withStubs<Result>(
     inOrder: Bool = false,

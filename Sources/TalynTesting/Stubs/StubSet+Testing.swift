@@ -1,21 +1,21 @@
 extension StubSet {
-    /// The stubs that the trait `.stubs` or `withStubs` has bound to the test that runs.
+    /// The set that the trait `.stubs` or `withStubs` bound to the running test.
     ///
-    /// Where nothing has, the test fails, and the stubs are ones that nobody calls.
+    /// Without one, the test fails, and the set is a new one.
     public static var current: StubSet {
         if let bound { return bound }
-        let problem = "No stubs are bound to the test. Give it the trait .stubs, or put what it does into withStubs."
+        let problem = "No stubs are bound to the test. Give it the trait .stubs, or use withStubs."
         reportIssue(problem, at: nil)
         return StubSet()
     }
 
-    /// Those that are bound, if any are.
+    /// The set that is bound to the test, if there is one.
     static var bound: StubSet? { CallScope.current?.transport as? StubSet }
 
-    /// Fails the test for each call that could not be answered, where it is written. If all calls were answered, fails it for
-    /// each stub that was called less often than it is to be.
+    /// Fails the test for each call without an answer. If all calls had answers, fails it for each stub with fewer calls than
+    /// expected.
     ///
-    /// The trait `.stubs` and `withStubs` do it in the end. A set that is handed to a provider needs to be told.
+    /// The trait `.stubs`, `withStubs` and `makeStubs` call it at the end. For a set that you create, call it yourself.
     public func verify(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -26,9 +26,9 @@ extension StubSet {
     }
 
     /// - Parameters:
-    ///   - place: Where a failure is reported that has no place of its own; nil for that of the test.
-    ///   - caught: The errors that the test has met.
-    ///   - isCutShort: Whether an error has ended the test.
+    ///   - place: The place of failures without a place; nil for the declaration of the test.
+    ///   - caught: The errors of the test.
+    ///   - isCutShort: Whether an error ended the test.
     func verify(at place: SourcePlace?, _ caught: CaughtErrors? = nil, isCutShort: Bool = false) {
         end(isCutShort: isCutShort) { failure in
             let text = failure.description
@@ -37,7 +37,7 @@ extension StubSet {
         }
     }
 
-    /// The text with which the test is failed for an error in the end; nil for an error that is none of this set's.
+    /// The text of an error that fails the test at the end; nil for an error that isn't a failure of this set.
     func report(for error: any Error) -> String? {
         guard let text = error.unwrapped(as: StubFailure.self)?.description else { return nil }
         return failures.contains { $0.description == text } ? text : nil

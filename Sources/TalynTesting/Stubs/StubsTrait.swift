@@ -1,11 +1,11 @@
 public import Testing
 
-/// Stubs the calls that a test makes; see `.stubs`.
+/// The trait of a test with stubs; see `.stubs`.
 public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
     let scope: StubScope
     let register: @Sendable (StubSet) throws -> Void
 
-    /// Each test of a suite has stubs of its own.
+    /// True: each test of a suite has its own stubs.
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> StubsTrait? {
@@ -17,7 +17,7 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        // The stubs of a suite go on in its tests.
+        // The stubs of a suite are in effect already.
         if let stubs = StubSet.bound {
             if scope.inOrder { stubs.becomeOrdered() }
             try register(stubs)
@@ -28,15 +28,17 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
             do {
                 try await caught.leavingOut(function)
             } catch  where caught.isReported(error) {
-                // The end of the scope fails the test.
+                // The end of the scope reports it.
             }
         }
     }
 }
 
 extension Trait where Self == StubsTrait {
-    /// Stubs the calls that a test makes, and fails it in the end for each that could not be answered. If all were answered,
-    /// fails it for each stub that was called less often than it is to be.
+    /// Stubs the calls of a test.
+    ///
+    /// At the end, the test fails for each call without an answer. If all calls had answers, it fails for each stub with fewer
+    /// calls than expected.
     ///
     /// ```swift
     /// @Test(.stubs) func showsTheName() async throws {
@@ -45,16 +47,16 @@ extension Trait where Self == StubsTrait {
     /// }
     /// ```
     ///
-    /// Every provider is stubbed but those that stub themselves: what a test calls needs no way to be given another one. Each
-    /// test, and each case of a test with arguments, has stubs of its own, whatever runs beside it. Time is virtual:
-    /// delays, timeouts and back-off of whatever was given no clock of its own take none.
+    /// All providers are stubbed, except those that were created with stubs or a recording. Each test, and each case of a test
+    /// with arguments, has its own stubs, also in parallel. Time is virtual: delays, timeouts and back-off take no time, except
+    /// for objects that were created with a clock.
     public static var stubs: Self { stubs() }
 
-    /// Stubs the calls that a test makes; see `.stubs`.
+    /// Stubs the calls of a test; see `.stubs`.
     ///
     /// - Parameters:
-    ///   - inOrder: Whether the stubs are to be called in the order in which they are added.
-    ///   - register: Adds stubs, before each test. Those that a suite's tests need only now and then are best added by
+    ///   - inOrder: Whether the stubs must be called in the order in which they are added.
+    ///   - register: Adds stubs before each test. For stubs that only some tests of a suite call, use
     ///     ``StubSet/fallback(_:_:fileID:filePath:line:column:)``.
     public static func stubs(
         inOrder: Bool = false,

@@ -2,10 +2,9 @@
 public import XCTest
 
 extension XCTestCase {
-    /// Stubs for the providers of a test, checked when it ends: for each call that could not be answered the test fails, and
-    /// for each stub that was called less often than it is to be.
+    /// Creates stubs for a provider of a test. They are verified when the test ends.
     ///
-    /// For tests with completion handlers. An asynchronous one has `withStubs`, which needs no provider.
+    /// An asynchronous test can use `withStubs`, which stubs all providers.
     ///
     /// ```swift
     /// let stubs = makeStubs()
@@ -13,7 +12,13 @@ extension XCTestCase {
     /// let github = Provider<GitHub>(transport: stubs)
     /// ```
     ///
-    /// - Parameter inOrder: Whether the stubs are to be called in the order in which they are added.
+    /// - Parameters:
+    ///   - inOrder: Whether the stubs must be called in the order in which they are added.
+    ///   - fileID: The file of the call, for the test to fail there.
+    ///   - filePath: The path of that file.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    /// - Returns: The set.
     public func makeStubs(
         inOrder: Bool = false,
         fileID: StaticString = #fileID,

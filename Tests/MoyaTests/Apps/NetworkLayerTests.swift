@@ -25,7 +25,7 @@ struct NetworkLayerTests {
         #expect(loaded == ["eve"])
     }
 
-    @Test func asyncWrappersGoOnWorking() async throws {
+    @Test func asyncWrappersKeepWorking() async throws {
         #expect(try await client.user("ada").get() == User(login: "ada", id: 100))
         let user: User = try await client.cancellable(.userProfile("bob"))
         #expect(user.login == "bob")

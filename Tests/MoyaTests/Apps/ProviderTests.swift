@@ -254,7 +254,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func whatNeverBecomesARequestIsToldAtOnce() {
+    @Test func failedEncodingReachesTheHandlerImmediately() {
         let live = MoyaProvider<GitHub>()
         var failures = 0
         live.request(.save(fields: ["draft": Draft()])) { result in

@@ -57,7 +57,7 @@ struct TargetTests {
         #expect(URL(target: TargetObject()).absoluteString == "https://example.com")
     }
 
-    @Test func refinementsAndExtensionsGoOnWorking() {
+    @Test func refinementsAndExtensionsKeepWorking() {
         #expect(Orders.list.needsLogin)
         #expect(Orders.list.isRead)
         #expect(TargetObject().isRead == false)

@@ -5,7 +5,8 @@ import Testing
 
 import struct Talyn.AccessTokenPlugin
 import class Talyn.Provider
-import enum Talyn.TalynError
+import class Talyn.SampleTransport
+import struct Talyn.TalynError
 
 struct MoyaTargetTests {
     private let base = URL(string: "https://example.com/v1")!
@@ -33,7 +34,7 @@ struct MoyaTargetTests {
     @Test func samplesAnswerForAStubbedProvider() async throws {
         var target = Local(base, "zen")
         target.sampleData = Data("Keep it simple.".utf8)
-        let provider = Provider<MoyaTarget>(stubClosure: Provider.immediatelyStub)
+        let provider = Provider<MoyaTarget>(transport: SampleTransport())
         #expect(try await provider.request(MoyaTarget(target)).mapString() == "Keep it simple.")
     }
 
@@ -56,8 +57,31 @@ struct MoyaTargetTests {
         let task = Task.requestParameters(parameters: ["a": Data.self], encoding: JSONEncoding.default)
         let target = MoyaTarget(Local(base, method: .post, task: task))
         let error = await #expect(throws: TalynError.self) {
-            try await Provider<MoyaTarget>(stubClosure: Provider.immediatelyStub).request(target)
+            try await Provider<MoyaTarget>(transport: SampleTransport()).request(target)
         }
-        guard case .parameterEncoding? = error else { Issue.record("\(String(describing: error))"); return }
+        #expect(error?.reason == .invalidRequest)
+        guard case .parameterEncoding? = error?.underlyingError as? MoyaError else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        Local(URL(string: "https://example.com")!, "zen", method: Moya.Method(rawValue: "GET IT")),
+        Local(URL(string: "https://example.com")!, "zen").with(header: "a\r\nX-Other: b"),
+    ])
+    func aTargetWithAnInvalidMethodOrHeaderFieldFailsTheCall(target: Local) async {
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<MoyaTarget>(transport: SampleTransport()).request(MoyaTarget(target))
+        }
+        #expect(error?.reason == .invalidRequest)
+    }
+}
+
+extension Local {
+    fileprivate func with(header: String) -> Local {
+        var copy = self
+        copy.headers = ["X-Name": header]
+        return copy
     }
 }

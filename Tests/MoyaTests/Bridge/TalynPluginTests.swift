@@ -59,7 +59,7 @@ struct TalynPluginTests {
         )
     }
 
-    @Test func whatPluginsPrepareIsSent() async throws {
+    @Test func requestPreparedByPluginsIsSent() async throws {
         let transport = Answering()
         struct Moving: PluginType {
             func prepare(_ request: URLRequest, target: TargetType) -> URLRequest {

@@ -75,6 +75,57 @@ struct TalynTestingTests {
         #expect(text == "Ada again")
     }
 
+    @Test func handlersOfDelayedStubsComeByTheirDelays() async {
+        let order = await withStubs { stubs in
+            for number in 1...5 {
+                let delay = FaultScript(.latency(.fixed(.seconds(6 - number))))
+                stubs.on(.get("/\(number)"), .text("\(number)").with(delay))
+            }
+            let (texts, continuation) = AsyncStream<String>.makeStream()
+            for number in 1...5 {
+                var target = target
+                target.path = "\(number)"
+                MoyaProvider<Local>().request(target, callbackQueue: .global()) { result in
+                    continuation.yield((try? result.get().mapString()) ?? "failed")
+                }
+            }
+            var order: [String] = []
+            for await text in texts {
+                order.append(text)
+                if order.count == 5 { break }
+            }
+            return order
+        }
+        #expect(order == ["5", "4", "3", "2", "1"])
+    }
+
+    @Test func timeStandsWhileAHandlerRunsOnAQueue() async {
+        let clock = VirtualClock()
+        let stubs = StubSet()
+        stubs.on(.get("/users/ada"), .text("Ada"))
+        await withVirtualTime(answeredBy: stubs, clock) {
+            async let sleeper: Void? = try? clock.sleep(for: .seconds(1))
+            let time = await withCheckedContinuation { continuation in
+                MoyaProvider<Local>().request(target, callbackQueue: .global()) { _ in
+                    // The scope lets time move when other queues have been idle for a while.
+                    let isOver = DispatchSemaphore(value: 0)
+                    Self.otherWork { isOver.signal() }
+                    isOver.wait()
+                    continuation.resume(returning: clock.now.offset)
+                }
+            }
+            #expect(time == .zero)
+            _ = await sleeper
+            #expect(clock.now.offset == .seconds(1))
+        }
+    }
+
+    /// Goes through the main thread and the global queue so often that time would move if the scope had no work.
+    private static func otherWork(_ rounds: Int = 50, then body: @escaping @Sendable () -> Void) {
+        guard rounds > 0 else { return body() }
+        DispatchQueue.main.async { DispatchQueue.global().async { otherWork(rounds - 1, then: body) } }
+    }
+
     @Test(.stubs) func aProvidersRetriesAreStubbed() async throws {
         StubSet.current.on(.get("/users/ada"), .status(503), .text("Ada"))
         let provider = MoyaProvider<Local>(talynPlugins: [RetryPlugin(clock: ImmediateClock())])

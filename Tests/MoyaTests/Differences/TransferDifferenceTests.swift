@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedDownloadIsNoFile() async throws {
+    @Test func refusedDownloadLeavesNoFile() async throws {
         let directory = try TemporaryFolder()
         let file = directory.url.appendingPathComponent("a.txt")
         try await FaultServer.withServer(script: { _ in [.answer(404, [:], "missing")] }) { server in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func joinedCallsAreToldTheProgress() async throws {
+    @Test func joinedCallsGetTheProgress() async throws {
         try await FaultServer.withServer(script: { _ in [.answer(200, [:], "0123456789")] }) { server in
             let queue = DispatchQueue(label: "callbacks")
             let provider = MoyaProvider<Local>(callbackQueue: queue, trackInflights: true)

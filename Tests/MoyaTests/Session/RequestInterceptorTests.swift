@@ -115,7 +115,7 @@ import Testing
         #expect(try result.error?.response?.mapString() == "who?")
     }
 
-    @Test func theRetrierIsToldOfTheValidation() async throws {
+    @Test func retrierSeesTheValidationError() async throws {
         let codes = Recorder<Int?>()
         let tokens = Tokens { _, error in
             codes.record(error.asAFError?.responseCode)

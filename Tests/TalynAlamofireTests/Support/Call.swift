@@ -5,15 +5,16 @@ import Talyn
 /// A call of which everything is given.
 struct Call: TargetType {
     var baseURL: URL
-    var path = "/"
+    var path: RequestPath = "/"
     var method = HTTPRequest.Method.get
-    var headers: [String: String]?
-    var task = HTTPTask.requestPlain
-    var validationType = ValidationType.none
+    var query: RequestParameters = [:]
+    var headerFields = HTTPFields()
+    var body = RequestBody.none
+    var validation = StatusValidation.any
 
-    init(_ baseURL: URL, _ validationType: ValidationType = .none) {
+    init(_ baseURL: URL, _ validation: StatusValidation = .any) {
         self.baseURL = baseURL
-        self.validationType = validationType
+        self.validation = validation
     }
 }
 #endif

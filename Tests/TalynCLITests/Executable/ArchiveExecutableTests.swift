@@ -17,7 +17,7 @@ import Testing
             let outcome = try await ChildProcess.run(Executable.url, command + [file.path])
             #expect(!outcome.isSuccess && !outcome.isSignalled)
             let message = outcome.text + outcome.errorText
-            #expect(message.contains("cut.har' is no JSON"), "\(message)")
+            #expect(message.contains("cut.har' is not JSON"), "\(message)")
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The table has a column of times, and the account of a call has times at the end of each line.
+    /// The table has a column of times, and the metrics of a call have times at the end of each line.
     private func withoutTimes(_ text: String) -> [String] {
         text.split(separator: "\n").map { line in
             let row = String(line.replacing(#/ +[0-9.]+ ms +/#, with: " "))
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--base-url", "http://127.0.0.1:1"], "No connection to http://127.0.0.1:1"),
-        (["--base-url", "localhost:8080"], "is no base URL"), (["--transport", "telegraph"], "urlsession"),
+        (["--base-url", "http://127.0.0.1:1"], "Could not connect to http://127.0.0.1:1"),
+        (["--base-url", "localhost:8080"], "isn't a base URL"), (["--transport", "telegraph"], "urlsession"),
     ])
     func failureIsTold(_ arguments: [String], _ message: String) async throws {
         let outcome = try await ChildProcess.run(Executable.url, ["demo"] + arguments)

@@ -10,7 +10,7 @@ import Testing
 
     /// Interrupts a download from nginx by each signal, and completes it then.
     @Test(.enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))
-    func interruptedDownloadGoesOnWhereItWas() async throws {
+    func interruptedDownloadResumes() async throws {
         try await withDirectory { root in
             let content = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
             try content.write(to: root.appendingPathComponent("file"))

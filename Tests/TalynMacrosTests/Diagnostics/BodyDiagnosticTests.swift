@@ -78,12 +78,31 @@ struct BodyDiagnosticTests {
         expectDiagnostics(in: .api(#"@POST("/users") @Multipart case add(since: 👉Date)"#))
     }
 
-    @Test func bodyOfADownload() {
-        expectDiagnostics(in: .api(#"@POST("/export") case export(👉filter: String, to: DownloadDestination)"#))
+    @Test func destinationInACase() {
+        expectDiagnostics(in: .api(#"@POST("/export") case export(filter: String, 👉to: DownloadDestination)"#))
     }
 
     @Test func twoDestinations() {
-        expectDiagnostics(in: .api(#"@GET("/export") case export(to: DownloadDestination, 👉or: DownloadDestination)"#))
+        expectDiagnostics(
+            in: .client(
+                #"@GET("/export") func export(to: DownloadDestination, 👉or: DownloadDestination) async throws -> Response"#
+            )
+        )
+    }
+
+    @Test func optionalDestination() {
+        expectDiagnostics(
+            in: .client(#"@GET("/export") func export(to: 👉DownloadDestination?) async throws -> Response"#)
+        )
+    }
+
+    @Test(arguments: ["User", "String", "Result<Data, TalynError>"])
+    func resultOfADownload(type: String) {
+        let effects = type.hasPrefix("Result") ? "async" : "async throws"
+        expectDiagnostics(
+            in: .client("@GET(\"/export\") func export(to: DownloadDestination) \(effects) -> 👉\(type)"),
+            for: type
+        )
     }
 }
 #endif

@@ -10,7 +10,7 @@ struct EncodingDiagnosticTests {
 
     @Test func loneValueWithoutALabel() {
         expectDiagnostics(
-            in: .type("@API @KeyMapping(.snakeCase) enum Users", #"@PUT("/users") case replace(👉_ newUser: User)"#)
+            in: .type("@API @Coding(keys: .snakeCase) enum Users", #"@PUT("/users") case replace(👉_ newUser: User)"#)
         )
     }
 
@@ -33,54 +33,50 @@ struct EncodingDiagnosticTests {
 
     // MARK: Dates
 
-    @Test func dateInAQuery() {
-        expectDiagnostics(in: .api(#"@GET("/users") case users(since: 👉Date? = nil)"#))
-    }
-
-    @Test func datesInAForm() {
-        expectDiagnostics(
-            in: .client(#"@POST("/users") @Form func add(days: [👉Foundation.Date], name: String) async throws"#)
-        )
-    }
-
-    @Test(arguments: ["due: 👉Date", "@Body due: 👉Date?", "dates: [String: 👉Date]", "@Field range: ClosedRange<👉Date>"])
-    func dateInJSON(parameter: String) {
-        expectDiagnostics(in: .client("@POST(\"/users\") func add(\(parameter)) async throws"), for: parameter)
-    }
-
-    @Test func aDefaultThatIsADateStaysOne() {
-        expectDiagnostics(in: .api(#"@POST("/users") case add(due: 👉Date = .now)"#))
-    }
-
     @Test(arguments: [
-        #"@API @FormEncoder(Server.formEncoder) enum A { @GET("/a") case a(since: Date) }"#,
-        #"@API enum A { @POST("/a") @Encoder(Server.encoder) case a(since: Date) }"#,
-        #"@API @Form @FormEncoder(Server.formEncoder) enum A { @POST("/a") case a(since: Date) }"#,
-        #"@API enum A { @GET("/a") case a(since: Date); var task: HTTPTask { .requestPlain } }"#,
-        #"@API enum A { @GET("/a") case a(since: Date); struct Date: Encodable {} }"#,
-        #"@API enum A { @GET("/a") case a(since: Calendar.Date) }"#,
+        #"@API enum A { @GET("/a") case a(since: Date?) }"#,
+        #"@API enum A { @POST("/a") @Form case a(since: [Date]) }"#,
+        #"@API enum A { @POST("/a") case a(since: Date = .now) }"#,
+        #"@Client struct A { @POST("/a") func a(@Body days: [String: Foundation.Date]) async throws }"#,
+        #"@API enum A { @GET("/a/{a}") case a(a: Calendar.Date) }"#,
     ])
-    func datesOfWhichTheFormatIsKnown(source: String) {
+    func datesHaveAFormat(source: String) {
         expectNoDiagnostics(in: source)
     }
 
-    // MARK: Encoders
+    // MARK: Formats
 
-    @Test(arguments: [
-        #"@GET("/a") 👉@Encoder(Server.encoder) case a(page: Int)"#,
-        #"@POST("/a") @Form 👉@Encoder(Server.encoder) case a(page: Int)"#,
-        #"@POST("/a") 👉@Encoder(Server.encoder) case a(body: Data)"#,
-        #"@POST("/a") 👉@FormEncoder(Server.encoder) case a(page: Int)"#,
-        #"@GET("/a") 👉@FormEncoder(Server.encoder) case a"#,
-    ])
-    func encoderOfNothing(declaration: String) {
-        expectDiagnostics(in: .api(declaration), for: declaration)
+    @Test(arguments: ["format", "Format.snakeCase", ".kebabCase"])
+    func keysThatTheMacroCannotRead(keys: String) {
+        expectDiagnostics(
+            in: .type("@API @Coding(keys: 👉\(keys)) enum Users", #"@GET("/users") case users"#),
+            for: keys
+        )
     }
 
-    @Test func twoDecoders() {
+    @Test func keysInAnExpression() {
         expectDiagnostics(
-            in: .type("@API @Decoder(Server.decoder) 👉@Decoder(JSONDecoder()) enum Users", #"@GET("/a") case a"#)
+            in: .api(#"@GET("/a") @Coding(CodingOptions { $0.👉keys = .snakeCase }) case a(maxCount: Int)"#)
         )
+    }
+
+    @Test(arguments: ["👉@Coding", "👉@Coding(nil, keys: nil)"])
+    func formatOfNothing(attribute: String) {
+        expectDiagnostics(in: .api("@GET(\"/a\") \(attribute) case a"), for: attribute)
+    }
+
+    @Test func twoFormats() {
+        expectDiagnostics(
+            in: .type("@API @Coding(keys: .snakeCase) 👉@Coding(Server.coding) enum Users", #"@GET("/a") case a"#)
+        )
+    }
+
+    @Test(arguments: [
+        "keys: .unchanged", "Server.coding", "Server.coding, keys: .snakeCase", "dates: .formatted(Server.formatter)",
+        "CodingOptions { $0.configureDecoder = { $0.keyDecodingStrategy = .convertFromSnakeCase } }",
+    ])
+    func formatsThatTheMacroReads(formats: String) {
+        expectNoDiagnostics(in: .api("@GET(\"/a\") @Coding(\(formats)) case a(since: Date)"))
     }
 }
 #endif

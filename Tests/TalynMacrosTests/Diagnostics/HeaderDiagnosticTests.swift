@@ -10,7 +10,7 @@ struct HeaderDiagnosticTests {
         expectDiagnostics(in: .type(#"@API @Headers(["X👉 Name": "a"]) enum Users"#, #"@GET("/users") case users"#))
     }
 
-    @Test func invalidFieldNameBehindAnEscape() {
+    @Test func invalidFieldNameAfterAnEscape() {
         expectDiagnostics(
             in: .type(#"@API @Headers(["\u{58}-N👉\u{e4}me": "a"]) enum Users"#, #"@GET("/users") case users"#)
         )

@@ -29,7 +29,7 @@ struct PathDiagnosticTests {
     }
 
     @Test func pathWithInterpolations() {
-        expectDiagnostics(in: .api(#"@GET("/users/👉\(name)/\(pathSegment: id)") case user(name: String, id: Int)"#))
+        expectDiagnostics(in: .api(#"@GET("/users/👉\(name)/\(id)") case user(name: String, id: Int)"#))
     }
 
     @Test func pathWithAnExpression() {
@@ -77,6 +77,27 @@ struct PathDiagnosticTests {
 
     @Test func placeholderInTheQuery() {
         expectDiagnostics(in: .api(#"@GET("/search?q=👉{q}") case search(q: String)"#))
+    }
+
+    @Test func parameterTwiceInThePath() {
+        expectDiagnostics(in: .api(#"@GET(👉"/search?q=a&q=b") case search"#))
+    }
+
+    @Test func parameterInThePathAndInAValue() {
+        expectDiagnostics(in: .api(#"@GET("/search?kind=a") @Query(👉"sort", name: "kind") case search(sort: String)"#))
+    }
+
+    @Test func fragment() {
+        expectDiagnostics(in: .api(#"@GET("/search👉#top") case search"#))
+    }
+
+    @Test(arguments: ["/a/👉../b", "/👉."])
+    func segmentOfDots(path: String) {
+        expectDiagnostics(in: .api("@GET(\"\(path)\") case a"), for: path)
+    }
+
+    @Test func absolutePath() {
+        expectDiagnostics(in: .api(#"@GET(👉"https://b.example/a") case a"#))
     }
 
     @Test func placeholderInTheQueryOfAPost() {

@@ -23,7 +23,7 @@ struct PlaceholderDiagnosticTests {
         )
     }
 
-    @Test func placeholderBehindEscapes() {
+    @Test func placeholderAfterEscapes() {
         expectDiagnostics(in: .api(#"@GET("/\u{fc}/\"/👉{name}") case user(first: String, last: String)"#))
     }
 

@@ -101,7 +101,8 @@ private struct Pieces {
         "[MultipartFormData]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
     ]
     private static let paths = [
-        "/", "/a", "/{a}", "{a}{b}", "/{in}.json", "{", "}", "{}", "{a", "?q={b}", "?q=1", "#f", "%", "%20", "é",
+        "/", "/a", "/{a}", "{a}{b}", "/{in}.json", "{", "}", "{}", "{a", "?q={b}", "?q=1", "?q=1&q=2", "/..", "{+a}",
+        "https://a.example/", "#f", "%", "%20", "é",
         "{größe}", ":a",
         "/:a/", "\\u{e9}", "\\\"", "\\(a)", " ", "/{self}", "https://b.example", "\\n", "{0}",
     ]
@@ -114,11 +115,10 @@ private struct Pieces {
     private static let settings = [
         "@JSON", "@Form", "@Multipart", "@Headers([:])", "@Headers([\"A\": \"b\", \"C\": d])", "@Headers(a)",
         "@Options()",
-        "@Options(timeout: .seconds(1))", "@KeyMapping(.snakeCase)", "@Validation(.none)", "@Authorization(nil)",
+        "@Options(timeout: .seconds(1))", "@Coding(keys: .snakeCase)", "@Validation(.any)", "@Authorization(nil)",
         "@Sample(\"\"\"\n{}\n\"\"\")", "@ResultType([Int].self)", "@ResultType((any A & B).self)",
-        "@FailureType(A.self)",
-        "@available(*, deprecated)", "@MainActor", "@Headers()", "@Encoder(a)", "@FormEncoder(.init())",
-        "@Decoder(a.b)",
+        "@FailureBodyType(A.self)",
+        "@available(*, deprecated)", "@MainActor", "@Headers()", "@Coding(a)", "@Coding(.init(), keys: .snakeCase)",
         "@Envelope(nil)",
     ]
 }

@@ -2,10 +2,6 @@
 import Testing
 
 struct SettingsDiagnosticTests {
-    @Test func keyMappingThatIsNoLiteral() {
-        expectDiagnostics(in: .type("@API @KeyMapping(👉mapping) enum Users", #"@GET("/users") case users"#))
-    }
-
     @Test func resultTypeThatIsNoLiteral() {
         expectDiagnostics(in: .type("@API @ResultType(👉type) enum Users", #"@GET("/users") case users"#))
     }
@@ -18,7 +14,7 @@ struct SettingsDiagnosticTests {
 
     @Test func firstAttributesOfATypeTwice() {
         expectDiagnostics(
-            in: .type("@Validation(.none) 👉@Validation(.successCodes) @API enum Users", #"@GET("/users") case users"#)
+            in: .type("@Validation(.any) 👉@Validation(.successCodes) @API enum Users", #"@GET("/users") case users"#)
         )
     }
 

@@ -40,7 +40,7 @@ struct ValueDiagnosticTests {
 
     @Test func nameTwiceInABody() {
         expectDiagnostics(
-            in: .api(#"@POST("/users") @KeyMapping(.snakeCase) case users(userName: String, 👉user_name: String)"#)
+            in: .api(#"@POST("/users") @Coding(keys: .snakeCase) case users(userName: String, 👉user_name: String)"#)
         )
     }
 

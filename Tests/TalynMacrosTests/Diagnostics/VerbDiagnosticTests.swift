@@ -6,7 +6,7 @@ struct VerbDiagnosticTests {
         expectDiagnostics(in: .api(#"@GET("/a") 👉@POST("/b") case a"#))
     }
 
-    @Test func secondMethodBehindAComment() {
+    @Test func secondMethodAfterAComment() {
         expectDiagnostics(in: .api(#"@GET("/a")  // Reads."#, #"👉@POST("/b")"#, "case a"))
     }
 

@@ -11,7 +11,7 @@ struct WrittenDiagnosticTests {
             in: """
                 @API 👉@Headers(["A": "b"]) enum Users {
                     @GET("/users") case users
-                    var headers: [String: String]? { nil }
+                    var headerFields: HTTPFields { [:] }
                 }
                 """
         )
@@ -34,11 +34,39 @@ struct WrittenDiagnosticTests {
 
     @Test func valueForAWrittenMember() {
         expectDiagnostics(
-            in: .api(#"@GET("/users") 👉@Query("page") case users(page: Int)"#, "var task: HTTPTask { .requestPlain }")
+            in: .api(
+                #"@GET("/users") 👉@Query("page") case users(page: Int)"#,
+                "var query: RequestParameters { [:] }",
+                "var body: RequestBody { .none }"
+            )
         )
     }
 
-    @Test(arguments: [("decoder", "JSONDecoder", "Decoder"), ("envelope", "ResponseEnvelope?", "Envelope")])
+    @Test(arguments: ["query: RequestParameters { [:] }", "body: RequestBody { .none }"])
+    func placeOfAValueCountsForTheGeneratedMember(written: String) {
+        expectNoDiagnostics(
+            in: .api(
+                #"@POST("/users") @Query("page") @Field("name") case users(page: Int, name: String)"#,
+                "var \(written)"
+            )
+        )
+    }
+
+    @Test func formatForAWrittenBody() {
+        expectDiagnostics(
+            in: .api(#"@POST("/users") 👉@Form case add(name: String)"#, "var body: RequestBody { .none }")
+        )
+    }
+
+    @Test(arguments: [
+        #"@GET("/users") case users(Tenant); var query: RequestParameters { [:] }"#,
+        #"@POST("/users") case add(Tenant, filter: (Int) -> Bool); var body: RequestBody { .none }"#,
+    ])
+    func valuesOfWrittenMembersCanBeOfAnyType(members: String) {
+        expectNoDiagnostics(in: .api(members))
+    }
+
+    @Test(arguments: [("coding", "CodingOptions", "Coding"), ("envelope", "ResponseEnvelope?", "Envelope")])
     func attributeForAWrittenMember(member: String, type: String, attribute: String) {
         let written = "var \(member): \(type) { Server.\(member) }"
         expectDiagnostics(
@@ -48,8 +76,8 @@ struct WrittenDiagnosticTests {
     }
 
     @Test(arguments: [
-        "decoder: JSONDecoder { JSONDecoder() }", "decoder = JSONDecoder()", "envelope: ResponseEnvelope? { nil }",
-        "requestOptions = RequestOptions()", "headers: [String: String]? { [:] }",
+        "coding: CodingOptions { Server.coding }", "coding = CodingOptions()", "envelope: ResponseEnvelope? { nil }",
+        "requestOptions = RequestOptions()", "headerFields: HTTPFields { [:] }",
     ])
     func settingThatACallWouldNotRead(property: String) {
         let function = #"@GET("/users") func users() async throws -> [User]"#
@@ -61,7 +89,8 @@ struct WrittenDiagnosticTests {
             in: """
                 @Client("https://a.example") struct Users {
                     @GET("/users") func users() async throws -> [User]
-                    static let decoder = JSONDecoder()
+                    static let coding = CodingOptions()
+                    var decoder = JSONDecoder()
                     var headers: Int { 1 }
                     var encoder: JSONEncoder { JSONEncoder() }
                 }
@@ -75,7 +104,7 @@ struct WrittenDiagnosticTests {
                 @API enum Users {
                     @GET("/users") case users(page: Int)
                     👉#if DEBUG
-                    var task: HTTPTask { .requestPlain }
+                    var query: RequestParameters { [:] }
                     #endif
                 }
                 """

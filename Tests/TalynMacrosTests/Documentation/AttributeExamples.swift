@@ -25,8 +25,7 @@ private enum Server {
     static var url: URL { URL(string: "https://api.example.com")! }
     static var name: String { "pages" }
     static var logo: Data { Data() }
-    static var encoder: JSONEncoder { JSONEncoder() }
-    static var decoder: JSONDecoder { JSONDecoder() }
+    static var coding: CodingOptions { CodingOptions() }
 }
 
 @API("https://api.example.com/v1")
@@ -46,7 +45,7 @@ private enum Tenants {
     @GET("/users/{id}") case user(id: UUID, of: Tenant)
 
     var baseURL: URL { if case .user(_, let tenant) = self { tenant.url } else { Server.url } }
-    var task: HTTPTask { .requestPlain }
+    var query: RequestParameters { [:] }
 }
 
 @Client("https://api.example.com")
@@ -80,7 +79,13 @@ private struct FeedClient {
     @GET("/events") func events() -> EventStream<Pet>
     @GET("/notes") func notes() -> EventStream<ServerSentEvent>
     @GET("/log") func log() -> ResponseStream
-    @GET("/export") func export() -> TransferStream
+    @POST("/upload") func upload(@Body file: URL) -> TransferStream
+}
+
+@Client("https://api.example.com")
+private struct ExportClient {
+    @GET("/export") func export(to file: DownloadDestination, year: Int) async throws -> Response
+    @GET("/export") func exportWithProgress(to file: DownloadDestination) -> TransferStream
 }
 
 @API("https://api.example.com")
@@ -89,6 +94,12 @@ private enum Reading {
     @HEAD("/pets/{id}") case exists(id: Int)
     @DELETE("/pets/{id}") case remove(id: Int, force: Bool?)
     @OPTIONS("/pets") case choices
+}
+
+@API("https://api.example.com")
+private enum Listing {
+    @GET("/pets?sort=name") case sorted(tag: String?)
+    @GET("/files/{+path}") case file(path: String)
 }
 
 @API("https://api.example.com")
@@ -192,26 +203,23 @@ private enum Fields {
     @GET("/logo") @Headers(["accept": "image/png"]) case logo
 }
 
-@API("https://api.example.com") @KeyMapping(.snakeCase)
+@API("https://api.example.com") @Coding(keys: .snakeCase)
 private enum Mapped {
     @GET("/pets") case pets(maxCount: Int)
     @POST("/pets") @Query("dryRun", name: "dryRun") case add(petName: String, dryRun: Bool)
     @PUT("/pets/{id}") case replace(id: Int, body: Pet)
-    @GET("/raw") @KeyMapping(.useDefaultKeys) case raw(maxCount: Int)
+    @GET("/raw") @Coding(keys: .unchanged) case raw(maxCount: Int)
 }
 
-@API("https://api.example.com") @Encoder(Server.encoder)
+@API("https://api.example.com") @Coding(keys: .snakeCase, dates: .secondsSince1970)
 private enum Dated {
-    @POST("/visits") case visit(pet: Int, day: Date)
-}
-
-@API("https://api.example.com") @FormEncoder(URLEncodedFormEncoder(dateEncoding: .iso8601))
-private enum Filtered {
     @GET("/visits") case visits(since: Date)
-    @POST("/visits") @Form case visit(pet: Int, day: Date)
+    @POST("/visits") case visit(petID: Int, day: Date)
+    @GET("/days") @Coding(dates: .millisecondsSince1970) case days(since: Date)
+    @GET("/history") @Coding(Server.coding, keys: .snakeCase) case history(petID: Int)
 }
 
-@Client("https://api.example.com") @Decoder(Server.decoder)
+@Client("https://api.example.com") @Coding(Server.coding)
 private struct VisitClient {
     @GET("/visits/{id}") func visit(id: Int) async throws -> Visit
 }
@@ -229,10 +237,10 @@ private enum Patient {
     @GET("/report") @Options(timeout: .seconds(60), priority: .low) case report
 }
 
-@API("https://api.example.com") @Validation(.successCodes)
+@API("https://api.example.com") @Validation(.successAndRedirectCodes)
 private enum Checked {
     @GET("/pets") case pets
-    @GET("/old") @Validation(.customCodes([200, 404])) case old
+    @GET("/old") @Validation(.codes([200, 404])) case old
 }
 
 @API("https://api.example.com") @Authorization(.bearer)
@@ -261,7 +269,7 @@ private enum Shop {
     @GET("/motd") case message
 }
 
-@API("https://api.example.com") @FailureType(Problem.self)
+@API("https://api.example.com") @FailureBodyType(Problem.self)
 private enum Explained {
     @GET("/pets") case pets
 }

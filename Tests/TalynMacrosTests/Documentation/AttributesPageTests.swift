@@ -17,7 +17,7 @@ struct AttributesPageTests {
         page = try Page(Self.path)
     }
 
-    @Test(.hammer) func pageShowsWhatTheMacrosWrite() throws {
+    @Test(.hammer) func pageShowsTheExpansionsOfTheMacros() throws {
         let expected = expansions + complaints
         if Snapshot.isRecording { return try page.replacing(expected).save() }
         #expect(expected.count > 50)

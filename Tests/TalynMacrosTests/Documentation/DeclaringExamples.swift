@@ -61,12 +61,11 @@ enum EnumExamples {
         @POST("/login") @Form case login(user: String, password: String)
         @GET("/items/{id}") @Header("tag", name: "If-None-Match") case item(id: Int, tag: String?)
         @PUT("/items/{id}/photo") @Body("photo") case photo(id: Int, photo: Data)
-        @GET("/export") case export(to: DownloadDestination)
     }
 
     @API("https://shop.example.com")
-    @Headers(["Accept": "application/json"]) @KeyMapping(.snakeCase)
-    @Validation(.successCodes) @Authorization(.bearer) @FailureType(ShopFailure.self)
+    @Headers(["Accept": "application/json"]) @Coding(keys: .snakeCase, dates: .secondsSince1970)
+    @Validation(.successAndRedirectCodes) @Authorization(.bearer) @FailureBodyType(ShopFailure.self)
     @Options(timeout: .seconds(10))
     enum Account {
         @POST("/login") @Authorization(nil) case login(userName: String, password: String)
@@ -86,7 +85,7 @@ enum EnumExamples {
             }
         }
 
-        var task: HTTPTask { .requestPlain }
+        var query: RequestParameters { [:] }
     }
 
     static func calls() async throws {
@@ -115,12 +114,12 @@ enum ClientExamples {
         func open(owner: String, repo: String, @Body issue: NewIssue) async throws -> Issue
     }
 
-    @Client("https://shop.example.com") @KeyMapping(.snakeCase) @Authorization(.bearer)
+    @Client("https://shop.example.com") @Coding(keys: .snakeCase) @Authorization(.bearer)
     struct ShopClient {
         @GET("/items/{id}") func item(withID id: Int, @Header(name: "If-None-Match") tag: String?) async throws -> Item
         @POST("/orders") func order(_ item: Int, count: Int, @Query dryRun: Bool = false) async throws -> Order
         @PUT("/avatar") func avatar(@Part(fileName: "me.png") image: Data) async throws
-        @GET("/export") func export(to: @escaping DownloadDestination) async throws -> Response
+        @GET("/export") func export(to file: DownloadDestination) async throws -> Response
     }
 
     @Client
@@ -134,12 +133,8 @@ enum ClientExamples {
     }
 
     struct Day: Decodable, Sendable { var number: Int }
-    enum Formats {
-        static var decoder: JSONDecoder { JSONDecoder() }
-    }
-
-    @Client("https://calendar.example.com") @KeyMapping(.snakeCase)
-    @Decoder(Formats.decoder) @Envelope(ResponseEnvelope(data: "result"))
+    @Client("https://calendar.example.com")
+    @Coding(keys: .snakeCase, dates: .secondsSince1970, arrays: .noBrackets) @Envelope(ResponseEnvelope(data: "result"))
     struct CalendarClient {
         @GET("/days") func days(_ month: Int) async throws -> [Day]
     }
@@ -154,6 +149,12 @@ enum ClientExamples {
     static func provider() async throws {
         let github = GitHubClient(provider: Provider(plugins: [RetryPlugin(), NetworkLoggerPlugin()]))
         let response = try await github.provider.request(.user(name: "ada"))
+        _ = response
+    }
+
+    static func download(folder: URL, shop: ShopClient) async throws {
+        let file = DownloadDestination(folder.appending(path: "export.csv"))
+        let response = try await shop.export(to: file)
         _ = response
     }
 

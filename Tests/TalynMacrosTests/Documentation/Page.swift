@@ -4,7 +4,7 @@ import Foundation
 /// A Markdown file, whose blocks of code a test may look at and write anew.
 struct Page {
     struct Block {
-        /// What stands behind the opening fence; empty for plain text.
+        /// The language after the opening fence; empty for plain text.
         let language: String
         /// Where the lines between the fences are.
         let range: Range<Int>

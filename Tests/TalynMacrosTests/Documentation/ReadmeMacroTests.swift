@@ -13,9 +13,8 @@ struct ReadmeMacroTests {
     private typealias GitHub = ReadmeMacroExamples.GitHub
 
     @Test func casesAreTheEndpointsOfTheExampleByHand() {
-        let github = Provider<GitHub>()
         let urls = [GitHub.zen, .user("ada"), .repositories(of: "ada", page: 2)].map {
-            try? github.endpoint($0).urlRequest().url?.absoluteString
+            try? Endpoint($0).urlRequest().url?.absoluteString
         }
         #expect(
             urls == [
@@ -26,7 +25,7 @@ struct ReadmeMacroTests {
     }
 
     @Test func stubbedExampleGivesTheSample() async throws {
-        let stubbed = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+        let stubbed = Provider<GitHub>(transport: SampleTransport())
         let sample = try await stubbed.request(.user("ada"), as: ReadmeMacroExamples.Account.self)
         #expect(sample == ReadmeMacroExamples.Account(login: "ada"))
     }

@@ -2,11 +2,11 @@
 import Testing
 
 struct BodyExpansionTests {
-    @Test func whatIsCalledBodyIsTheBody() {
+    @Test func valueNamedBodyIsTheBody() {
         expectExpansion(of: .api(#"@POST("/users") case add(body: User)"#))
     }
 
-    @Test func textThatIsCalledBodyIsAField() {
+    @Test func textNamedBodyIsAField() {
         expectExpansion(of: .api(#"@POST("/users") case add(body: String)"#))
     }
 

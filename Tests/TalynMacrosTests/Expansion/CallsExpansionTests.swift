@@ -12,12 +12,12 @@ struct CallsExpansionTests {
         expectExpansion(of: .api(#"@GET("/users/{id}") @ResultType([User].self) case user(Int, _ page: Int = 1)"#))
     }
 
-    @Test func callsOfSequencesAndClosures() {
+    @Test func callsOfSequences() {
         expectExpansion(
             of: """
                 @API enum Users {
                     @GET("/a") @ResultType(EventStream<User>.self) case a
-                    @GET("/b") @ResultType(Data.self) case b(to: DownloadDestination, provider: String)
+                    @GET("/b") @ResultType(Data.self) case b(provider: String)
                 }
                 """
         )

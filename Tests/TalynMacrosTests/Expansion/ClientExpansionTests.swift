@@ -84,9 +84,23 @@ struct ClientExpansionTests {
         expectExpansion(of: .client(#"@GET("/users") func users(page: Int = Self.first, size: Int = 30) async throws"#))
     }
 
-    @Test func closures() {
+    @Test func downloads() {
         expectExpansion(
-            of: .client(#"@GET("/export") func export(to: @escaping DownloadDestination) async throws -> Response"#)
+            of: .client(
+                #"@GET("/export") func export(to file: DownloadDestination, year: Int) async throws -> Response"#,
+                #"@GET("/export/{id}") func progress(id: Int, _ `in`: DownloadDestination) -> TransferStream"#,
+                #"@POST("/export") func upload(name: String, provider: DownloadDestination) async throws"#,
+                #"@GET("/log") func log(to file: DownloadDestination) async -> Result<Response, TalynError>"#
+            )
+        )
+    }
+
+    @Test func ownTypeThatIsCalledDownloadDestination() {
+        expectExpansion(
+            of: .client(
+                "struct DownloadDestination: Encodable {}",
+                #"@POST("/export") func export(to file: DownloadDestination) async throws -> Response"#
+            )
         )
     }
 

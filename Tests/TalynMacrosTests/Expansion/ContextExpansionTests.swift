@@ -90,8 +90,8 @@ struct ContextExpansionTests {
                 @API enum Users {
                     @GET("/a/{x}") case a(Int, filter: (Int) -> Bool)
                     case b
-                    var path: String { "/a" }
-                    var task: HTTPTask { .requestPlain }
+                    var path: RequestPath { "/a" }
+                    var query: RequestParameters { [:] }
                 }
                 """
         )
@@ -130,7 +130,7 @@ struct ContextExpansionTests {
 
     @Test func pathByHandHasTheValuesOfPlaceholders() {
         expectExpansion(
-            of: .api(#"@GET("/users/{name}") case user(name: String, page: Int)"#, #"var path: String { "/u" }"#)
+            of: .api(#"@GET("/users/{name}") case user(name: String, page: Int)"#, #"var path: RequestPath { "/u" }"#)
         )
     }
 

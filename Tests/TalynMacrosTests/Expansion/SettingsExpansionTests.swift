@@ -51,8 +51,8 @@ struct SettingsExpansionTests {
     @Test func failureType() {
         expectExpansion(
             of: """
-                @API @FailureType(Problem.self) enum Users {
-                    @GET("/a") @FailureType(Refusal.self) case a
+                @API @FailureBodyType(Problem.self) enum Users {
+                    @GET("/a") @FailureBodyType(Refusal.self) case a
                     @GET("/b") case b
                 }
                 """
@@ -66,9 +66,9 @@ struct SettingsExpansionTests {
     @Test func keyMapping() {
         expectExpansion(
             of: """
-                @API @KeyMapping(.snakeCase) enum Users {
+                @API @Coding(keys: .snakeCase) enum Users {
                     @GET("/a") case a
-                    @GET("/b") @KeyMapping(.useDefaultKeys) case b
+                    @GET("/b") @Coding(keys: .unchanged) case b
                 }
                 """
         )

@@ -44,10 +44,25 @@ struct ValuesExpansionTests {
         expectExpansion(of: .api(#"@GET("/users") @Header("Prefer") case users(Prefer: String?)"#))
     }
 
+    @Test func headersOfOptionalsAmongOthers() {
+        expectExpansion(
+            of: """
+                @API @Headers(["Accept": "a", "X-Key": "1"]) enum Users {
+                    @GET("/a") @Header("accept", "fields") case a(accept: String?, fields: Int?)
+                    @POST("/b") @Body("text") case b(text: String?)
+                    @GET("/c") @Header("age") case c(age: Int)
+                    #if DEBUG
+                    @GET("/d") @Header("accept") case d(accept: String?)
+                    #endif
+                }
+                """
+        )
+    }
+
     @Test func keysInSnakeCase() {
         expectExpansion(
             of: """
-                @API @KeyMapping(.snakeCase) enum Users {
+                @API @Coding(keys: .snakeCase) enum Users {
                     @GET("/a") case query(userName: String, myURLPath: String)
                     @POST("/a") @Field("lastName", name: "lastName") case json(userName: String, lastName: String)
                     @POST("/a") @Form case form(userName: String)
@@ -55,10 +70,6 @@ struct ValuesExpansionTests {
                 }
                 """
         )
-    }
-
-    @Test func closuresSayWhereADownloadGoes() {
-        expectExpansion(of: .api(#"@GET("/export/{id}") case export(id: Int, day: String, to: DownloadDestination)"#))
     }
 }
 #endif

@@ -38,16 +38,25 @@ struct VerbsExpansionTests {
         expectExpansion(of: .api(#"@GET("/users/{name}/posts/{id}") case post(String, Int)"#))
     }
 
-    @Test func aQueryInThePathStays() {
-        expectExpansion(of: .api(#"@GET("/users?sort=name") case users(page: Int)"#))
+    @Test func aQueryInThePathIsAPartOfTheQuery() {
+        expectExpansion(of: .api(#"@GET("/users?sort=full+name&q=%C3%BC%22&all") case users(page: Int)"#))
+    }
+
+    @Test func aQueryWithoutAPath() {
+        expectExpansion(of: .api(#"@POST("?action=list") case users(page: Int)"#))
+    }
+
+    @Test func aPlaceholderForEscapedText() {
+        expectExpansion(
+            of: .api(
+                #"@GET("/files/{+path}/raw") case file(path: String)"#,
+                #"@GET("/{+path}") case files(path: Substring, page: Int)"#
+            )
+        )
     }
 
     @Test func anEmptyPathIsTheBaseURL() {
         expectExpansion(of: .api(#"@GET("") case root"#))
-    }
-
-    @Test func anAbsolutePathStays() {
-        expectExpansion(of: .api(#"@GET("https://b.example/users") case users"#))
     }
 
     @Test func modulesMayBeNamed() {

@@ -17,8 +17,8 @@ private let macros: [String: MacroSpec] = {
     let names = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
         "Query", "Body", "Field", "Header", "Path", "Part",
-        "JSON", "Form", "Multipart", "Headers", "KeyMapping", "Options", "Validation", "Authorization", "Sample",
-        "ResultType", "FailureType", "Encoder", "FormEncoder", "Decoder", "Envelope",
+        "JSON", "Form", "Multipart", "Headers", "Coding", "Options", "Validation", "Authorization", "Sample",
+        "ResultType", "FailureBodyType", "Envelope",
     ]
     var macros = Dictionary(uniqueKeysWithValues: names.map { ($0, MacroSpec(type: AttributeMacro.self)) })
     macros["API"] = MacroSpec(

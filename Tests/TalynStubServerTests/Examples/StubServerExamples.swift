@@ -15,7 +15,7 @@ struct StubServerExamples {
         case user(String)
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { if case .user(let name) = self { "/users/\(pathSegment: name)" } else { "/zen" } }
+        var path: RequestPath { if case .user(let name) = self { "/users/\(name)" } else { "/zen" } }
         var sampleData: Data { Data("Sample of \(path)".utf8) }
     }
 
@@ -43,7 +43,7 @@ struct StubServerExamples {
         }
     }
 
-    @Test func unstubbedCallIsTold() async throws {
+    @Test func unstubbedCallIsReported() async throws {
         let stubs = StubSet()
         stubs.on(.get("/zen"), .text("Keep it simple."))
         try await StubServer.withServer(serving: stubs) { baseURL in

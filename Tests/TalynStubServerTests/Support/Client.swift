@@ -1,4 +1,5 @@
 import Foundation
+import Talyn
 import TalynStubServer
 import Testing
 
@@ -35,14 +36,14 @@ struct Client: CustomTestStringConvertible, Sendable {
         urlRequest.allHTTPHeaderFields = headers
         var request = TransportRequest(urlRequest, body: body)
         request.options = options
-        return try await transport.send(request)
+        return try await FollowUpHandler(transport).send(request)
     }
 
     func text(_ url: URL, method: String = "GET") async throws -> String {
         String(decoding: try await send(url, method: method).body.collected(), as: UTF8.self)
     }
 
-    /// Makes other calls, so many that whatever could go on meanwhile has gone on.
+    /// Makes enough other calls to let all other work proceed.
     func passTime(at url: URL) async throws {
         for _ in 0..<200 { _ = try await text(url) }
     }

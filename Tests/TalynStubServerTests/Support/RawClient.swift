@@ -19,7 +19,7 @@ struct RawClient: Sendable {
     var text: String { String(decoding: state.value.bytes, as: UTF8.self) }
     var count: Int { state.value.bytes.count }
 
-    /// - Parameter reads: Whether what comes is read at once, and not only when asked for.
+    /// - Parameter reads: Whether bytes are read immediately, and not only on request.
     static func connect(to url: URL, reads: Bool = true) async throws -> RawClient {
         let state = Watched(State())
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -106,7 +106,7 @@ struct VirtualClockTests {
         #expect(clock.now.offset == .zero)
     }
 
-    @Test func timeGoesOnWithoutCancelledSleepers() async throws {
+    @Test func timeMovesWithoutCancelledSleepers() async throws {
         let clock = VirtualClock()
         try await withVirtualTime(clock) {
             for _ in 0..<20 {
@@ -124,7 +124,7 @@ struct VirtualClockTests {
 
     // MARK: A time limit beside an operation
 
-    @Test func timeLimitEndsWhatSleepsLonger() async {
+    @Test func timeLimitEndsALongerSleep() async {
         let clock = VirtualClock()
         await withVirtualTime(clock) {
             for number in 1...100 {
@@ -136,7 +136,7 @@ struct VirtualClockTests {
         }
     }
 
-    @Test func timeLimitLeavesWhatSleepsLess() async {
+    @Test func timeLimitAllowsAShorterSleep() async {
         let clock = VirtualClock()
         await withVirtualTime(clock) {
             for number in 1...100 {

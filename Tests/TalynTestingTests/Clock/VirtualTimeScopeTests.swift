@@ -26,8 +26,8 @@ struct VirtualTimeScopeTests {
     }
 
     private struct Item: TargetType {
-        var path: String
-        var task = HTTPTask.requestPlain
+        var path: RequestPath
+        var body = RequestBody.none
         var method: HTTPRequest.Method = .get
         var baseURL: URL { URL(string: "https://api.example.com")! }
     }
@@ -78,7 +78,7 @@ struct VirtualTimeScopeTests {
                 }
                 group.addTask {
                     for number in 0..<3 {
-                        let upload = Item(path: "file", task: .uploadFile(file), method: .post)
+                        let upload = Item(path: "file", body: .file(file), method: .post)
                         _ = try? await items.request(upload)
                         note("uploaded \(number)")
                     }
@@ -123,7 +123,7 @@ struct VirtualTimeScopeTests {
                 // As a view model does.
                 let tasks = ["3", "1", "2"].map { path in
                     Task {
-                        let text = try? await items.request(Item(path: path)).mapString()
+                        let text = try? await items.request(Item(path: "\(path)")).mapString()
                         log.withLock { $0.append("shown \(text ?? "failed")") }
                     }
                 }
@@ -143,37 +143,16 @@ struct VirtualTimeScopeTests {
 
     // MARK: Where calls run
 
-    @Test func completionHandlerOfAnImmediateStubRunsBeforeRequestReturns() async {
-        await withStubs { stubs in
-            stubs.on(.get("/zen"), .text("a"))
-            let text = Locked<String?>(nil)
-            Provider<Item>().request(Item(path: "zen")) { result in
-                text.withLock { $0 = try? result.get().mapString() }
-            }
-            #expect(text.withLock { $0 } == "a")
-        }
-    }
-
-    @MainActor @Test func completionHandlerOnTheMainActorRunsBeforeRequestReturns() async {
-        await withStubs { stubs in
-            stubs.on(.get("/zen"), .text("a"))
-            let text = Locked<String?>(nil)
-            Provider<Item>().request(Item(path: "zen")) { result in
-                text.withLock { $0 = try? result.get().mapString() }
-            }
-            #expect(text.withLock { $0 } == "a")
-        }
-    }
-
-    @Test func handlersOfDelayedStubsComeByTheirDelays() async {
+    @Test func answersOfDelayedStubsComeByTheirDelays() async {
         let order = await withStubs { stubs in
             for number in 1...5 {
                 stubs.on(.get("/\(number)"), .text("\(number)").delayed(by: .seconds(6 - number)))
             }
             let (texts, continuation) = AsyncStream<String>.makeStream()
             for number in 1...5 {
-                Provider<Item>().request(Item(path: "\(number)"), callbackQueue: .global()) { result in
-                    continuation.yield((try? result.get().mapString()) ?? "failed")
+                Task {
+                    let text = try? await Provider<Item>().request(Item(path: "\(number)")).mapString()
+                    continuation.yield(text ?? "failed")
                 }
             }
             var order: [String] = []
@@ -211,26 +190,6 @@ struct VirtualTimeScopeTests {
             #expect(try await time == .zero)
             try await sleeper
             #expect(clock.now.offset == .seconds(1))
-        }
-    }
-
-    @Test func timeStandsWhileAHandlerRunsOnAQueue() async {
-        await withStubs { stubs in
-            stubs.on(.get("/zen"), .text("a"))
-            stubs.on(.get("/late"), .text("b").delayed(by: .seconds(1)))
-            let items = Provider<Item>()
-            let source = TimeSource(ContinuousClock())
-            let start = source.now
-            async let late = try? items.request(Item(path: "late"))
-            let time = await withCheckedContinuation { continuation in
-                items.request(Item(path: "zen"), callbackQueue: .global()) { _ in
-                    Self.blockForOtherWork()
-                    continuation.resume(returning: source.now - start)
-                }
-            }
-            #expect(time == .zero)
-            _ = await late
-            #expect(source.now - start == .seconds(1))
         }
     }
 

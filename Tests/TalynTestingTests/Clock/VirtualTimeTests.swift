@@ -14,7 +14,7 @@ struct VirtualTimeTests {
         return place
     }
 
-    @Test func earliestIsWokenFirstAndOfSeveralWhoCameFirst() {
+    @Test func sleepersWakeByDeadlineAndThenByArrival() {
         var time = Time()
         for (name, seconds) in [("c", 2), ("a", 1), ("d", 2), ("b", 1), ("e", 3)] {
             sleep(name, until: seconds, in: &time)
@@ -67,7 +67,7 @@ struct VirtualTimeTests {
         #expect(time.step() == "late")
     }
 
-    @Test func whoLeavesIsNotWoken() {
+    @Test func leavingSleeperIsNotWoken() {
         var time = Time()
         let place = sleep("a", until: 1, in: &time)
         sleep("b", until: 1, in: &time)

@@ -38,7 +38,7 @@ struct DriftReportTests {
         (#"[[{"a": 1}]]"#, #"[[{"a": true}]]"#, ["'[][].a' is boolean, and was number"]),
         (#"{"a": {"b": {"c": 1}}}"#, #"{"a": {"b": {}}}"#, ["'a.b.c' is missing"]),
         ("{}", "oops", ["the content is not JSON any more"]), ("oops", "{}", ["the content is JSON, and was not"]),
-        ("text", "other", ["the content can't be compared: not all of it is known, or it is no JSON"]),
+        ("text", "other", ["the content can't be compared: a part of it is missing, or it isn't JSON"]),
         ("text", "text", []),
     ])
     func theShapeOfJSONIsCompared(recorded: String, live: String, expected: [String]) {

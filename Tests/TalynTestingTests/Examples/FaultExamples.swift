@@ -7,7 +7,7 @@ struct FaultExamples {
     private enum Shop: TargetType {
         case cart
         var baseURL: URL { URL(string: "https://shop.example.com")! }
-        var path: String { "cart" }
+        var path: RequestPath { "cart" }
     }
 
     private struct Server: Transport {
@@ -28,7 +28,7 @@ struct FaultExamples {
         )
         try await withVirtualTime(clock) {
             let response = try await shop.request(.cart)
-            #expect(response.account?.attempts.count == 3)
+            #expect(response.metrics?.attempts.count == 3)
         }
     }
 
@@ -69,7 +69,7 @@ struct FaultExamples {
                 try await shop.request(.cart, options: RequestOptions { $0.timeout = .seconds(5) })
             }
             #expect(error?.isTimedOut == true)
-            #expect(error?.account?.duration == .seconds(5))
+            #expect(error?.metrics?.duration == .seconds(5))
         }
     }
 

@@ -12,10 +12,10 @@ private enum GitHub: TargetType {
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
         case .zen: "/zen"
-        case .user(let name): "/users/\(pathSegment: name)"
+        case .user(let name): "/users/\(name)"
         }
     }
 }
@@ -33,7 +33,7 @@ struct RecordingExamples {
     }
 
     func byHand(file: URL) async throws {
-        let recorder = RecordingTransport(wrapping: Provider<GitHub>.defaultTransport())
+        let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
         let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
         try recorder.recording.save(to: file)
         let recording = try Recording(contentsOf: file)

@@ -12,19 +12,17 @@ enum TestingExamples {
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .zen: "/zen"
-            case .user(let name): "/users/\(pathSegment: name)"
+            case .user(let name): "/users/\(name)"
             case .open: "/issues"
             }
         }
 
         var method: HTTPRequest.Method { if case .open = self { .post } else { .get } }
 
-        var task: HTTPTask {
-            if case .open(let title) = self { .requestJSONEncodable(["title": title]) } else { .requestPlain }
-        }
+        var body: RequestBody { if case .open(let title) = self { .json(["title": title]) } else { .none } }
 
         var sampleData: Data { if case .user(let name) = self { Data(#"{"login": "\#(name)"}"#.utf8) } else { Data() } }
     }
@@ -34,7 +32,7 @@ enum TestingExamples {
         let name: String
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { "/users/\(pathSegment: name)" }
+        var path: RequestPath { "/users/\(name)" }
         var sampleData: Data { Data(#"{"login": "\#(name)"}"#.utf8) }
     }
 
@@ -78,9 +76,10 @@ extension TestingExamples {
             }
         }
 
-        @Test func providerOfThePageSendsToTheServer() {
+        @Test func providerOfThePageSendsToTheServer() throws {
             let github = Provider<GitHub>()
-            #expect(github.endpoint(.zen).url == "https://api.github.com/zen")
+            #expect(github.transport is StubSet == false)
+            #expect(try Endpoint(GitHub.zen).url == "https://api.github.com/zen")
         }
 
         @Test func matchersOfThePage() async throws {

@@ -8,7 +8,7 @@ private enum GitHub: TargetType, Hashable {
     case user(String)
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { if case .user(let name) = self { "/users/\(pathSegment: name)" } else { "/zen" } }
+    var path: RequestPath { if case .user(let name) = self { "/users/\(name)" } else { "/zen" } }
 }
 
 private struct Account: Codable {
@@ -27,11 +27,10 @@ final class XCTestExamples: XCTestCase {
         }
     }
 
-    func testHandlerGetsTheAnswer() {
+    func testShowsTheZen() async throws {
         let stubs = makeStubs()
         stubs.on(.target(GitHub.zen), .text("Keep it simple."))
-        Provider<GitHub>(transport: stubs).request(.zen) { result in
-            XCTAssertEqual(try? result.get().mapString(), "Keep it simple.")
-        }
+        let zen = try await Provider<GitHub>(transport: stubs).request(.zen).mapString()
+        XCTAssertEqual(zen, "Keep it simple.")
     }
 }

@@ -30,7 +30,7 @@ struct FaultFailureTests {
         #expect(error?.isCancelled == false)
         #expect(network.server.count == seen)
         #expect(network.now == (failure == .timeout ? .seconds(60) : .seconds(2)))
-        let attempt = error?.account?.attempts.first
+        let attempt = error?.metrics?.attempts.first
         #expect(attempt?.statusCode == nil)
         #expect(attempt?.failure != nil)
     }
@@ -54,7 +54,7 @@ struct FaultFailureTests {
         let network = FaultyNetwork(FaultScript(.failing(.timeout)))
         let error = await network.failure { $0.deadline = .seconds(7) }
         #expect(error?.transportError?.kind == .deadlineExceeded)
-        #expect(error?.account?.duration == .seconds(7))
+        #expect(error?.metrics?.duration == .seconds(7))
         #expect(network.now == .seconds(7))
     }
 
@@ -73,7 +73,7 @@ struct FaultFailureTests {
         #expect(error?.isConnectionFailure == true)
         #expect(error?.transportError?.kind == .connectionLost)
         #expect(error?.transportError?.underlyingError as? Fault.Failure == failure)
-        #expect(error?.account?.attempts.first?.receivedBytes == 3)
+        #expect(error?.metrics?.attempts.first?.receivedBytes == 3)
         #expect(network.now == .seconds(1))
         let (texts, streamed) = await network.chunks()
         #expect(texts == ["012"])
@@ -84,7 +84,9 @@ struct FaultFailureTests {
         let network = FaultyNetwork(FaultScript(.failing(.truncated(afterBytes: 0))))
         let opened = try await network.provider.stream(.text).open()
         #expect(opened.response.statusCode == 200)
-        let error = await #expect(throws: TalynError.self) { for try await _ in opened { Issue.record("a chunk") } }
+        let error = await #expect(throws: TalynError.self) {
+            for try await _ in opened.body { Issue.record("a chunk") }
+        }
         #expect(error?.transportError?.kind == .connectionLost)
     }
 
@@ -109,7 +111,7 @@ struct FaultFailureTests {
         #expect(network.now == .zero)
     }
 
-    @Test func failureInTheBodyHeedsChunksAndThroughput() async {
+    @Test func failureInTheBodyComesInChunksAtTheThroughput() async {
         let script = FaultScript(
             .chunks(of: 4),
             .throughput(bytesPerSecond: 2),

@@ -81,7 +81,7 @@ struct FaultPlanTests {
         #expect(abs(count - 1000) < 100)
     }
 
-    @Test func whatFollowsDoesNotDependOnWhetherACallFails() {
+    @Test func laterFaultsDoNotDependOnTheFailureOfACall() {
         let tail = Fault.latency(.exponential(mean: .seconds(1)))
         let plans = [0, 0.5, 1].map { FaultScript(.failing(.timeout, rate: $0), tail).plan(forCall: 1).latency }
         #expect(Set(plans).count == 1)
@@ -120,7 +120,7 @@ struct FaultPlanTests {
 
     // MARK: Over time
 
-    @Test func callsMeetWhatIsForThem() {
+    @Test func callsHaveTheirOwnFaults() {
         let script = FaultScript(
             .calls(1...2, .failing(.connectionRefused), .latency(.seconds(1))),
             .calls(4..., .failing(.malformed))

@@ -7,9 +7,9 @@ enum FaultyAPI: TargetType {
     case create
 
     var baseURL: URL { URL(string: "https://api.example.com:8443")! }
-    var path: String { "text" }
+    var path: RequestPath { "text" }
     var method: HTTPRequest.Method { self == .create ? .post : .get }
-    var task: HTTPTask { self == .create ? .requestData(Data("new".utf8)) : .requestPlain }
+    var body: RequestBody { self == .create ? .data(Data("new".utf8)) : .none }
 }
 
 /// A provider whose calls meet a script, in a time of their own that passes when all of them wait.

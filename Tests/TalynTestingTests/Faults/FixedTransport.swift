@@ -2,7 +2,7 @@ import Foundation
 import TalynStubs
 
 /// Answers every request with the same, and counts them.
-final class FixedTransport: StandInTransport {
+final class FixedTransport: SubstituteTransport {
     private let response: TransportResponse
     private let counter = Locked(0)
 

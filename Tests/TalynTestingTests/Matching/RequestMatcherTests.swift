@@ -115,7 +115,6 @@ struct RequestMatcherTests {
         #expect(!RequestMatcher.targetCase("zen", of: Hub.self).matches(ada))
         #expect(RequestMatcher.target(Hub.self) { if case .user = $0 { true } else { false } }.matches(ada))
         #expect(!RequestMatcher.target(Hub.self) { $0 == .zen }.matches(ada))
-        #expect(!RequestMatcher.target(MultiTarget.self).matches(ada))
     }
 
     @Test func descriptionHasNoSecrets() {

@@ -50,7 +50,7 @@ struct HostileRecordingTests {
     }
 
     @Test(.hammer, .serialized, arguments: [true, false])
-    func deepJSONIsNoTrap(isClosed: Bool) async throws {
+    func deepJSONDoesNotTrap(isClosed: Bool) async throws {
         let file = Self.nested(1_000_000, isClosed: isClosed)
         #expect(throws: RecordingError.self) { try Recording(Data(file.utf8)) }
         #expect(throws: RecordingError.self) { try Recording(Data("{\"log\": {\"entries\": [\(file)]}}".utf8)) }
@@ -89,7 +89,7 @@ struct HostileRecordingTests {
 
     /// Every member is given every value: each file is loaded or refused with an error that says why.
     @Test(.hammer, .serialized, arguments: members)
-    func whateverAMemberHoldsNothingTraps(member: String) async throws {
+    func hostileMembersNeverTrap(member: String) async throws {
         let original = Support.entry(
             "POST",
             "https://ada:pw@shop.example.com/a;sid=1?token=x#y",

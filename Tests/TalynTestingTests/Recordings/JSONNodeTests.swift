@@ -4,7 +4,7 @@ import Testing
 @testable import TalynStubs
 
 struct JSONNodeTests {
-    @Test func keepsWhatAValueSays() throws {
+    @Test func numbersKeepTheirDigits() throws {
         let text =
             #"{"b": 1.10, "a": 12345678901234567890.5e-7, "d": [true, false, null], "c": "é\n\u00e9\ud83d\ude00\/"}"#
         let node = try JSONNode(json: Data(text.utf8))
@@ -20,7 +20,7 @@ struct JSONNodeTests {
         #expect(try JSONNode(json: node.json(isPretty: true)) == node)
     }
 
-    @Test func readsWhatIsWritten() throws {
+    @Test func writtenJSONIsReadBack() throws {
         let node = JSONNode.object([
             .init("control", .string("\u{1}\u{1F}\"\\\t\r\n\u{7F}")),
             .init("deep", .array([.array([.object([.init("a", .array([.number("-0.5"), .number("1")]))])])])),
@@ -30,7 +30,7 @@ struct JSONNodeTests {
     }
 
     @Test(arguments: ["", "{", "[1", "{a:1}", "\"a", "tru", "1 2", "NaN"])
-    func refusesWhatIsNoJSON(text: String) {
+    func invalidJSONIsRefused(text: String) {
         let failure = #expect(throws: JSONNode.Failure.self) { try JSONNode(json: Data(text.utf8)) }
         #expect(failure?.problem.isEmpty == false)
     }
@@ -46,7 +46,7 @@ struct JSONNodeTests {
         #expect(throws: Never.self) { try JSONNode(json: node.json()) }
     }
 
-    @Test func refusesWhatIsNestedTooDeeply() throws {
+    @Test func deepNestingIsRefused() throws {
         func nested(_ depth: Int) -> Data {
             Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }

@@ -14,19 +14,20 @@ import FoundationNetworking
 struct NginxReplayTests {
     struct Get: TargetType {
         let url: URL
-        let path: String
+        let path: RequestPath
         var method = HTTPRequest.Method.get
-        var headers: [String: String]?
+        var headerFields = HTTPFields()
 
         var baseURL: URL { url }
+        var validation: StatusValidation { .any }
     }
 
     private static func calls(at url: URL) -> [Get] {
         [
             Get(url: url, path: "/text.txt"), Get(url: url, path: "/image.png"), Get(url: url, path: "/missing"),
             Get(url: url, path: "/image.png", method: .head),
-            Get(url: url, path: "/image.png", headers: ["Range": "bytes=10-19"]),
-            Get(url: url, path: "/image.png", headers: ["Range": "bytes=999999-"]),
+            Get(url: url, path: "/image.png", headerFields: [.range: "bytes=10-19"]),
+            Get(url: url, path: "/image.png", headerFields: [.range: "bytes=999999-"]),
             Get(url: url, path: "/old"), Get(url: url, path: "/empty"), Get(url: url, path: "/text.txt", method: .put),
         ]
     }

@@ -48,7 +48,7 @@ struct RecordingFormatTests {
     ]
 
     @Test(arguments: requests.indices)
-    func whatIsMaskedInARequestIsMaskedInItsResponse(number: Int) async throws {
+    func secretOfARequestIsMaskedInItsResponse(number: Int) async throws {
         let (type, body) = Self.requests[number]
         let recorder = RecordingTransport(
             wrapping: Support.answer(
@@ -70,7 +70,7 @@ struct RecordingFormatTests {
         )
     }
 
-    @Test func whatIsMaskedInXMLIsMaskedWhereARedirectLeads() async throws {
+    @Test func secretOfXMLIsMaskedAfterARedirect() async throws {
         let recorder = RecordingTransport(
             wrapping: Support.Closure { request in
                 let isFirst = request.urlRequest.url?.path == "/login"
@@ -212,7 +212,7 @@ struct RecordingFormatTests {
 
     /// The same goes for what is masked already, which stays as it is.
     @Test(.hammer, .serialized, arguments: 1...8 as ClosedRange<UInt64>)
-    func whateverABodyHoldsNothingTraps(seed: UInt64) {
+    func randomBodiesNeverTrap(seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
         for _ in 0..<80 {
             let count = Int.random(in: 0...40, using: &chance)
@@ -251,7 +251,7 @@ struct RecordingFormatTests {
         _ = Self.masked("{ a(password: " + text, "application/graphql")
     }
 
-    @Test func aLongBoundaryIsNone() {
+    @Test func longBoundaryIsIgnored() {
         let boundary = String(repeating: "a", count: 100_000)
         #expect(MultipartParts.boundary("multipart/form-data; boundary=\(boundary)") == nil)
         let body = Data(("--" + boundary + "\n" + boundary).utf8)

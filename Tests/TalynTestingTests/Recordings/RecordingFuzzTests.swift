@@ -16,7 +16,7 @@ struct RecordingFuzzTests {
 
     /// Whatever a file holds, it is loaded or refused with a typed error; and what is loaded can be redacted, saved and replayed.
     @Test(.hammer, .serialized, arguments: 1...8 as ClosedRange<UInt64>)
-    func whateverAFileHoldsNothingTraps(seed: UInt64) async throws {
+    func randomlyChangedFilesNeverTrap(seed: UInt64) async throws {
         var chance = SeededGenerator(seed: seed)
         let original = Support.har(
             Support.entry(),

@@ -15,14 +15,6 @@ private typealias Shop = RecordingSupport.Shop
 struct RecordingLeakTests {
     private static let marker = "s3cr3tMark3r"
 
-    /// A transport that follows redirects by itself, so that the recorder does in its place.
-    private struct Redirecting: RedirectingTransport {
-        var redirects = RedirectPolicy.follow
-        let answer: @Sendable (URLRequest) -> TransportResponse
-
-        func send(_ request: TransportRequest) async throws -> TransportResponse { answer(request.urlRequest) }
-    }
-
     private static func text(_ recording: Recording) -> String { String(decoding: recording.data, as: UTF8.self) }
 
     private static func masked(_ body: String, _ type: String?) -> String {
@@ -87,8 +79,8 @@ struct RecordingLeakTests {
             : TransportResponse(statusCode: 200, body: HTTPBody(Data("<p>\(marker)</p>".utf8)))
     }
 
-    @Test func whatARedirectCarriesOnIsMaskedThereToo() async throws {
-        let recorder = RecordingTransport(wrapping: Redirecting(answer: Self.redirect))
+    @Test func secretIsMaskedInTheRequestAfterARedirect() async throws {
+        let recorder = RecordingTransport(wrapping: Support.Closure { Self.redirect($0.urlRequest) })
         let live = try await Provider<Shop>(transport: recorder).request(.login(password: Self.marker))
         #expect(try live.mapString() == "<p>\(Self.marker)</p>")
         let recording = try Recording(recorder.recording.data)
@@ -101,7 +93,7 @@ struct RecordingLeakTests {
     }
 
     /// As a client of a recording proxy does it; and what is recorded so far is known to others.
-    @Test func whatAClientCarriesOnIsMaskedToo() async throws {
+    @Test func secretIsMaskedWhenTheClientFollowsTheRedirect() async throws {
         let recorder = RecordingTransport(wrapping: Support.Closure { Self.redirect($0.urlRequest) })
         let login = "https://a.example/v1/login"
         let fields = ["Authorization": "Bearer \(Self.marker)"]
@@ -140,14 +132,14 @@ struct RecordingLeakTests {
 
     // MARK: Cookies
 
-    @Test func whatAResponseSetsIsMaskedElsewhereInIt() async throws {
+    @Test func cookieOfAResponseIsMaskedInTheWholeResponse() async throws {
         let fields: HTTPFields = [
             .setCookie: "JSESSIONID=\(Self.marker); Path=/, lang=english",
             .location: "/home;jsessionid=\(Self.marker)?a=1",
         ]
         let recorder = RecordingTransport(
-            wrapping: Redirecting { request in
-                request.url?.path == "/v1/login"
+            wrapping: Support.Closure { request in
+                request.urlRequest.url?.path == "/v1/login"
                     ? TransportResponse(statusCode: 303, headerFields: fields, body: HTTPBody(Data(Self.marker.utf8)))
                     : TransportResponse(
                         statusCode: 200,
@@ -242,14 +234,16 @@ struct RecordingLeakTests {
         #expect(lines.text("{\"a\":12345678", contentType: "application/json") == "{\"a\":…")
     }
 
-    // MARK: Redirects that are declined
+    // MARK: Declined redirects
 
     @Test(arguments: [true, false])
-    func aRedirectThatWasDeclinedIsNotFollowedByTheReplay(isStreamed: Bool) async throws {
-        let policy = RedirectPolicy.decide { request, _ in request.url?.path == "/2" ? request : nil }
+    func declinedRedirectIsReplayedAsTheResponse(isStreamed: Bool) async throws {
+        let options = RequestOptions {
+            $0.redirects = .decide { request, _ in request.url?.path == "/2" ? request : nil }
+        }
         let recorder = RecordingTransport(
-            wrapping: Redirecting(redirects: policy) { request in
-                let number = request.url?.path == "/2" ? 3 : 2
+            wrapping: Support.Closure { request in
+                let number = request.urlRequest.url?.path == "/2" ? 3 : 2
                 let body = HTTPBody(isReplayable: false) {
                     var rest: Data? = Data("moved".utf8)
                     return {
@@ -264,12 +258,39 @@ struct RecordingLeakTests {
                 )
             }
         )
-        let live = try await Provider<Shop>(transport: recorder).request(.item(id: "x"))
+        let live = try await Provider<Shop>(transport: recorder, requestOptions: options).request(.item(id: "x"))
         #expect(live.statusCode == 302 && recorder.recording.entries.count == 2)
         for recording in [recorder.recording, try Recording(recorder.recording.data)] {
-            let replayed = try await Provider<Shop>(transport: ReplayTransport(recording)).request(.item(id: "x"))
+            let provider = Provider<Shop>(transport: ReplayTransport(recording), requestOptions: options)
+            let replayed = try await provider.request(.item(id: "x"))
             #expect(replayed.statusCode == 302 && replayed.headerFields[.location] == "/3")
             #expect(try replayed.mapString() == "moved")
         }
+    }
+
+    @Test func headerFieldThatTheCallDeclaresSecretIsMasked() async throws {
+        let recorder = RecordingTransport(wrapping: Support.answer("{}"))
+        let options = RequestOptions {
+            $0.headerFields = HTTPFields([HTTPField(name: HTTPField.Name("X-Org")!, value: Self.marker)])
+            $0.secretHeaderFields = ["x-org"]
+        }
+        let provider = Provider<Shop>(transport: recorder, requestOptions: options)
+        _ = try await provider.request(.item(id: "x"))
+        #expect(!Self.text(recorder.recording).contains(Self.marker))
+        _ = try await Provider<Shop>(transport: ReplayTransport(recorder.recording), requestOptions: options)
+            .request(.item(id: "x"))
+    }
+
+    @Test func replayedResponseHasTheURLOfItsRequest() async throws {
+        let recorder = RecordingTransport(
+            wrapping: Support.Closure { request in
+                TransportResponse(statusCode: 200, url: request.urlRequest.url, body: HTTPBody(Data()))
+            }
+        )
+        _ = try await Provider<Shop>(transport: recorder).request(.item(id: "x"))
+        let replay = ReplayTransport(recorder.recording, ignoresOrigin: true)
+        let other = try #require(URL(string: "https://other.example/v1"))
+        let response = try await Provider<Shop>(baseURL: other, transport: replay).request(.item(id: "x"))
+        #expect(response.url?.host() == "other.example")
     }
 }

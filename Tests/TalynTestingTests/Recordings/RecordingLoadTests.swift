@@ -11,7 +11,7 @@ import FoundationNetworking
 private typealias Support = RecordingSupport
 
 struct RecordingLoadTests {
-    @Test func loadsWhatChromeSaves() throws {
+    @Test func filesOfChromeAreLoaded() throws {
         let recording = try Recording(
             Data("\u{FEFF}".utf8)
                 + Support.har(
@@ -63,7 +63,7 @@ struct RecordingLoadTests {
         #expect(recording.entries.first?.body == Data("\"é\"".utf8))
     }
 
-    @Test func readsABrowsersTextAsWhatItSaysItIs() throws {
+    @Test func textOfABrowserIsReadInItsEncoding() throws {
         let entry = Support.entry(text: "é").replacingOccurrences(
             of: #""mimeType": "application/json""#,
             with: #""mimeType": "text/html; charset=ISO-8859-1""#
@@ -151,17 +151,17 @@ struct RecordingLoadTests {
         }
     }
 
-    @Test func refusesWhatIsNoFile() throws {
+    @Test func missingFilesAndDirectoriesAreRefused() throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
-        #expect(throws: RecordingError.cannotRead(file, reason: "there is no such file")) {
+        #expect(throws: RecordingError.cannotRead(file, reason: "the file doesn't exist")) {
             try Recording(contentsOf: file)
         }
         #expect(throws: RecordingError.self) { try Recording(contentsOf: file.deletingLastPathComponent()) }
         #expect(throws: RecordingError.self) { try Recording(contentsOf: URL(fileURLWithPath: "/dev/zero")) }
     }
 
-    @Test func tellsAllProblemsOfAFile() throws {
+    @Test func allProblemsOfAFileAreListed() throws {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
         try Support.har("1", Support.entry(), "2").write(to: file)
@@ -194,7 +194,7 @@ struct RecordingLoadTests {
         }
     }
 
-    @Test func keepsWhatItDoesNotKnow() throws {
+    @Test func unknownMembersAreKept() throws {
         let data = Data(
             """
             {"_tool": {"v": 1.50}, "log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "browser": {"name": "b",

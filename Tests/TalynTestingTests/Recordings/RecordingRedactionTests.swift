@@ -108,7 +108,7 @@ struct RecordingRedactionTests {
     }
 
     /// A response that says the request's secret again, in other forms.
-    @Test func whatARequestSaysUnderANameIsMaskedElsewhere() async throws {
+    @Test func secretOfARequestIsMaskedInAllFormsInTheResponse() async throws {
         let secret = "p&ss w<rd/é+1"
         let escaped = try #require(secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let forms = [
@@ -176,7 +176,7 @@ struct RecordingRedactionTests {
         #expect(redacted.entries.first?.headerFields[.setCookie] == "a=…; Path=/")
     }
 
-    @Test func whatIsNoTextIsKept() async throws {
+    @Test func binaryBodyIsKept() async throws {
         let image = Data([0x89, 0x50, 0x4E, 0x47, 0xFF, 0x00]) + Data(Self.marker.utf8)
         let recorder = RecordingTransport(
             wrapping: Support.Closure { _ in
@@ -188,7 +188,7 @@ struct RecordingRedactionTests {
         #expect(String(decoding: recorder.recording.data, as: UTF8.self).contains("\"base64\""))
     }
 
-    @Test func whatIsNoTextIsKeptWhateverItIsCalled() async throws {
+    @Test func binaryBodyIsKeptDespiteATextMediaType() async throws {
         let bytes =
             Data([0xFF, 0x00, 0x01]) + Data("//a@b/ x?token=\(Self.marker) password=abc".utf8) + Data([0xFE, 0x02])
         let recorder = RecordingTransport(
@@ -258,14 +258,14 @@ struct RecordingRedactionTests {
         #expect(recorded == body.replacingOccurrences(of: "\"pin\"\r\n\r\n1234", with: "\"pin\"\r\n\r\n…"))
     }
 
-    @Test func whatSaysYesOrNoIsNoSecret() async throws {
+    @Test func booleanIsNotASecret() async throws {
         let name = try #require(HTTPField.Name("Access-Control-Allow-Credentials"))
         let recorder = RecordingTransport(wrapping: Support.answer("{}", 200, [name: "true"]))
         _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
         #expect(recorder.recording.entries.first?.headerFields[name] == "true")
     }
 
-    @Test func nothingIsMaskedIfNothingIsToBe() async throws {
+    @Test func redactionNoneMasksNothing() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer(#"{"token": "abcdefg"}"#), redaction: .none)
         _ = try await recorder.send(TransportRequest("GET", "https://a.example/?token=abcdefg"))
         #expect(recorder.recording.entries.first?.url == "https://a.example/?token=abcdefg")

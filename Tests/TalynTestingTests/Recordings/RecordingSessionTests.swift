@@ -24,7 +24,7 @@ struct RecordingSessionTests {
         return file
     }
 
-    @Test func whatWasRecordedIsReplayed() async throws {
+    @Test func recordedEntriesAreReplayed() async throws {
         let file = try await Self.file(of: .item(id: "a"), .items(page: 1))
         defer { Support.remove(file) }
         let session = try RecordingSession(file: file, mode: .replay)
@@ -87,7 +87,7 @@ struct RecordingSessionTests {
             }
             #expect(error == .inUse(file))
             #expect(error?.description.contains(file.path) == true)
-            #expect(error?.recoverySuggestion == "Give each test a name of its own.")
+            #expect(error?.recoverySuggestion == "Give each test its own recording.")
         }
         _ = try RecordingSession(file: file, mode: .replay)
         try await Self.call(session, .item(id: "b"))
@@ -107,7 +107,7 @@ struct RecordingSessionTests {
         }
     }
 
-    @Test func whatIsMissingIsAdded() async throws {
+    @Test func missingEntriesAreAdded() async throws {
         let file = try await Self.file(of: .item(id: "a"), answer: "[1]")
         defer { Support.remove(file) }
         let session = try RecordingSession(file: file, mode: .recordMissing, live: Support.answer("[2]"))

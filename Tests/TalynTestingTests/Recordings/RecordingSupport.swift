@@ -6,7 +6,7 @@ import TalynStubs
 import FoundationNetworking
 #endif
 
-/// What recordings are tested with.
+/// Helpers for tests of recordings.
 enum RecordingSupport {
     enum Shop: TargetType {
         case items(page: Int)
@@ -18,7 +18,7 @@ enum RecordingSupport {
 
         var baseURL: URL { URL(string: "https://shop.example.com/v1")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .items: "/items"
             case .item(let id): "/items/\(id)"
@@ -36,24 +36,27 @@ enum RecordingSupport {
             }
         }
 
-        var task: HTTPTask {
+        var query: RequestParameters {
             switch self {
-            case .items(let page): .requestParameters(parameters: ["page": page], encoding: URLEncoding.default)
-            case .item, .stream: .requestPlain
-            case .order(let body): .requestData(body)
-            case .login(let password):
-                .requestParameters(
-                    parameters: ["user": "ada", "password": password],
-                    encoding: URLEncoding.httpBody
-                )
-            case .search(let query, let token):
-                .requestParameters(parameters: ["q": query, "access_token": token], encoding: URLEncoding.default)
+            case .items(let page): ["page": page]
+            case .search(let query, let token): ["access_token": token, "q": query]
+            case .item, .stream, .order, .login: [:]
             }
         }
 
-        var headers: [String: String]? {
-            if case .order = self { ["Content-Type": "application/json"] } else { nil }
+        var body: RequestBody {
+            switch self {
+            case .order(let body): .data(body)
+            case .login(let password): .form(["password": password, "user": "ada"])
+            case .items, .item, .search, .stream: .none
+            }
         }
+
+        var headerFields: HTTPFields {
+            if case .order = self { [.contentType: "application/json"] } else { [:] }
+        }
+
+        var validation: StatusValidation { .any }
     }
 
     /// A transport that answers with what a closure makes of the request.

@@ -13,7 +13,7 @@ private typealias Support = RecordingSupport
 private typealias Shop = RecordingSupport.Shop
 
 struct RecordingTransportTests {
-    /// A body of these chunks, which fails behind them, or not.
+    /// A body of these chunks, which can fail after them.
     private static func chunks(_ chunks: [String], failing error: TransportError? = nil) -> HTTPBody {
         HTTPBody(isReplayable: false) {
             var rest = chunks[...]
@@ -73,7 +73,7 @@ struct RecordingTransportTests {
         #expect(entry.body == Data("abc".utf8) && entry.requestBody == Data("onetwo".utf8) && !entry.isTruncated)
     }
 
-    @Test func whatNobodyReadsToItsEndIsMarked() async throws {
+    @Test func bodyThatIsNotReadToItsEndIsMarked() async throws {
         let recorder = RecordingTransport(
             wrapping: Support.Closure { _ in TransportResponse(statusCode: 200, body: Self.chunks(["a", "b", "c"])) }
         )
@@ -95,7 +95,7 @@ struct RecordingTransportTests {
         }
     }
 
-    @Test func whatIsTooLongIsCutOffAndMarked() async throws {
+    @Test func bodyOverTheLimitIsTruncatedAndMarked() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("123456789"), maximumBodySize: 4)
         let response = try await recorder.send(TransportRequest("POST", "https://a.example", body: "abcdef"))
         #expect(try await response.read().body.count == 9)

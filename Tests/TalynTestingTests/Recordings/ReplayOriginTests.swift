@@ -12,7 +12,7 @@ private enum GitHubClient {
         case item(id: String)
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { "/items/1" }
+        var path: RequestPath { "/items/1" }
     }
 }
 
@@ -21,7 +21,7 @@ private enum GitLabClient {
         case item(id: String)
 
         var baseURL: URL { URL(string: "https://gitlab.com")! }
-        var path: String { "/items/1" }
+        var path: RequestPath { "/items/1" }
     }
 }
 
@@ -31,7 +31,7 @@ private enum MirrorClient {
         case item(id: String)
 
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { "/items/1" }
+        var path: RequestPath { "/items/1" }
     }
 }
 
@@ -53,7 +53,7 @@ struct ReplayOriginTests {
     private static func text(of target: any TargetType, at url: URL? = nil, from transport: some Transport) async throws
         -> String
     {
-        var request = try TransportRequest("GET", (url ?? target.baseURL).absoluteString + target.path)
+        var request = try TransportRequest("GET", (url ?? target.baseURL).absoluteString + target.path.percentEncoded)
         request.target = target
         return String(decoding: try await transport.send(request).read().body, as: UTF8.self)
     }
@@ -151,11 +151,11 @@ struct ReplayOriginTests {
         enum Local: TargetType {
             case one
             var baseURL: URL { URL(string: "https://a.example")! }
-            var path: String { "" }
+            var path: RequestPath { "" }
         }
         struct Generic<Value>: TargetType {
             var baseURL: URL { URL(string: "https://a.example")! }
-            var path: String { "" }
+            var path: RequestPath { "" }
         }
         #expect("\(TargetLabel(Local.one))" == "ReplayOriginTests.Local.one")
         let generic = "\(TargetLabel(Generic<Local>()))"

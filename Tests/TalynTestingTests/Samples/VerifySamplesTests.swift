@@ -8,7 +8,7 @@ struct VerifySamplesTests {
         typealias ResultType = Login
         let sample: String
         var baseURL: URL { URL(string: "https://api.github.com")! }
-        var path: String { "/profile" }
+        var path: RequestPath { "/profile" }
         var sampleData: Data { Data(sample.utf8) }
     }
 
@@ -23,17 +23,21 @@ struct VerifySamplesTests {
         await withKnownIssue {
             failed = await verifySamples(of: [Hub.user("ada"), .zen], as: Login.self)
         } matching: { issue in
-            "\(issue.comments)".contains("The sample of Hub.zen is none") && issue.sourceLocation?.line == line
+            "\(issue.comments)".contains("The sample of Hub.zen is invalid") && issue.sourceLocation?.line == line
         }
         #expect(failed == [.zen])
         await withKnownIssue { await verifySamples(of: [Profile(sample: #"{"name": "ada"}"#)]) }
     }
 
     @Test func sampleThatFailsValidationFailsTheTest() async {
-        var failed: [Hub] = []
-        await withKnownIssue {
-            failed = await verifySamples(of: [.user("ada")], as: Login.self) { Endpoint($0, sampleStatusCode: 500) }
+        struct Created: TargetType {
+            var baseURL: URL { URL(string: "https://api.github.com")! }
+            var path: RequestPath { "/users" }
+            var validation: StatusValidation { .codes([201]) }
+            var sampleData: Data { Data(#"{"login": "ada"}"#.utf8) }
         }
-        #expect(failed == [.user("ada")])
+        var failed: [Created] = []
+        await withKnownIssue { failed = await verifySamples(of: [Created()], as: Login.self) }
+        #expect(failed.count == 1)
     }
 }

@@ -28,13 +28,6 @@ struct HeaderFieldLimitTests {
         Dictionary(uniqueKeysWithValues: fields(count).map { ($0.name, $0.value) })
     }
 
-    @Test(arguments: [10_001, 70_000])
-    func aResponseOfFoundationsHasTheFirstOfThem(count: Int) throws {
-        let url = try #require(URL(string: "https://a.example"))
-        let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: Self.headers(count))
-        #expect(Response(statusCode: 200, data: Data(), response: response).headerFields.count == 10_000)
-    }
-
     @Test func stubsRefuseARequestThatHasMore() async throws {
         let stubs = StubSet()
         stubs.on(.any, .status(204))

@@ -89,7 +89,7 @@ struct SingleIssueTests {
             #expect(try await shared.request(.zen).mapString() == "b")
         }
         #expect(issues.count == 2)
-        #expect("\(issues)".contains("is to be called at least once, and was called never"))
+        #expect("\(issues)".contains("is expected to be called at least once, but was never called"))
     }
 
     /// Nobody else tells of it.

@@ -32,12 +32,12 @@ struct StubChoiceTests {
         #expect(choice.unfinished.isEmpty)
     }
 
-    @Test func stubThatIsNeverToBeCalledIsUsedUpAtOnce() {
+    @Test func forbiddenStubIsUsedUpImmediately() {
         var choice = choice(.exactly(0))
         #expect(choice.choose(from: [0]) == .usedUp(stub: 0))
     }
 
-    @Test func lastFallbackAnswersWhatNothingElseDoes() {
+    @Test func lastFallbackAnswersUnmatchedCalls() {
         var choice = choice(.once)
         choice.add(times: .any, isFallback: true)
         choice.add(times: .any, isFallback: true)
@@ -57,7 +57,7 @@ struct StubChoiceTests {
         #expect(choice.choose(from: [3]) == .answer(stub: 3, use: 0))
     }
 
-    @Test func orderedStubIsNotCalledAgainAfterOneBehindIt() {
+    @Test func orderedStubIsNotCalledAgainAfterALaterOne() {
         var choice = choice(.atLeast(1), .atLeast(1), isOrdered: true)
         #expect(choice.choose(from: [0]) == .answer(stub: 0, use: 0))
         #expect(choice.choose(from: [0]) == .answer(stub: 0, use: 1))
@@ -73,7 +73,7 @@ struct StubChoiceTests {
         #expect(choice.unfinished.isEmpty)
     }
 
-    @Test func nothingAnswersWhatIsNeverToBeCalled() {
+    @Test func forbiddenStubFailsTheCall() {
         var choice = choice(.exactly(0), .any)
         choice.add(times: .any, isFallback: true)
         #expect(choice.choose(from: [0, 1, 2]) == .usedUp(stub: 0))

@@ -39,7 +39,7 @@ struct StubSetTests {
         #expect(stubs.failures.map(\.kind) == [.usedUp])
     }
 
-    @Test func callThatNothingAnswersTellsTheNearestStub() async throws {
+    @Test func unmatchedCallNamesTheNearestStub() async throws {
         stubs.fallback(.post("/issues"), .status(201))
         let stub = stubs.on(.get("/search") && .query("page", "1"), .json([String]()))
         let line = #line + 1
@@ -61,7 +61,7 @@ struct StubSetTests {
 
     @Test(arguments: [
         (RequestMatcher.target(Hub.zen), "the target is Hub.open, not Hub.zen"),
-        (.target(Hub.open(title: "Fast")), "the values of Hub.open are others"),
+        (.target(Hub.open(title: "Fast")), "Hub.open has other values"),
         (.put("/issues"), "the method is POST, not PUT"),
         (.post("/issue"), "the path is /issues"),
         (.path("https://example.com/issues"), "the origin is https://api.github.com:443"),
@@ -74,12 +74,12 @@ struct StubSetTests {
         (.form("title"), "there is no form field 'title'"),
         (.json("Fast", atKeyPath: "title"), "the JSON has 'Slow' at 'title', not 'Fast'"),
         (.json("Fast", atKeyPath: "name"), "the JSON has nothing at 'name'"),
-        (.json(["title": "Fast"]), "the JSON of the body is another one"),
-        (.body(Data()), "the body is another one"),
-        (!.method(.post), "it has what it is not to have: POST"),
-        (.matching("is short") { _ in false }, "it is not so that it is short"),
+        (.json(["title": "Fast"]), "the JSON of the body differs"),
+        (.body(Data()), "the body differs"),
+        (!.method(.post), "it matches POST, which it must not"),
+        (.matching("is short") { _ in false }, "it fails the condition 'is short'"),
     ])
-    func differenceIsToldInWords(matcher: RequestMatcher, words: String) async {
+    func differenceIsDescribed(matcher: RequestMatcher, words: String) async {
         stubs.on(matcher, .status(200))
         let error = await #expect(throws: TalynError.self) { try await github.request(.open(title: "Slow")) }
         let description = error?.description ?? ""
@@ -96,7 +96,7 @@ struct StubSetTests {
         #expect(failure.description.contains("\(second.place)"))
     }
 
-    @Test func stubIsForWhatAFallbackIsForToo() async throws {
+    @Test func stubWinsOverAFallback() async throws {
         stubs.fallback(.get("/users/{name}"), .json(Login(login: "anybody")))
         stubs.on(.target(Hub.user("ada")), .json(Login(login: "ada")))
         #expect(try await github.request(.user("ada"), as: Login.self).login == "ada")
@@ -128,13 +128,6 @@ struct StubSetTests {
         #expect(stubs.requests[1].form.map(\.name).sorted() == ["password", "user"])
     }
 
-    @Test func handlerOfACallHasRunBeforeRequestReturns() {
-        stubs.on(.target(Hub.zen), .text("a"))
-        nonisolated(unsafe) var text: String?
-        github.request(.zen) { result in text = try? result.get().mapString() }
-        #expect(text == "a")
-    }
-
     @Test func redirectIsFollowedAsOverTheNetwork() async throws {
         stubs.on(.get("/zen"), .status(302, headerFields: [.location: "/wisdom"]))
         stubs.on(.get("/wisdom"), .text("a"))
@@ -149,7 +142,7 @@ struct StubSetTests {
         let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(error?.isConnectionFailure == true)
         #expect(error?.transportError?.origin == "https://api.github.com:443")
-        #expect(error?.account?.isStubbed == true)
+        #expect(error?.metrics?.isStubbed == true)
     }
 
     @Test func answersOfEveryKindArrive() async throws {
@@ -180,7 +173,7 @@ struct StubSetTests {
         #expect(echo.headerFields[.contentType] == "application/json")
     }
 
-    @Test func whatCannotBeAnsweredFailsTheCall() async {
+    @Test func answerThatCannotBeMadeFailsTheCall() async {
         stubs.on(
             .target(Hub.zen),
             .file(URL(fileURLWithPath: "/nowhere/a.json")),
@@ -195,7 +188,7 @@ struct StubSetTests {
         }
         #expect(errors.count == 4)
         #expect(errors[0].underlyingError is BodyError)
-        #expect(errors[1].underlyingError is SampleError)
+        #expect(errors[1].underlyingError is MissingResourceError)
         #expect(errors[2].underlyingError is EncodingError)
         #expect(errors[3].underlyingError is CocoaError)
     }
@@ -207,7 +200,7 @@ struct StubSetTests {
         #expect(lines == ["a", "b"])
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
-        _ = try await github.download(.zen, to: TransferDestination(file)).response()
+        _ = try await github.download(.zen, to: DownloadDestination(file)).response()
         #expect(try Data(contentsOf: file) == Data("a\nb\n".utf8))
     }
 
@@ -233,21 +226,6 @@ struct StubSetTests {
         stubs.on(.any, .status(200))
         _ = try await github.request(.zen)
         #expect(stubs.requests(to: other).isEmpty)
-    }
-
-    @Test @MainActor func handlerOfAStubThatWaitsRunsOnTheMainQueue() async {
-        stubs.on(.target(Hub.zen)) { _ in
-            await Task.yield()
-            return .text("a")
-        }
-        let github = github
-        // The main queue may be served by any thread.
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        let isMain = await withCheckedContinuation { continuation in
-            _ = github.request(.zen) { _ in continuation.resume(returning: DispatchQueue.getSpecific(key: key)) }
-        }
-        #expect(isMain == true)
     }
 
     @Test func orderIsAskedForLater() async throws {

@@ -9,9 +9,9 @@ struct StubTimeTests {
         let busy = StubAnswer.status(503, headerFields: [.retryAfter: "60"])
         StubSet.current.on(.target(Hub.zen), busy, busy, .text("a"))
         let response = try await github.request(.zen)
-        let account = try #require(response.account)
-        #expect(account.attempts.count == 3)
-        #expect(account.attempts.map(\.startedAt) == [.zero, .seconds(60), .seconds(120)])
+        let metrics = try #require(response.metrics)
+        #expect(metrics.attempts.count == 3)
+        #expect(metrics.attempts.map(\.startedAt) == [.zero, .seconds(60), .seconds(120)])
     }
 
     @Test(.stubs) func answerThatIsLateMeetsTheTimeoutOfTheCall() async throws {
@@ -22,9 +22,9 @@ struct StubTimeTests {
             try await github.request(.zen, options: RequestOptions { $0.timeout = .seconds(5) })
         }
         #expect(error?.isTimedOut == true)
-        #expect(error?.account?.duration == .seconds(5))
+        #expect(error?.metrics?.duration == .seconds(5))
         let response = try await github.request(.zen, options: RequestOptions { $0.timeout = .seconds(30) })
-        #expect(response.account?.duration == .seconds(20))
+        #expect(response.metrics?.duration == .seconds(20))
     }
 
     @Test(.stubs) func callsOfAStubFollowItsScript() async throws {

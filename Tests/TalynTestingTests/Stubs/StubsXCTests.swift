@@ -13,12 +13,11 @@ final class StubsXCTests: XCTestCase {
         }
     }
 
-    func testHandlerHasRunBeforeRequestReturns() {
+    func testSetOfAProviderIsVerified() async throws {
         let stubs = makeStubs()
         stubs.on(.get("/zen"), .text("Keep it simple."))
         let github = Provider<Hub>(transport: stubs)
-        nonisolated(unsafe) var text: String?
-        github.request(.zen) { text = try? $0.get().mapString() }
+        let text = try await github.request(.zen).mapString()
         XCTAssertEqual(text, "Keep it simple.")
     }
 }

@@ -16,7 +16,7 @@ enum Hub: TargetType, Hashable {
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
         case .zen: "/zen"
         case .user(let name): "/users/\(name)"
@@ -35,14 +35,16 @@ enum Hub: TargetType, Hashable {
         }
     }
 
-    var task: HTTPTask {
+    var query: RequestParameters {
+        if case .search(let text, let page) = self { ["page": page, "q": text] } else { [:] }
+    }
+
+    var body: RequestBody {
         switch self {
-        case .search(let text, let page): .query(["q": text, "page": "\(page)"])
-        case .open(let title): .requestJSONEncodable(["title": title])
-        case .signIn(let user, let password):
-            .requestParameters(parameters: ["user": user, "password": password], encoding: URLEncoding.httpBody)
+        case .open(let title): .json(["title": title])
+        case .signIn(let user, let password): .form(["user": user, "password": password])
         case .upload(let data):
-            .upload(
+            .stream(
                 HTTPBody(isReplayable: true) {
                     var rest = data
                     return {
@@ -52,7 +54,7 @@ enum Hub: TargetType, Hashable {
                     }
                 }
             )
-        default: .requestPlain
+        default: .none
         }
     }
 
@@ -62,8 +64,6 @@ enum Hub: TargetType, Hashable {
         default: Data("Keep it simple.".utf8)
         }
     }
-
-    var validationType: ValidationType { .successCodes }
 }
 
 struct Login: Codable, Equatable, Sendable {

@@ -10,13 +10,13 @@ struct TargetLabelTests {
         case pair(String, Int)
 
         var baseURL: URL { URL(string: "https://example.com")! }
-        var path: String { "" }
+        var path: RequestPath { "" }
     }
 
     struct Fetch: TargetType {
         let password: String
         var baseURL: URL { URL(string: "https://example.com")! }
-        var path: String { "" }
+        var path: RequestPath { "" }
     }
 
     @Test(arguments: [
@@ -29,7 +29,7 @@ struct TargetLabelTests {
         )
     }
 
-    @Test func saysTheTypeOfWhatIsNoEnum() {
+    @Test func labelOfAStructIsItsType() {
         #expect(
             TargetLabel(Fetch(password: "secret"))
                 == TargetLabel(type: "TargetLabelTests.Fetch", case: nil, module: "TalynTestingTests")

@@ -37,7 +37,7 @@ struct FileTests {
         let body = isInMemory ? HTTPBody(Data(count: 10)) : stream([Data(count: 300_000), Data(count: 300_000)])
         let error = await #expect(throws: BodyError.self) { try await body.write(to: OpenFile(writing: full)) }
         #expect(error == .cannotWrite(full, .ENOSPC))
-        #expect(error?.recoverySuggestion == "Make room on the disk.")
+        #expect(error?.recoverySuggestion == "Free space on the disk.")
     }
 
     @Test func fileThatIsThereIsNotOverwritten() throws {

@@ -76,13 +76,13 @@ struct HTTPBodyTests {
         #expect(try await read(HTTPBody(Chunks(""), length: 0)) == [])
     }
 
-    @Test func negativeLengthIsNone() async throws {
+    @Test func negativeLengthIsUnknown() async throws {
         let body = HTTPBody(Chunks("abc"), length: -1)
         #expect(body.length == nil)
         #expect(try await read(body) == ["abc"])
     }
 
-    @Test func whatASequenceThrowsIsPassedOn() async throws {
+    @Test func errorOfASequenceReachesTheReader() async throws {
         let (read, error) = await outcome(HTTPBody(Chunks("a", fails: true)))
         #expect(read == ["a"])
         #expect(error is Chunks.Broken)
@@ -103,7 +103,7 @@ struct HTTPBodyTests {
         #expect(await outcome(body).error as? BodyError == .shorterThanDeclared(expected: 300_000, actual: 5))
     }
 
-    @Test func missingFileIsNoBody() throws {
+    @Test func missingFileMakesNoBody() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.url.appendingPathComponent("missing")
         #expect(throws: BodyError.cannotRead(missing, .ENOENT)) { try HTTPBody(contentsOf: missing) }

@@ -16,28 +16,30 @@ struct CredentialOriginTests {
     /// What puts a credential into a request.
     enum Kind: CaseIterable, Sendable {
         case accessToken, authenticator, authenticatorInQuery, challenge, basicInBaseURL
-        case authorizationOfTarget, cookieOfTarget, keyOfTarget, sessionOfTarget, fieldByOption, queryOfTarget
-        case queryOfPlugin, fieldOfPlugin, fieldOfTransport
+        case authorizationOfTarget, cookieOfTarget, cookieOfStorage, keyOfTarget, sessionOfTarget, fieldByOption
+        case queryOfTarget, queryOfPlugin, fieldOfPlugin, fieldOfEndpoint
+        case fieldOfProvider, fieldOfCall, fieldOfTransport
     }
 
     /// How a request comes to its URL.
     enum Way: CaseIterable, Sendable {
         // These lead to the base URL, or to an origin that the app chose.
-        case path, baseURLOfClosure, urlOfClosure, trustedPage
+        case path, baseURLOfProvider, relativeURL, trustedPage
         // These lead elsewhere.
-        case absolutePath, absolutePathInClosure, relativePathInClosure, appendedPathInClosure
-        case requestClosure, prepare, intercept, page, redirect, decidedRedirect
+        case url, urlWithoutScheme, urlOfTarget, urlOfProvider
+        case prepare, intercept, adapt, page, nextURL, redirect, decidedRedirect
 
-        var isChosen: Bool { [.path, .baseURLOfClosure, .urlOfClosure, .trustedPage].contains(self) }
+        var isChosen: Bool { [.path, .baseURLOfProvider, .relativeURL, .trustedPage].contains(self) }
     }
 
     // MARK: The call
 
     private struct Target: AccessTokenAuthorizable, TargetType {
         var baseURL = CredentialOriginTests.base
-        var path = "/items"
-        var headers: [String: String]?
-        var task = HTTPTask.requestPlain
+        var path: RequestPath = "/items"
+        var query: RequestParameters = [:]
+        var headerFields: HTTPFields = [:]
+        var requestOptions = RequestOptions()
         var authorizationType: AuthorizationType?
     }
 
@@ -58,7 +60,7 @@ struct CredentialOriginTests {
     private struct Preparing: Plugin {
         let change: @Sendable (inout URLRequest) -> Void
 
-        func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
             var request = request
             change(&request)
             return request
@@ -66,8 +68,24 @@ struct CredentialOriginTests {
     }
 
     private struct Moving: Plugin {
-        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-            try await next(endpoint.moved(to: elsewhere))
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+            var endpoint = endpoint
+            endpoint.url = elsewhere
+            return try await next(endpoint)
+        }
+    }
+
+    private struct Adapting: Plugin {
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+            try await next(endpoint.adapting(by: self) { $0.url = URL(string: elsewhere) })
+        }
+    }
+
+    private struct Adding: Plugin {
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+            var endpoint = endpoint
+            endpoint.headerFields[.authorization] = secret
+            return try await next(endpoint)
         }
     }
 
@@ -75,19 +93,21 @@ struct CredentialOriginTests {
         var target = Target()
         var plugins: [any Plugin] = []
         var options = RequestOptions()
-        var transportOptions = TransportOptions()
+        var optionsOfProvider = RequestOptions()
+        var headerFieldsOfTransport = HTTPFields()
 
         init(_ kind: Kind, _ way: Way) {
             add(kind)
             switch way {
-            case .absolutePath, .absolutePathInClosure: target.path = elsewhere
-            case .relativePathInClosure: target.path = "//evil.example/x"
-            case .appendedPathInClosure:
-                target.baseURL = URL(string: "https://api.example.com")!
-                target.path = ".evil.example/x"
+            case .url: options.url = URL(string: elsewhere)
+            case .urlWithoutScheme: options.url = URL(string: "//evil.example/x")
+            case .relativeURL: options.url = URL(string: "?page=2")
+            case .urlOfTarget: target.requestOptions.url = URL(string: elsewhere)
+            case .urlOfProvider: optionsOfProvider.url = URL(string: elsewhere)
             case .redirect, .decidedRedirect: target.path = "/redirect"
             case .prepare: plugins.append(Preparing { $0.url = URL(string: elsewhere) })
             case .intercept: plugins.append(Moving())
+            case .adapt: plugins.append(Adapting())
             default: break
             }
             if way == .decidedRedirect {
@@ -113,21 +133,34 @@ struct CredentialOriginTests {
                     CredentialsPlugin { _ in URLCredential(user: "ada", password: secret, persistence: .none) }
                 ]
             case .basicInBaseURL: target.baseURL = URL(string: "https://ada:hunter2@api.example.com/v1")!
-            case .authorizationOfTarget: target.headers = ["Authorization": secret]
-            case .cookieOfTarget: target.headers = ["cookie": "a=\(secret)"]
-            case .keyOfTarget: target.headers = ["X-Api-Key": secret]
-            case .sessionOfTarget: target.headers = ["X-Session": secret, "X-Bearer": secret, "X-PW": secret]
+            case .authorizationOfTarget: target.headerFields = [.authorization: secret]
+            case .cookieOfTarget: target.headerFields = HTTPFields(["cookie": "a=\(secret)"])
+            case .cookieOfStorage:
+                // Of the usual host, and of all hosts that an app may choose: but for the other one.
+                let storage = URLSessionConfiguration.ephemeral.httpCookieStorage!
+                for host in ["api.example.com", "staging.example"] {
+                    let properties: [HTTPCookiePropertyKey: Any] = [
+                        .name: "a", .value: secret, .domain: host, .path: "/",
+                    ]
+                    HTTPCookie(properties: properties).map { storage.setCookie($0) }
+                }
+                options.cookies = .storage(storage)
+            case .keyOfTarget: target.headerFields = HTTPFields(["X-Api-Key": secret])
+            case .sessionOfTarget:
+                target.headerFields = HTTPFields(["X-Session": secret, "X-Bearer": secret, "X-PW": secret])
             case .fieldByOption:
-                target.headers = ["X-Org": secret]
+                target.headerFields = HTTPFields(["X-Org": secret])
                 options.secretHeaderFields = ["x-org"]
-            case .queryOfTarget:
-                target.task = .requestParameters(parameters: ["api_key": secret], encoding: URLEncoding.queryString)
+            case .queryOfTarget: target.query = ["api_key": secret]
             case .queryOfPlugin:
                 plugins = [
                     Preparing { $0.url?.append(queryItems: [URLQueryItem(name: "access_token", value: secret)]) }
                 ]
             case .fieldOfPlugin: plugins = [Preparing { $0.setValue(secret, forHTTPHeaderField: "X-Vault-Token") }]
-            case .fieldOfTransport: transportOptions.headerFields = ["Authorization": secret]
+            case .fieldOfEndpoint: plugins = [Adding()]
+            case .fieldOfProvider: optionsOfProvider.headerFields = [.authorization: secret]
+            case .fieldOfCall: options.headerFields = HTTPFields(["X-Api-Key": secret])
+            case .fieldOfTransport: headerFieldsOfTransport = [.authorization: secret]
             }
         }
     }
@@ -142,67 +175,51 @@ struct CredentialOriginTests {
 
     /// Answers for all hosts, and asks who the caller is.
     private struct Servers: Transport {
-        let conversation: Conversation
+        let defaultHeaderFields: HTTPFields
         let asksForCredentials: Bool
         let sent = Recorder<Sent>()
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
-            try await conversation.send(request) { request in
-                let url = request.urlRequest.url
-                let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
-                sent.record(Sent(host: url?.host() ?? "", text: "\(url?.absoluteString ?? "") \(fields)"))
-                if url?.path == "/v1/redirect" {
-                    return .init(statusCode: 307, headerFields: [.location: elsewhere], body: HTTPBody(Data()))
-                }
-                if asksForCredentials, fields["Authorization"] == nil {
-                    let challenge: HTTPFields = [.wwwAuthenticate: "Basic realm=\"x\""]
-                    return .init(statusCode: 401, headerFields: challenge, body: HTTPBody(Data()))
-                }
-                return .init(
-                    statusCode: 200,
-                    headerFields: [HTTPField.Name("Link")!: "<\(elsewhere)>; rel=\"next\""],
-                    url: url,
-                    body: HTTPBody(Data())
-                )
+            let url = request.urlRequest.url
+            let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+            sent.record(Sent(host: url?.host() ?? "", text: "\(url?.absoluteString ?? "") \(fields)"))
+            if url?.path == "/v1/redirect" {
+                return .init(statusCode: 307, headerFields: [.location: elsewhere], body: HTTPBody(Data()))
             }
+            if asksForCredentials, fields["Authorization"] == nil {
+                let challenge: HTTPFields = [.wwwAuthenticate: "Basic realm=\"x\""]
+                return .init(statusCode: 401, headerFields: challenge, body: HTTPBody(Data()))
+            }
+            return .init(
+                statusCode: 200,
+                headerFields: [HTTPField.Name("Link")!: "<\(elsewhere)>; rel=\"next\""],
+                url: url,
+                body: HTTPBody(Data())
+            )
         }
     }
 
     private func sent(_ kind: Kind, _ way: Way) async -> [Sent] {
         let setup = Setup(kind, way)
         let servers = Servers(
-            conversation: Conversation(setup.transportOptions, headerFields: setup.transportOptions.headerFields),
+            defaultHeaderFields: setup.headerFieldsOfTransport,
             asksForCredentials: kind == .challenge
         )
-        let staging = URL(string: "https://staging.example/v2")!
         let provider = Provider<Target>(
-            endpointClosure: { target in
-                switch way {
-                case .baseURLOfClosure: Endpoint(target, baseURL: staging)
-                case .urlOfClosure: Endpoint(target, at: "https://staging.example/v2/items")
-                case .absolutePathInClosure: Endpoint(target, at: URL(target: target).absoluteString)
-                case .relativePathInClosure:
-                    Endpoint(target, at: URL(string: target.path, relativeTo: target.baseURL)!.absoluteString)
-                case .appendedPathInClosure: Endpoint(target, at: target.baseURL.absoluteString + target.path)
-                default: Endpoint(target)
-                }
-            },
-            requestClosure: { endpoint, done in
-                let request = Result { () throws(TalynError) in
-                    var request = try endpoint.urlRequest()
-                    if way == .requestClosure { request.url = URL(string: Self.elsewhere) }
-                    return request
-                }
-                done(request)
-            },
+            baseURL: way == .baseURLOfProvider ? URL(string: "https://staging.example/v2") : nil,
             transport: servers,
-            plugins: setup.plugins
+            plugins: setup.plugins,
+            requestOptions: setup.optionsOfProvider
         )
         switch way {
         case .page, .trustedPage:
             let trusted = URL(string: way == .page ? "https://other.example" : Self.elsewhere)!
             var pages = provider.pages(of: setup.target, by: .links.trusting(trusted), options: setup.options)
                 .makeAsyncIterator()
+            for _ in 0..<2 { _ = try? await pages.next() }
+        case .nextURL:
+            let next = Pagination<Target, Response>.next { _ in .url(URL(string: Self.elsewhere)!) }
+            var pages = provider.pages(of: setup.target, by: next, options: setup.options).makeAsyncIterator()
             for _ in 0..<2 { _ = try? await pages.next() }
         default:
             _ = try? await provider.request(setup.target, options: setup.options)
@@ -221,7 +238,7 @@ struct CredentialOriginTests {
         let sent = await sent(kind, way)
         let foreign = sent.filter { $0.host != "api.example.com" }
         // The page is not even asked for.
-        #expect(foreign.isEmpty == (way == .page))
+        #expect(foreign.isEmpty == [.page, .nextURL].contains(way))
         for request in foreign { #expect(!hasCredential(request), "\(request.text)") }
     }
 
@@ -229,25 +246,28 @@ struct CredentialOriginTests {
     func credentialReachesTheOriginThatTheAppChose(_ kind: Kind, _ way: Way) async throws {
         let sent = await sent(kind, way)
         let last = try #require(sent.last)
-        let hosts: [Way: String] = [.path: "api.example.com", .trustedPage: "evil.example"]
-        #expect(last.host == hosts[way] ?? "staging.example")
-        // A closure that names another base URL leaves out what the first one holds, and a page has its own query.
-        if kind == .basicInBaseURL, way == .baseURLOfClosure || way == .urlOfClosure { return }
-        if kind == .queryOfTarget, way == .trustedPage { return }
+        let hosts: [Way: String] = [.trustedPage: "evil.example", .baseURLOfProvider: "staging.example"]
+        #expect(last.host == hosts[way] ?? "api.example.com")
+        // The base URL of the provider has no user information, and the query of the target belongs to its own URL.
+        if kind == .basicInBaseURL, way == .baseURLOfProvider { return }
+        if kind == .queryOfTarget, way == .trustedPage || way == .relativeURL { return }
+        // The storage has no cookie for that host.
+        if kind == .cookieOfStorage, way == .trustedPage { return }
         #expect(hasCredential(last), "\(last.text)")
     }
 
-    @Test func parametersOfAnAbsolutePathStay() async throws {
+    @Test func otherURLIsCalledAsItIs() async throws {
         let sent = Recorder<String>()
         let transport = ClosureTransport { request in
             sent.record(request.urlRequest.url?.absoluteString ?? "")
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        var target = Target(path: "https://files.example/a?X-Amz-Signature=1&key=a%2Fb#x")
-        target.task = .requestParameters(parameters: ["token": "t", "page": 2], encoding: URLEncoding.queryString)
-        let response = try await Provider<Target>(transport: transport).request(target)
-        #expect(sent.events == ["https://files.example/a?X-Amz-Signature=1&key=a%2Fb&page=2"])
-        #expect(response.account?.notes.map(\.text).contains { $0.hasPrefix("sends no credentials") } == true)
+        let target = Target(query: ["token": "t", "page": 2])
+        let url = URL(string: "https://files.example/a?X-Amz-Signature=1&key=a%2Fb#x")
+        let options = RequestOptions { $0.url = url }
+        let response = try await Provider<Target>(transport: transport).request(target, options: options)
+        #expect(sent.events == ["https://files.example/a?X-Amz-Signature=1&key=a%2Fb"])
+        #expect(response.metrics?.notes.map(\.text).contains { $0.hasPrefix("sends no credentials") } == true)
     }
 
     /// The same origin may be written in other ways.
@@ -256,7 +276,7 @@ struct CredentialOriginTests {
         "https://api.example.com", "https://ada@api.example.com/a",
     ])
     func originCountsAndNotItsSpelling(url: String) {
-        #expect(CredentialOrigins(chosen: Self.base.absoluteString).contain(url))
+        #expect(CredentialOrigins(baseURL: Self.base.absoluteString).contain(url))
     }
 
     @Test(arguments: [
@@ -266,7 +286,7 @@ struct CredentialOriginTests {
         "//api.example.com/a", "ftp://api.example.com",
     ])
     func otherOriginsAreForeign(url: String) {
-        #expect(!CredentialOrigins(chosen: Self.base.absoluteString).contain(url))
+        #expect(!CredentialOrigins(baseURL: Self.base.absoluteString).contain(url))
     }
 
     // MARK: Redirects
@@ -292,7 +312,7 @@ struct CredentialOriginTests {
             for name in Self.fields { request.urlRequest.setValue(Self.secret, forHTTPHeaderField: name) }
             request.credential = URLCredential(user: "ada", password: Self.secret, persistence: .none)
             let sent = Recorder<TransportRequest>()
-            _ = try? await Conversation().send(request) { request in
+            let transport = ClosureTransport { request in
                 sent.record(request)
                 let hops = first.isEmpty ? [location] : [first, location]
                 let next = sent.events.count <= hops.count ? hops[sent.events.count - 1] : nil
@@ -301,6 +321,7 @@ struct CredentialOriginTests {
                 let status = next == nil ? 200 : status
                 return TransportResponse(statusCode: status, headerFields: fields, body: HTTPBody(Data()))
             }
+            _ = try? await FollowUpHandler(transport).send(request)
             for request in sent.events {
                 let isHome = request.urlRequest.url.flatMap { Origin($0) } == Origin(Self.base)
                 #expect((request.credential != nil) == isHome)
@@ -308,28 +329,5 @@ struct CredentialOriginTests {
                 #expect(values.count == (isHome ? Self.fields.count : 0), "\(values)")
             }
         }
-    }
-}
-
-extension Endpoint {
-    /// The endpoint of a target as apps make it by hand.
-    fileprivate init(_ target: some TargetType, at url: String) {
-        self.init(
-            url: url,
-            sampleResponseClosure: { .networkResponse(200, Data()) },
-            method: target.method,
-            task: target.task,
-            httpHeaderFields: target.headers
-        )
-    }
-
-    fileprivate func moved(to url: String) -> Endpoint {
-        Endpoint(
-            url: url,
-            sampleResponseClosure: sampleResponseClosure,
-            method: method,
-            task: task,
-            httpHeaderFields: httpHeaderFields
-        )
     }
 }

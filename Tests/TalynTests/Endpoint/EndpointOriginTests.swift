@@ -20,14 +20,8 @@ struct EndpointOriginTests {
         ("", ""),
         ("http:/a", ""),
     ])
-    func originIsSchemeHostAndPort(url: String, origin: String) {
-        let endpoint = Endpoint(
-            url: url,
-            sampleResponseClosure: { .networkResponse(200, .init()) },
-            method: .get,
-            task: .requestPlain,
-            httpHeaderFields: nil
-        )
+    func originIsSchemeHostAndPort(url: String, origin: String) throws {
+        let endpoint = try Endpoint.of(url)
         #expect(endpoint.origin == origin)
     }
 }

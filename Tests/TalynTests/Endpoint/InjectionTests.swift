@@ -13,41 +13,54 @@ struct InjectionTests {
 
     /// Where text goes into a request.
     enum Place: CaseIterable, Sendable {
-        case path, segment, query, absolutePath, headerName, headerValue, method, cookie, token, scheme
-        case parameterName, parameterValue, idempotencyKey, contentType
+        case path, segment, parameterName, parameterValue, url, headerName, headerValue, headerValueOfPlugin
+        case headerOfCall, method, cookie, token, scheme, idempotencyKey, contentType, formName, formValue
     }
 
     private struct Target: AccessTokenAuthorizable, TargetType {
         let baseURL = URL(string: "https://api.example.com/v1")!
-        var path = "/a"
+        var path: RequestPath = "/a"
         var method = HTTPRequest.Method.get
-        var headers: [String: String]?
-        var task = HTTPTask.requestPlain
+        var query: RequestParameters = [:]
+        var headerFields: HTTPFields = [:]
+        var body = RequestBody.none
+        var requestOptions = RequestOptions()
         var authorizationType: AuthorizationType?
+        var fieldOfPlugin: (name: String, value: String)?
 
         init(_ place: Place, _ text: String) {
             switch place {
-            case .path: path = "/a" + text
-            case .segment: path = "/a/\(pathSegment: text)"
-            case .query: path = "/a?b=" + text
-            case .absolutePath: path = "https://api.example.com" + text + "/"
-            case .headerName: headers = [text: "1"]
-            case .headerValue: headers = ["X-One": text]
-            case .method: method = HTTPRequest.Method(text) ?? HTTPRequest.Method(rawValue: "GET")!
-            case .cookie: headers = ["Cookie": text]
+            case .path: path = RequestPath(percentEncoded: "/a" + text)
+            case .segment: path = "/a/\(text)"
+            case .parameterName: query = RequestParameters([text: 1])
+            case .parameterValue: query = ["a": text]
+            case .url: requestOptions.url = URL(string: "/a" + text)
+            case .headerName: fieldOfPlugin = (text, "1")
+            case .headerValue: headerFields[.accept] = text
+            case .headerValueOfPlugin: fieldOfPlugin = ("X-One", text)
+            case .headerOfCall: requestOptions.headerFields[.accept] = text
+            case .method: method = HTTPRequest.Method(text) ?? .get
+            case .cookie: headerFields[.cookie] = text
             case .token: authorizationType = .bearer
             case .scheme: authorizationType = .custom(text)
-            case .parameterName:
-                task = .requestParameters(parameters: [text: 1], encoding: URLEncoding.queryString)
-            case .parameterValue:
-                task = .requestParameters(parameters: ["a": text], encoding: URLEncoding.queryString)
-            case .idempotencyKey: headers = ["Idempotency-Key": text]
-            case .contentType: headers = ["Content-Type": text]
+            case .idempotencyKey: requestOptions.idempotency = .key { text }
+            case .contentType: headerFields[.contentType] = text
+            case .formName: body = .form([text: 1])
+            case .formValue: body = .form(["a": text])
             }
         }
     }
 
-    /// 6 injections at 14 places, before, within and after other text: 252.
+    private struct Adding: Plugin {
+        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+            guard let field = (context.target as? Target)?.fieldOfPlugin else { return request }
+            var request = request
+            request.allHTTPHeaderFields = [field.name: field.value]
+            return request
+        }
+    }
+
+    /// 6 injections at 17 places, before, within and after other text: 306.
     @Test(arguments: Place.allCases, Array(injections.indices))
     func nothingIsInjected(_ place: Place, _ index: Int) async {
         let injection = Self.injections[index]
@@ -57,7 +70,7 @@ struct InjectionTests {
                 sent.record(request.urlRequest)
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             }
-            let provider = Provider<Target>(transport: transport, plugins: [AccessTokenPlugin { _ in text }])
+            let provider = Provider<Target>(transport: transport, plugins: [AccessTokenPlugin { _ in text }, Adding()])
             _ = try? await provider.request(Target(place, text))
             for request in sent.events {
                 let fields = (request.allHTTPHeaderFields ?? [:]).flatMap { [$0.key, $0.value] }

@@ -7,19 +7,43 @@ struct TalynErrorTests {
     private let response = Response(statusCode: 404, data: Data("none".utf8), headerFields: [:])
 
     @Test func responseAndStatusAreThereIfOneArrived() {
-        let errors: [TalynError] = [
-            .imageMapping(response), .jsonMapping(response), .stringMapping(response), .statusCode(response),
-            .objectMapping(CancellationError(), response), .underlying(CancellationError(), response),
+        let errors = [
+            TalynError(.decoding, underlyingError: CancellationError(), response: response),
+            TalynError(.unacceptableStatus, response: response), TalynError(CancellationError(), response: response),
         ]
         for error in errors {
             #expect(error.response == response)
             #expect(error.statusCode == 404)
         }
-        let without: [TalynError] = [
-            .underlying(CancellationError(), nil), .requestMapping("x"), .encodableMapping(CancellationError()),
-            .parameterEncoding(CancellationError()),
-        ]
-        for error in without { #expect(error.response == nil) }
+        for error in [TalynError(CancellationError()), TalynError(.invalidRequest)] {
+            #expect(error.response == nil)
+            #expect(error.statusCode == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (TransportError(.timedOut) as any Error, TalynError.Reason.transport),
+        (CancellationError(), .transport), (URLError(.timedOut), .transport),
+        (NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut), .transport),
+        (RequestError.invalidURL("a b"), .invalidRequest),
+        (EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "")), .invalidRequest),
+        (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")), .decoding),
+        (MappingError.emptyBody, .decoding), (RejectionError(.rateLimited), .rejected),
+        (AuthenticationError(.tooManyRefreshes), .authentication), (BodyError.emptyMultipart, .body),
+        (StreamError.tooLong(.line, number: 1, limit: 1), .body), (PageError.invalidLink("a"), .pagination),
+        (NSError(domain: "test", code: 7), .other), (CocoaError(.fileNoSuchFile), .other),
+        (TalynError(.envelope), .envelope),
+    ])
+    func reasonFollowsFromTheCause(cause: any Error, reason: TalynError.Reason) {
+        #expect(TalynError(cause).reason == reason)
+    }
+
+    @Test func talynErrorIsNotWrapped() {
+        let error = TalynError(.decoding, response: response)
+        let again = TalynError(error, response: Response(statusCode: 200, data: Data(), headerFields: [:]))
+        #expect(again.reason == .decoding)
+        #expect(again.statusCode == 404)
+        #expect(again.underlyingError == nil)
     }
 
     @Test(arguments: [
@@ -36,11 +60,10 @@ struct TalynErrorTests {
         (NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled), true, false, false),
         (TransportError(.notConnected), false, false, true),
         (TransportError(.deadlineExceeded), false, true, false),
-        (RefusalError(.notConnected), false, false, true),
-        (RefusalError(.circuitOpen), false, false, false),
+        (RejectionError(.notConnected), false, false, true),
+        (RejectionError(.circuitOpen), false, false, false),
         (TransportError(.responseTooLarge), false, false, false),
         (TransportError(.invalidResponse), false, false, false),
-        (ValidationError.unacceptableStatusCode(404), false, false, false),
     ])
     func propertiesTellWhatKindOfFailureItIs(
         underlying: any Error,
@@ -48,29 +71,28 @@ struct TalynErrorTests {
         isTimedOut: Bool,
         isConnectionFailure: Bool
     ) {
-        let error = TalynError.underlying(underlying, nil)
+        let error = TalynError(underlying)
         #expect(error.isCancelled == isCancelled)
         #expect(error.isTimedOut == isTimedOut)
         #expect(error.isConnectionFailure == isConnectionFailure)
-        #expect((error.transportError != nil) == !(underlying is ValidationError || underlying is RefusalError))
+        #expect((error.transportError != nil) == !(underlying is RejectionError))
     }
 
     private struct Wordless: LocalizedError {
         let reason = "hidden cause"
     }
 
-    @Test func errorThatSaysNothingIsPrintedAsItIs() {
-        let error = TalynError.underlying(Wordless(), nil)
+    @Test func errorWithoutATextIsPrinted() {
+        let error = TalynError(Wordless())
         #expect(error.description.contains("hidden cause"))
         #expect(error.localizedDescription.contains("hidden cause"))
-        #expect(TalynError.encodableMapping(Wordless()).description.contains("hidden cause"))
+        #expect(TalynError(.invalidRequest, underlyingError: Wordless()).description.contains("hidden cause"))
     }
 
     @Test func descriptionNamesPlaceCauseAndRemedy() throws {
         let url = try #require(URL(string: "http://user:secret@127.0.0.1:81/path?token=secret"))
-        let error = TalynError.underlying(
-            TransportError(.cannotConnect, url: url, underlyingError: URLError(.cannotConnectToHost)),
-            nil
+        let error = TalynError(
+            TransportError(.cannotConnect, url: url, underlyingError: URLError(.cannotConnectToHost))
         )
         #expect(error.description.contains("http://127.0.0.1:81"))
         #expect(error.description.contains("URLError -1004"))
@@ -82,21 +104,30 @@ struct TalynErrorTests {
         let url = try #require(URL(string: "http://127.0.0.1/path?token=secret"))
         let underlying = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
         #expect(!TransportError(.timedOut, url: url, underlyingError: underlying).description.contains("secret"))
-        #expect(!TalynError.underlying(underlying, nil).description.contains("secret"))
+        #expect(!TalynError(underlying).description.contains("secret"))
     }
 
     @Test func bodiesAreNotPrinted() {
         let secret = Response(statusCode: 200, data: Data("secret".utf8), headerFields: [.setCookie: "secret"])
-        for error in [TalynError.jsonMapping(secret), .statusCode(secret), .underlying(CancellationError(), secret)] {
+        for error in [
+            TalynError(.decoding, response: secret), TalynError(.unacceptableStatus, response: secret),
+            TalynError(CancellationError(), response: secret),
+        ] {
             #expect(!error.description.contains("secret"))
             #expect(!"\(secret)".contains("secret"))
         }
     }
 
-    @Test func asFoundationsErrorItHasTheUnderlyingOne() {
-        let error = TalynError.underlying(URLError(.timedOut), nil)
-        #expect((error.errorUserInfo[NSUnderlyingErrorKey] as? NSError)?.code == NSURLErrorTimedOut)
-        #expect(error.errorUserInfo[NSLocalizedDescriptionKey] as? String == error.errorDescription)
+    @Test func anyErrorHasTheTexts() {
+        let errors: [any DescribedError] = [
+            TalynError(URLError(.timedOut)), TransportError(.cannotConnect), BodyError.emptyMultipart,
+            RejectionError(.circuitOpen), AuthenticationError(.tooManyRefreshes), EnvelopeError(code: "1"),
+        ]
+        for error in errors {
+            #expect((error as any Error).localizedDescription == error.problem)
+            #expect("\(error as any Error)".hasPrefix(error.problem))
+            #expect((error as any LocalizedError).recoverySuggestion == error.recovery)
+        }
     }
 
     @Test(arguments: [

@@ -124,7 +124,7 @@ struct AuthorizationTests {
         #expect(try answer(Self.offer("MD5", #", qop="auth-int""#)) == nil)
     }
 
-    @Test func targetIsWhatTheRequestLineHas() throws {
+    @Test func uriIsTheTargetOfTheRequestLine() throws {
         #expect(try parameters(try answer(Self.offer("MD5"), url: "http://a.b"))["uri"] == "/")
         #expect(
             try parameters(try answer(Self.offer("MD5"), url: "http://a.b/c%20d?e=%26f#g"))["uri"] == "/c%20d?e=%26f"

@@ -47,7 +47,7 @@ struct ChallengeTests {
         "", ",", "=", "\"", "Basic=", "a=b", "=Basic", "Basic realm", "Basic realm=", "Basic realm=\"", "Basic \"",
         "Basic realm=\"a\\", "Basic realm=\"a\" b", "Digest ,=,", "\u{FC}", "Basic realm=\u{FC}", ";",
     ])
-    func whatIsNoChallengeDoesNoHarm(_ value: String) {
+    func invalidChallengesAreHarmless(_ value: String) {
         let challenges = Challenge.challenges(in: value)
         #expect(challenges.count <= 2)
         #expect(challenges.allSatisfy { !$0.scheme.isEmpty })

@@ -27,14 +27,6 @@ struct ContentDigestTests {
         #expect(throws: ContentDigest.Problem.notHexadecimal) { try ContentDigest(.sha256, hex: hex) }
     }
 
-    @Test func digestSurvivesItsEncoding() throws {
-        let digest = try ContentDigest(.sha256, hex: hex)
-        let data = try JSONEncoder().encode(digest)
-        #expect(try JSONDecoder().decode(ContentDigest.self, from: data) == digest)
-        let short = Data(#"{"algorithm":"sha-256","bytes":"AAAA"}"#.utf8)
-        #expect(throws: ContentDigest.Problem.self) { try JSONDecoder().decode(ContentDigest.self, from: short) }
-    }
-
     #if Crypto
     private static let sha256 = "RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg="
     private static let sha512 =

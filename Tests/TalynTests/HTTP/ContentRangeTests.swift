@@ -33,7 +33,7 @@ struct ContentRangeTests {
         #expect(ContentRange(value) == nil)
     }
 
-    @Test func hostileValuesAreNoneOrValid() {
+    @Test func hostileValuesAreRefusedOrValid() {
         for value in HostileValues.made(of: ["bytes 0-99/200", "bytes 5-99/*", "bytes */200"]) + HostileValues.long {
             guard let contentRange = ContentRange(value) else { continue }
             #expect(contentRange.range != nil || contentRange.completeLength != nil)

@@ -27,7 +27,7 @@ struct CookieJarTests {
         jar.fieldValue(for: try #require(URL(string: url)))
     }
 
-    @Test func whatIsKeptIsSentBack() throws {
+    @Test func storedCookiesAreSent() throws {
         #expect(try sent(to: "https://www.example.com/") == nil)
         try keep("a=1; Path=/", "b=2; Path=/; HttpOnly")
         #expect(try sent(to: "https://www.example.com/") == "a=1; b=2")
@@ -179,7 +179,7 @@ struct CookieJarTests {
         "", "x", "Fri, 15 Jan 2027", "15 Jan 2027 25:00:00", "32 Jan 2027 08:00:00", "15 Foo 2027 08:00:00",
         "15 Jan 1600 08:00:00", "99999999999999999999 Jan 2027 08:00:00", "15 Jan 2027 08:00", "15 Jan 2027 ::",
     ])
-    func otherTextIsNoDate(_ text: String) {
+    func otherTextIsNotADate(_ text: String) {
         #expect(CookieDate.date(text) == nil)
     }
 

@@ -58,7 +58,7 @@ struct WebLinkTests {
     }
 
     @Test(arguments: ["", ",", "b; rel=next", "<b; rel=next", "b>; rel=next", "<b> rel=next", "<b>, rel=next"])
-    func whatIsNoLinkIsNone(value: String) throws {
+    func invalidLinksAreIgnored(value: String) throws {
         #expect(try next(value) == nil)
     }
 

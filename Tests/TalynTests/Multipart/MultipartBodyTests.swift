@@ -58,7 +58,7 @@ struct MultipartBodyTests {
         )
     }
 
-    @Test func whatIsGivenWins() async throws {
+    @Test func givenNameAndTypeReplaceThoseOfTheFile() async throws {
         let file = try directory.file("a.jpg", "pixels")
         let part = MultipartFormData(provider: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
         let text = try await text([part])
@@ -173,19 +173,19 @@ struct MultipartBodyTests {
         let good = MultipartFormData(provider: data, name: "good")
         #expect(
             await failure([good, MultipartFormData(provider: data, name: text)])
-                == .forbiddenCharacter(in: .name, part: 1)
+                == .forbiddenCharacter(in: "name", part: 1)
         )
         #expect(
             await failure([MultipartFormData(provider: data, name: "a", fileName: text)])
-                == .forbiddenCharacter(in: .fileName, part: 0)
+                == .forbiddenCharacter(in: "file name", part: 0)
         )
         #expect(
             await failure([MultipartFormData(provider: data, name: "a", mimeType: text)])
-                == .forbiddenCharacter(in: .mimeType, part: 0)
+                == .forbiddenCharacter(in: "media type", part: 0)
         )
     }
 
-    @Test func whatIsNoFileIsRefused() async throws {
+    @Test func directoryAndDeviceAreRefused() async throws {
         let missing = directory.url.appendingPathComponent("missing")
         #expect(
             await failure([MultipartFormData(provider: .file(missing), name: "a")]) == .cannotRead(missing, .ENOENT)

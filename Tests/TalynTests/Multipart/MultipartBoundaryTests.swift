@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 struct MultipartBoundaryTests {
-    private let upload = Upload.parts([MultipartFormData(provider: .data(Data("1".utf8)), name: "a")])
+    private let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("1".utf8)), name: "a")])
 
     private func contentType(_ given: String?) throws -> String {
         var request = URLRequest(url: try #require(URL(string: "https://example.com")))
@@ -46,7 +46,7 @@ struct MultipartBoundaryTests {
     @Test(arguments: [
         "\"\"", "\"a \"", "\"a\\\"b\"", "a*b", "\"a;b\"", String(repeating: "a", count: 71), "ü",
     ])
-    func boundaryThatIsNoneIsRefused(_ boundary: String) throws {
+    func invalidBoundaryIsRefused(_ boundary: String) throws {
         let error = #expect(throws: BodyError.self) { try contentType("multipart/form-data; boundary=\(boundary)") }
         guard case .invalidBoundary? = error else {
             Issue.record("\(String(describing: error)) is no invalidBoundary")

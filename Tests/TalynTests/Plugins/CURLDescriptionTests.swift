@@ -10,13 +10,13 @@ struct CURLDescriptionTests {
     private struct Describing: Plugin {
         let recorder: Recorder<String>
 
-        func willSend(_ request: PreparedRequest, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, context: CallContext) {
             recorder.record(request.cURLCommand())
         }
     }
 
     private struct Labelled: Transport {
-        var defaultHeaderFields: [String: String] { ["User-Agent": "Test"] }
+        var defaultHeaderFields: HTTPFields { [.userAgent: "Test"] }
 
         func send(_ request: TransportRequest) async throws -> TransportResponse {
             TransportResponse(statusCode: 200, body: HTTPBody(Data()))
@@ -30,9 +30,9 @@ struct CURLDescriptionTests {
             Describing(recorder: recorder),
         ]
         let provider = Provider<Zen>(
-            endpointClosure: { Endpoint($0).adding(newHTTPHeaderFields: ["X-API-Key": "secret"]) },
             transport: Labelled(),
-            plugins: plugins
+            plugins: plugins,
+            requestOptions: RequestOptions { $0.headerFields = HTTPFields(["X-API-Key": "secret"]) }
         )
         _ = try await provider.request(.create("a=secret"))
         #expect(
@@ -53,7 +53,7 @@ struct CURLDescriptionTests {
         )
     }
 
-    @Test func bodyThatCannotBeShownIsToldByItsLength() {
+    @Test func bodyThatCannotBeShownIsGivenByItsLength() {
         var request = URLRequest(url: URL(fileURLWithPath: "/"))
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data("{secret".utf8)

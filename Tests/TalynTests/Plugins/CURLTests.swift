@@ -23,7 +23,7 @@ struct CURLTests {
         }) { server in
             var request = URLRequest(url: server.baseURL)
             edit(&request)
-            let command = request.cURLCommand(transportHeaderFields: fields, redaction: redaction)
+            let command = request.cURLCommand(transportHeaderFields: HTTPFields(fields), redaction: redaction)
             let status = try await ShellRun.run(command)
             #expect(status == 0, "\(command)")
             let requests = server.requests
@@ -70,7 +70,7 @@ struct CURLTests {
         #expect(request.body == Array("x=1".utf8))
     }
 
-    @Test func methodThatIsExpectedToHaveABodySaysThatThereIsNone() async throws {
+    @Test func postWithoutABodySendsLengthZero() async throws {
         let request = try await arrived { $0.httpMethod = "POST" }
         #expect(request.header("Content-Length") == ["0"])
         #expect(request.header("Content-Type").isEmpty)

@@ -19,7 +19,7 @@ struct CURLUploadTests {
     }
 
     private func command(
-        _ upload: Upload,
+        _ upload: RequestBody.Upload,
         url: URL? = nil,
         method: String = "POST",
         contentType: String? = nil,
@@ -35,7 +35,7 @@ struct CURLUploadTests {
 
     /// What arrives when the command for the upload is run.
     private func arrived(
-        _ upload: Upload,
+        _ upload: RequestBody.Upload,
         method: String = "POST",
         contentType: String? = nil,
         body: Data? = nil,
@@ -92,7 +92,7 @@ struct CURLUploadTests {
     @Test func formArrives() async throws {
         let file = try directory.file("it's \\ \"$HOME\", a;type=b.txt", "content\r\n")
         let request = try await arrived(
-            .parts([
+            .multipart([
                 MultipartFormData(provider: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
                 MultipartFormData(provider: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
                 MultipartFormData(provider: .data(Data()), name: "empty"),
@@ -139,7 +139,7 @@ struct CURLUploadTests {
             ("json", #"{"token":"hunter2","a":1}"#),
         ]
         let request = try await arrived(
-            .parts(fields.map { MultipartFormData(provider: .data(Data($0.1.utf8)), name: $0.0) }),
+            .multipart(fields.map { MultipartFormData(provider: .data(Data($0.1.utf8)), name: $0.0) }),
             contentType: Self.formType,
             redaction: .default
         )
@@ -182,7 +182,7 @@ struct CURLUploadTests {
     @Test(arguments: unwritable.indices)
     func formThatCannotBeWrittenIsLeftOut(index: Int) async throws {
         let (part, text) = Self.unwritable[index]
-        let upload = Upload.parts([MultipartFormData(provider: .data(Data("b".utf8)), name: "b"), part])
+        let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("b".utf8)), name: "b"), part])
         let request = try await arrived(upload, contentType: Self.formType)
         #expect(request.method == "POST")
         #expect(request.body.isEmpty)
@@ -190,8 +190,8 @@ struct CURLUploadTests {
         #expect(command.hasSuffix("\n# the body is left out: part 2 is \(text)"), "\(command)")
     }
 
-    @Test func multipartBodyThatIsNoFormIsLeftOut() throws {
-        let upload = Upload.parts([MultipartFormData(provider: .data(Data("b".utf8)), name: "b")])
+    @Test func multipartBodyThatIsNotAFormIsOmitted() throws {
+        let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("b".utf8)), name: "b")])
         let command = try command(upload, contentType: "multipart/mixed; boundary=b")
         #expect(command.hasSuffix("\n# the body is left out: it is multipart, but not a form"))
         #expect(!command.contains("--form"))
@@ -202,25 +202,23 @@ struct CURLUploadTests {
     private struct Describing: Plugin {
         let recorder: Recorder<String>
 
-        func willSend(_ request: PreparedRequest, target: any TargetType) {
+        func willSend(_ request: PreparedRequest, context: CallContext) {
             recorder.record(request.cURLCommand())
         }
     }
 
-    @Test func uploadsOfACallAreTold() async throws {
+    @Test func uploadsOfACallAreShown() async throws {
         let file = try directory.file("a.txt", "a")
         let parts = [MultipartFormData(provider: .data(Data("1".utf8)), name: "a")]
         let recorder = Recorder<String>()
-        for task in [
-            HTTPTask.uploadFile(file), .uploadMultipart(parts),
-            .uploadCompositeMultipart(parts, urlParameters: ["b": 2]),
+        let url = try #require(URL(string: "https://example.com"))
+        let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) }
+        let provider = Provider<Probe>(transport: transport, plugins: [Describing(recorder: recorder)])
+        for probe in [
+            Probe(url, "", .post, body: .file(file)), Probe(url, "", .post, body: .multipart(parts)),
+            Probe(url, "", .post, query: ["b": 2], body: .multipart(parts)),
         ] {
-            let provider = Provider<Zen>(
-                endpointClosure: { Endpoint($0).replacing(task: task) },
-                transport: ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) },
-                plugins: [Describing(recorder: recorder)]
-            )
-            _ = try await provider.request(.create(""))
+            _ = try await provider.request(probe)
         }
         #expect(recorder.events.count == 3)
         #expect(recorder.events.first?.contains("--data-binary '@\(file.path)'") == true)

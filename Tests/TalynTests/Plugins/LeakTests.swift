@@ -45,31 +45,35 @@ import FoundationNetworking
     enum Load: CaseIterable {
         case nothing, form, json, brokenJSON, composite
 
-        var task: HTTPTask {
-            let secrets = ["password": "hunter2", "client_secret": "hunter2", "name": "ada"]
-            return switch self {
-            case .nothing: .requestPlain
-            case .form: .requestParameters(parameters: secrets, encoding: URLEncoding.httpBody)
-            case .json: .requestJSONEncodable(["user": secrets])
-            case .brokenJSON: .requestData(Data(#"{"password":"hunter2"#.utf8))
-            case .composite:
-                .requestCompositeParameters(
-                    bodyParameters: ["auth": secrets],
-                    bodyEncoding: JSONEncoding.default,
-                    urlParameters: ["refresh_token": "hunter2"]
-                )
+        private static let secrets = ["password": "hunter2", "client_secret": "hunter2", "name": "ada"]
+
+        var body: RequestBody {
+            switch self {
+            case .nothing: .none
+            case .form: .form(Self.secrets)
+            case .json: .json(["user": Self.secrets])
+            case .brokenJSON: .data(Data(#"{"password":"hunter2"#.utf8))
+            case .composite: .json(["auth": Self.secrets, "grant_type": "password"])
             }
+        }
+
+        var query: RequestParameters {
+            if case .composite = self { ["refresh_token": "hunter2", "page": 2] } else { ["page": 2] }
         }
     }
 
     private struct Login: TargetType {
         var baseURL: URL
-        var task: HTTPTask
-        var path: String { "/login?api_key=hunter2&page=2" }
+        var load: Load
+        var path: RequestPath { "/login" }
+        var query: RequestParameters { load.query }
+        var body: RequestBody { load.body }
         var method: HTTPRequest.Method { .post }
-        var validationType: ValidationType { .successCodes }
-        var headers: [String: String]? {
-            ["Cookie": "session=hunter2", "X-API-Key": "hunter2", "Referer": "https://a:hunter2@b/?token=hunter2"]
+        var validation: StatusValidation { .successCodes }
+        var headerFields: HTTPFields {
+            HTTPFields([
+                "Cookie": "session=hunter2", "X-API-Key": "hunter2", "Referer": "https://a:hunter2@b/?token=hunter2",
+            ])
         }
     }
 
@@ -84,21 +88,19 @@ import FoundationNetworking
         of course: Course,
         _ load: Load,
         over transport: any Transport,
-        _ options: NetworkLoggerPlugin.LogOptions
+        asCURL: Bool
     ) async throws -> (text: String, error: TalynError?) {
         let log = Recorder<String>()
         let plugins: [any Plugin] = [
             CredentialsPlugin { _ in URLCredential(user: "ada", password: Self.mark, persistence: .none) },
-            NetworkLoggerPlugin(
-                configuration: .init(logOptions: options) { _, entries in entries.forEach { log.record($0) } }
-            ),
+            NetworkLoggerPlugin(.bodies, asCURL: asCURL) { _, entries in entries.forEach { log.record($0) } },
         ]
         let closed = try closedPort()
         return try await FaultServer.withServer(script: { course.steps(for: $0) }) { server in
             let port = course == .refused ? closed : server.port
-            let baseURL = try #require(URL(string: "http://ada:hunter2@127.0.0.1:\(port)"))
+            let baseURL = try #require(URL(string: "http://ada:hunter2@127.0.0.1:\(port)?api_key=hunter2"))
             let provider = Provider<Login>(transport: transport, plugins: plugins)
-            let login = Login(baseURL: baseURL, task: load.task)
+            let login = Login(baseURL: baseURL, load: load)
             let result = await Result { () async throws(TalynError) in
                 let response = try await provider.request(login)
                 log.record("\(response)")
@@ -126,8 +128,8 @@ import FoundationNetworking
     @Test(arguments: Course.allCases, Load.allCases)
     func noSecretComesOut(course: Course, load: Load) async throws {
         for transport in Self.transports {
-            for options in [NetworkLoggerPlugin.LogOptions.verbose, [.verbose, .requestAsCURL]] {
-                let (text, error) = try await text(of: course, load, over: transport, options)
+            for asCURL in [false, true] {
+                let (text, error) = try await text(of: course, load, over: transport, asCURL: asCURL)
                 #expect(!text.contains(Self.mark), "\(text)")
                 #expect((error == nil) == (course == .success || course == .redirected), "\(text)")
                 // Base64, which is no mask either.
@@ -139,18 +141,12 @@ import FoundationNetworking
         }
     }
 
-    @Test func urlThatIsNoneDoesNotComeOut() {
+    @Test func errorOfAnInvalidURLHasNoSecrets() throws {
         for url in [
             "https://ada:hunter2@exa mple.com/", "https://h/a b?token=hunter2", "https://ada:hun#hunter2@h/ ",
             "https://h/?\u{301}token=\u{301}hunter2",
         ] {
-            let endpoint = Endpoint(
-                url: url,
-                sampleResponseClosure: { .networkResponse(200, Data()) },
-                method: .get,
-                task: .requestPlain,
-                httpHeaderFields: nil
-            )
+            let endpoint = try Endpoint.of(url, .get)
             let error = #expect(throws: TalynError.self) { try endpoint.urlRequest() }
             #expect(error.map { "\($0) \($0.localizedDescription)" }?.contains(Self.mark) == false)
         }
@@ -160,7 +156,7 @@ import FoundationNetworking
         let info: [String: Any] = [
             NSURLErrorFailingURLErrorKey: "https://h/?token=hunter2", NSLocalizedDescriptionKey: "No way.",
         ]
-        let error = TalynError.underlying(NSError(domain: "test", code: 7, userInfo: info), nil)
+        let error = TalynError(NSError(domain: "test", code: 7, userInfo: info))
         #expect(error.description.contains("No way."))
         #expect(!"\(error)".contains(Self.mark))
     }

@@ -3,6 +3,10 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct NetworkActivityPluginTests {
     private let recorder = Recorder<String>()
 
@@ -11,14 +15,14 @@ struct NetworkActivityPluginTests {
     }
 
     private struct RetryingOnce: Plugin {
-        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             if let response = try? await next(endpoint), response.statusCode == 200 { return response }
             return try await next(endpoint)
         }
     }
 
     @Test func callBeginsAndEndsOnce() async throws {
-        _ = try await Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin]).request(.zen)
+        _ = try await Provider<Zen>(transport: SampleTransport(), plugins: [plugin]).request(.zen)
         #expect(recorder.events == ["began /zen", "ended /zen"])
     }
 
@@ -34,12 +38,11 @@ struct NetworkActivityPluginTests {
         #expect(recorder.events == ["began /zen", "ended /zen"])
     }
 
-    @Test func callThatIsNeverSentIsNotToldOf() async {
-        let provider = Provider<Zen>(
-            requestClosure: { _, done in done(.failure(.requestMapping("no"))) },
-            stubClosure: Provider.immediatelyStub,
-            plugins: [plugin]
-        )
+    @Test func unsentCallIsNotReported() async {
+        struct Refusing: Plugin {
+            func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest { throw CancellationError() }
+        }
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin, Refusing()])
         await #expect(throws: TalynError.self) { try await provider.request(.zen) }
         #expect(recorder.events.isEmpty)
     }

@@ -11,14 +11,19 @@ struct NetworkLoggerPluginTests {
     private let log = Recorder<[String]>()
 
     private func logger(
-        _ options: NetworkLoggerPlugin.LogOptions,
-        redaction: Redaction = .default
+        _ level: NetworkLoggerPlugin.Level = .headerFields,
+        asCURL: Bool = false,
+        redaction: Redaction = .default,
+        formatBody: @escaping @Sendable (Data) -> String? = { String(bytes: $0, encoding: .utf8) }
     ) -> NetworkLoggerPlugin {
-        var configuration = NetworkLoggerPlugin.Configuration(logOptions: options, redaction: redaction) {
-            [log] _, entries in log.record(entries)
-        }
-        configuration.formatEntry = { label, text, _ in "\(label): \(text)" }
-        return NetworkLoggerPlugin(configuration: configuration)
+        NetworkLoggerPlugin(
+            level,
+            asCURL: asCURL,
+            redaction: redaction,
+            output: { [log] _, entries in log.record(entries) },
+            formatEntry: { label, text, _ in "\(label): \(text)" },
+            formatBody: formatBody
+        )
     }
 
     private func provider(
@@ -34,22 +39,17 @@ struct NetworkLoggerPluginTests {
             )
         }
         return Provider<Zen>(
-            endpointClosure: { target in
-                Endpoint(
-                    url: "https://api.example.com\(target.path)?api_key=hunter2&page=2",
-                    sampleResponseClosure: { .networkResponse(200, Data()) },
-                    method: target.method,
-                    task: target.task,
-                    httpHeaderFields: ["Authorization": "Bearer hunter2", "X-One": "1"]
-                )
-            },
+            baseURL: URL(string: "https://api.example.com?api_key=hunter2&page=2"),
             transport: transport,
-            plugins: [plugin]
+            plugins: [plugin],
+            requestOptions: RequestOptions {
+                $0.headerFields = HTTPFields(["Authorization": "Bearer hunter2", "X-One": "1"])
+            }
         )
     }
 
-    @Test func defaultTellsMethodAndFields() async throws {
-        _ = try await provider(logger(.default)).request(.create("a=b"))
+    @Test func defaultLogsMethodAndFields() async throws {
+        _ = try await provider(logger()).request(.create("a=b"))
         #expect(
             log.events == [
                 [
@@ -65,20 +65,21 @@ struct NetworkLoggerPluginTests {
         )
     }
 
-    @Test func verboseTellsBodiesToo() async throws {
-        _ = try await provider(logger(.verbose)).request(.create("a=b&password=hunter2"))
+    @Test func bodiesAreLoggedAtTheirLevel() async throws {
+        _ = try await provider(logger(.bodies)).request(.create("a=b&password=hunter2"))
         #expect(log.events.first?.contains("Request Body: a=b&password=…") == true)
         #expect(log.events.last?.last == #"Response Body: {"name":"ada","token":"…"}"#)
         #expect(log.events.count == 2)
     }
 
-    @Test func noOptionsTellURLsAndStatuses() async throws {
-        _ = try await provider(logger([])).request(.create("a=b"))
-        #expect(log.events.map(\.count) == [1, 1])
+    @Test func requestsAreLoggedWithoutFields() async throws {
+        _ = try await provider(logger(.requests)).request(.create("a=b"))
+        let url = "https://api.example.com/users?api_key=…&page=2"
+        #expect(log.events == [["Request: \(url)", "HTTP Request Method: POST"], ["Response: 200 \(url)"]])
     }
 
     @Test func secretsAreToldToThoseWhoAsk() async throws {
-        _ = try await provider(logger(.verbose, redaction: .none)).request(.create("password=hunter2"))
+        _ = try await provider(logger(.bodies, redaction: .none)).request(.create("password=hunter2"))
         let text = log.events.joined().joined(separator: "\n")
         #expect(text.contains("api_key=hunter2"))
         #expect(text.contains("Bearer hunter2"))
@@ -86,36 +87,31 @@ struct NetworkLoggerPluginTests {
         #expect(text.contains(#""token":"hunter2""#))
     }
 
-    // MARK: Bodies of successes and of errors
+    // MARK: Errors
 
-    @Test func bodyOfASuccessIsToldUnderItsOptionOnly() async throws {
-        _ = try await provider(logger([.successResponseBody])).request(.strict)
-        #expect(log.events.last?.count == 2)
-        _ = try await provider(logger([.errorResponseBody])).request(.strict)
-        #expect(log.events.last?.count == 1)
-    }
-
-    @Test func bodyOfAnErrorIsToldUnderItsOptionOnly() async {
-        _ = try? await provider(logger([.errorResponseBody]), status: 404).request(.strict)
+    @Test func bodyOfAnErrorIsLogged() async {
+        _ = try? await provider(logger(.bodies), status: 404).request(.strict)
         #expect(log.events.last?.count == 3)
         #expect(log.events.last?[1] == #"Response Body: {"name":"ada","token":"…"}"#)
-        #expect(log.events.last?[2].hasPrefix("Error: Zen: The server answered with status 404") == true)
-        _ = try? await provider(logger([.successResponseBody]), status: 404).request(.strict)
+        #expect(log.events.last?[2].contains("The response with status 404 and 32 bytes isn't accepted") == true)
+        _ = try? await provider(logger(), status: 404).request(.strict)
         #expect(log.events.last?.count == 2)
     }
 
-    @Test func errorWithoutAResponseIsTold() async {
+    @Test func errorWithoutAResponseIsLogged() async {
         let transport = ClosureTransport { _ in throw TransportError(.timedOut, origin: "https://api.example.com:443") }
-        let provider = Provider<Zen>(transport: transport, plugins: [logger(.verbose)])
+        let provider = Provider<Zen>(transport: transport, plugins: [logger(.bodies)])
         _ = try? await provider.request(.user("hunter2"))
         #expect(log.events.last?.count == 1)
-        #expect(log.events.last?[0].hasPrefix("Error: Zen: https://api.example.com:443 didn't answer in time.") == true)
+        let call = "Zen.user GET https://api.example.com/users/hunter2"
+        let text = "Error: \(call): https://api.example.com:443 didn't answer in time."
+        #expect(log.events.last?[0].hasPrefix(text) == true)
     }
 
     // MARK: cURL
 
     @Test func commandTakesThePlaceOfTheEntries() async throws {
-        _ = try await provider(logger([.requestAsCURL, .requestHeaderFields])).request(.zen)
+        _ = try await provider(logger(asCURL: true)).request(.zen)
         #expect(log.events.first?.count == 1)
         #expect(
             log.events.first?[0].hasPrefix("Request: curl \\\n    --url 'https://api.example.com/zen?api_key=…") == true
@@ -123,39 +119,35 @@ struct NetworkLoggerPluginTests {
     }
 
     @Test func commandFollowsTheRedaction() async throws {
-        _ = try await provider(logger([.requestAsCURL], redaction: .none)).request(.zen)
+        _ = try await provider(logger(asCURL: true, redaction: .none)).request(.zen)
         #expect(log.events.first?[0].contains("Bearer hunter2") == true)
-        _ = try await provider(logger([.requestAsCURL], redaction: .init(masking: ["X-One"]))).request(.zen)
+        _ = try await provider(logger(asCURL: true, redaction: .init(masking: ["X-One"]))).request(.zen)
         #expect(log.events[2][0].contains("'X-One: …'"))
     }
 
     // MARK: Formatting
 
-    @Test func formattersGetWhatIsRedacted() async throws {
-        let plugin = logger(.verbose)
-        plugin.configuration.formatRequestBody = { "request of \($0.count)" }
-        plugin.configuration.formatResponseBody = { "response \(String(decoding: $0, as: UTF8.self))" }
-        _ = try await provider(plugin).request(.create("name"))
-        #expect(log.events.first?.contains("Request Body: request of 4") == true)
-        #expect(log.events.last?.last == #"Response Body: response {"name":"ada","token":"…"}"#)
+    @Test func formatterGetsRedactedBodies() async throws {
+        let plugin = logger(.bodies) { "formatted \(String(decoding: $0, as: UTF8.self))" }
+        _ = try await provider(plugin).request(.create("password=hunter2"))
+        #expect(log.events.first?.contains("Request Body: formatted password=…") == true)
+        #expect(log.events.last?.last == #"Response Body: formatted {"name":"ada","token":"…"}"#)
         _ = try await provider(plugin, answer: "{hunter2").request(.zen)
         #expect(log.events.last?.last == "Response Body: (8 bytes)")
     }
 
-    @Test func defaultEntryHasDateAndIdentifier() {
-        let entry = NetworkLoggerPlugin.Configuration().formatEntry("Request", "https://example.com", Zen.zen)
-        #expect(
-            entry.wholeMatch(of: /Talyn: \[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] Request: https:\/\/example.com/) != nil
-        )
-        #expect(NetworkLoggerPlugin.Configuration().formatResponseBody(Data([0xFF])) == "(1 bytes)")
+    @Test func bodyWithoutAFormatIsLoggedAsItsLength() async throws {
+        _ = try await provider(logger(.bodies) { _ in nil }, answer: "{}").request(.zen)
+        #expect(log.events.last?.last == "Response Body: (2 bytes)")
     }
 
-    @Test func configurationMayBeChanged() async throws {
-        let plugin = logger([])
-        plugin.configuration.logOptions = .verbose
-        plugin.configuration.output = { [log] target, items in log.record(["changed \(target.path)", "\(items.count)"])
+    @Test func defaultEntryHasDateAndIdentifier() async throws {
+        let plugin = NetworkLoggerPlugin(.requests, redaction: .none) { [log] target, entries in
+            log.record(["\(target.path)"] + entries)
         }
         _ = try await provider(plugin).request(.zen)
-        #expect(log.events == [["changed /zen", "3"], ["changed /zen", "2"]])
+        #expect(log.events.first?.first == "/zen")
+        let entry = try #require(log.events.first?.dropFirst().first)
+        #expect(entry.prefixMatch(of: /Talyn: \[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] Request: https:/) != nil)
     }
 }

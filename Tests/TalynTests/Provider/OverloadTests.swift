@@ -6,7 +6,7 @@ import Testing
 // What apps wrote before there was anything of the kind here: their methods have to win.
 extension Provider {
     fileprivate func request(_ target: Target) async throws -> Response {
-        Response(statusCode: 299, data: Data("the app's".utf8))
+        Response(statusCode: 299, data: Data("the app's".utf8), headerFields: [:])
     }
 }
 
@@ -17,8 +17,8 @@ extension Provider where Target: DecodableTargetType {
 }
 
 extension MultiProvider {
-    fileprivate func request<Target: TargetType>(_ target: Target) async throws -> Response {
-        Response(statusCode: 299, data: Data("the app's".utf8))
+    fileprivate func request(_ target: some TargetType) async throws -> Response {
+        Response(statusCode: 299, data: Data("the app's".utf8), headerFields: [:])
     }
 }
 
@@ -29,16 +29,16 @@ struct OverloadTests {
         typealias ResultType = User
 
         var baseURL: URL { URL(string: "https://api.example.com")! }
-        var path: String { "/users/ada" }
+        var path: RequestPath { "/users/ada" }
     }
 
     @Test func methodOfTheAppWins() async throws {
-        #expect(try await Provider<Zen>(stubClosure: Provider.immediatelyStub).request(.zen).statusCode == 299)
+        #expect(try await Provider<Zen>(transport: SampleTransport()).request(.zen).statusCode == 299)
         await #expect(throws: Chosen.self) {
-            let user = try await Provider<Find>(stubClosure: Provider.immediatelyStub).request(Find())
+            let user = try await Provider<Find>(transport: SampleTransport()).request(Find())
             _ = user.name
         }
-        let multi = MultiProvider(stubClosure: MultiProvider.immediatelyStub)
+        let multi = MultiProvider(transport: SampleTransport())
         #expect(try await multi.request(Zen.zen).statusCode == 299)
     }
 }

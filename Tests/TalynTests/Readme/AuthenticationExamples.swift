@@ -8,7 +8,7 @@ import FoundationNetworking
 // The code of Authentication.md and of the plugin's comments, compiled.
 
 private let token = "t0ken"
-private let tokens = Provider<AuthenticationExamples.TokenAPI>(stubClosure: { _ in .immediate })
+private let tokens = Provider<AuthenticationExamples.TokenAPI>(transport: SampleTransport())
 
 enum AuthenticationExamples {
     enum TokenAPI: TargetType {
@@ -16,7 +16,7 @@ enum AuthenticationExamples {
         case ofThisService
 
         var baseURL: URL { URL(string: "https://tokens.example.com")! }
-        var path: String { "/token" }
+        var path: RequestPath { "/token" }
         var sampleData: Data { Data("new".utf8) }
     }
 
@@ -55,7 +55,7 @@ enum AuthenticationExamples {
 
         var baseURL: URL { URL(string: "https://shop.example.com")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .signIn, .renew: "/token"
             case .cart: "/cart"
@@ -64,15 +64,13 @@ enum AuthenticationExamples {
 
         var method: HTTPRequest.Method { if case .cart = self { .get } else { .post } }
 
-        var task: HTTPTask {
+        var body: RequestBody {
             switch self {
-            case .signIn(let name, let password): .requestJSONEncodable(["name": name, "password": password])
-            case .renew(let token): .requestJSONEncodable(["refresh_token": token])
-            case .cart: .requestPlain
+            case .signIn(let name, let password): .json(["name": name, "password": password])
+            case .renew(let token): .json(["refresh_token": token])
+            case .cart: .none
             }
         }
-
-        var validationType: ValidationType { .successCodes }
 
         var authorizationType: AuthorizationType? { if case .cart = self { .bearer } else { nil } }
     }

@@ -1,24 +1,10 @@
 import Foundation
 import Talyn
-import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-// The code of Batches.md, compiled.
+// The code of Batches.md, compiled. DocumentedExamplesTests compares the two.
 
 struct Repository: Decodable, Sendable {
     let id: Int
-}
-
-struct LatestRepository: DecodableTargetType {
-    typealias ResultType = Repository
-    let owner: Account
-
-    var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/users/\(pathSegment: owner.login)/repos?per_page=1" }
-    var keyPath: String? { "0" }
 }
 
 enum BatchExamples {
@@ -41,34 +27,22 @@ enum BatchExamples {
         }
     }
 
-    static func mixed(_ provider: MultiProvider, _ names: [String]) async throws -> ([Account], [Response]) {
-        let accounts = try await provider.batch(names.map { Profile(name: $0) }).values()
-        let responses = try await provider.batch([.target(GitHub.zen), .target(Profile(name: "ada"))]).responses()
-        return (accounts, responses)
+    static func typed(_ api: MultiProvider, _ names: [String]) async throws -> [Account] {
+        let accounts = try await api.provider(for: Profile.self).batch(names.map { Profile(name: $0) }).values()
+        return accounts
     }
 
-    static func chain(_ github: Provider<GitHub>) async throws -> [[Repository]] {
-        var page = 1
-        let pages = try await github.chain(.repositories(of: "ada", page: page), as: [Repository].self) { found in
-            page += 1
-            return found.isEmpty ? nil : .repositories(of: "ada", page: page)
-        }
-        return pages
+    static func inSequence(_ github: Provider<GitHub>, _ name: String) async throws -> [Repository] {
+        let account = try await github.request(.user(name), as: Account.self)
+        let target = GitHub.repositories(of: account.login, page: 1)
+        let repositories = try await github.request(target, as: [Repository].self)
+        return repositories
     }
 
-    static func related(_ github: Provider<GitHub>) async throws -> [Response] {
-        let responses = try await github.chain(.user("ada")) { response in
-            response.request?.url?.path == "/users/ada" ? .repositories(of: "ada", page: 1) : nil
-        }
-        return responses
-    }
-
-    static func mixedChain(_ provider: MultiProvider) async throws -> [Response] {
-        let profile = Profile(name: "ada")
-        let responses = try await provider.chain(profile) { response in
-            guard response.request?.url?.path == "/users/ada" else { return nil }
-            return LatestRepository(owner: try response.map(Account.self))
-        }
-        return responses
+    static func atTheSameTime(_ github: Provider<GitHub>) async throws -> (String, Account) {
+        async let zen = github.request(.zen).mapString()
+        async let ada = github.request(.user("ada"), as: Account.self)
+        let both = try await (zen, ada)
+        return both
     }
 }

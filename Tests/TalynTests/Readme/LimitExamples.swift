@@ -11,11 +11,11 @@ enum LimitExamples {
 
         var baseURL: URL { URL(string: "https://weather.example.com")! }
 
-        var path: String {
+        var path: RequestPath {
             switch self {
             case .alive: "/alive"
-            case .forecast(let city, _): "/forecast/\(pathSegment: city)"
-            case .history(let city): "/history/\(pathSegment: city)"
+            case .forecast(let city, _): "/forecast/\(city)"
+            case .history(let city): "/history/\(city)"
             }
         }
 
@@ -37,7 +37,7 @@ enum LimitExamples {
         do {
             print(try await weather.request(.history(city: "Oslo")).statusCode)
         } catch {
-            if let wait = error.refusal?.retryAfter { print("Too many calls: one may pass in \(wait)") }
+            if let wait = error.rejection?.retryAfter { print("Too many calls: one may pass in \(wait)") }
         }
     }
 
@@ -60,7 +60,7 @@ enum LimitExamples {
         do {
             print(try await weather.request(.alive).statusCode)
         } catch {
-            if error.refusal?.reason == .circuitOpen { print("The server is failing. Try again later.") }
+            if error.rejection?.reason == .circuitOpen { print("The server is failing. Try again later.") }
         }
     }
 
@@ -69,14 +69,15 @@ enum LimitExamples {
             threshold: .init(failureRate: 0.8, minimumCalls: 5, window: .seconds(60)),
             resetTimeout: .seconds(30)
         ) { result in
-            CircuitBreakerPlugin.isServerFailure(result) || (try? result.get())?.statusCode == 429
+            if case .failure(let error) = result, error.statusCode == 429 { return true }
+            return CircuitBreakerPlugin.isServerFailure(result)
         }
         return breaker
     }
 
     static func connectivity() -> Provider<Weather> {
         let beacon = Provider<Weather>()
-        let monitor = ProbeMonitor {
+        let monitor = ConnectivityMonitor.probe {
             let soon = RequestOptions { $0.timeout = .seconds(2) }
             return (try? await beacon.request(.alive, options: soon)) != nil
         }
@@ -86,12 +87,12 @@ enum LimitExamples {
 
     #if canImport(Network)
     static func onApplePlatforms() -> Provider<Weather> {
-        let weather = Provider<Weather>(plugins: [ConnectivityPlugin(monitor: PathMonitor())])
+        let weather = Provider<Weather>(plugins: [ConnectivityPlugin(monitor: .system)])
         return weather
     }
     #endif
 
-    static func together(_ monitor: any ConnectivityMonitor, _ authentication: any Plugin) -> Provider<Weather> {
+    static func together(_ monitor: ConnectivityMonitor, _ authentication: any Plugin) -> Provider<Weather> {
         let weather = Provider<Weather>(plugins: [
             RetryPlugin(),
             authentication,

@@ -5,14 +5,15 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// The examples of the page on options, line for line.
+// The code of CallingOptions.md, compiled. DocumentedExamplesTests compares the two.
+
 enum OptionExamples {
     enum Shop: TargetType {
         case products
         case order(String)
 
         var baseURL: URL { URL(string: "https://shop.example.com")! }
-        var path: String { "/orders" }
+        var path: RequestPath { "/orders" }
         var method: HTTPRequest.Method {
             switch self {
             case .products: .get
@@ -37,9 +38,21 @@ enum OptionExamples {
             }
         )
         let hurry = RequestOptions { $0.deadline = .seconds(5) }
-        shop.request(.order("tea"), options: hurry) { result in print(result) }
         let response = try await shop.request(.products, options: hurry)
         return response
+    }
+
+    static func environment() -> Provider<Shop> {
+        let staging = Provider<Shop>(
+            baseURL: URL(string: "https://staging.example.com"),
+            requestOptions: RequestOptions { $0.headerFields[.userAgent] = "ShopApp/2.1" }
+        )
+        return staging
+    }
+
+    static func givenURL(_ shop: Provider<Shop>, _ link: URL) async throws -> Response {
+        let order = try await shop.request(.products, options: RequestOptions { $0.url = link })
+        return order
     }
 
     static func redirects() -> RequestOptions {

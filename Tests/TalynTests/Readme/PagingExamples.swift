@@ -1,8 +1,7 @@
 import Foundation
 import Talyn
-import Testing
 
-// The code of Paging.md, compiled.
+// The code of Paging.md, and of comments about pages, compiled. DocumentedExamplesTests compares the two.
 
 struct SearchIssues: DecodableTargetType {
     struct Issue: Decodable, Sendable {
@@ -15,14 +14,29 @@ struct SearchIssues: DecodableTargetType {
     }
 
     let text: String
+    var after: String?
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/search/issues" }
-    var task: HTTPTask { .query(["q": text]) }
+    var path: RequestPath { "/search/issues" }
+    var query: RequestParameters { ["q": text, "after": after] }
 }
 
 enum PagingExamples {
-    static func pages(_ github: Provider<GitHub>) async throws {
+    struct Report: TargetType {
+        var cursor: String?
+
+        var baseURL: URL { URL(string: "https://reports.example.com")! }
+        var path: RequestPath { "/query" }
+        var method: HTTPRequest.Method { .post }
+        var body: RequestBody { .json(["size": 100, "cursor": cursor]) }
+    }
+
+    struct Rows: Decodable, Sendable {
+        let rows: [[String]]
+        let cursor: String?
+    }
+
+    static func elements(_ github: Provider<GitHub>) async throws {
         let repositories = github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self)
         for try await repository in repositories.elements {
             print(repository.id)
@@ -32,25 +46,35 @@ enum PagingExamples {
         }
     }
 
-    static func search(_ provider: MultiProvider) async throws {
-        let found = provider.pages(of: SearchIssues(text: "crash"), by: .cursor("after") { $0.value.next })
+    static func cursors(_ issues: Provider<SearchIssues>) async throws {
+        let found = issues.pages(
+            of: SearchIssues(text: "crash"),
+            by: .next { page in page.value.next.map { .query(["after": $0]) } }
+        )
         let titles = found.elements { page in page.value.items }
         for try await issue in titles {
             print(issue.title)
         }
     }
 
-    static func numbers(_ github: Provider<GitHub>, _ provider: MultiProvider) -> [Any] {
+    static func numbers(_ github: Provider<GitHub>, _ issues: Provider<SearchIssues>) -> [Any] {
         let all = github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self, by: .pageNumbers(size: 30))
-        let some = provider.pages(of: SearchIssues(text: "crash"), by: .pageNumbers { $0.value.items.isEmpty })
+        let some = issues.pages(
+            of: SearchIssues(text: "crash"),
+            by: .next { page in
+                page.value.items.isEmpty ? nil : .query(["page": "\(page.number + 1)"])
+            }
+        )
         return [all, some]
     }
 
-    static func targets(_ github: Provider<GitHub>) -> PageStream<[Repository]> {
-        let chosen = github.pages(of: .repositories(of: "ada", page: 1), as: [Repository].self) { page in
-            page.value.isEmpty ? nil : .repositories(of: "ada", page: page.number + 1)
-        }
-        return chosen
+    static func targets(_ reports: Provider<Report>) async throws {
+        let pages = reports.pages(
+            of: Report(),
+            as: Rows.self,
+            by: .next { page in page.value.cursor.map { .target(Report(cursor: $0)) } }
+        )
+        for try await row in pages.elements({ page in page.value.rows }) { print(row) }
     }
 
     static func mirrors(_ github: Provider<GitHub>) -> PageStream<Response> {
@@ -64,8 +88,12 @@ enum PagingExamples {
         return eager
     }
 
-    static func digest() throws -> ContentDigest {
-        let digest = try ContentDigest(.sha256, hex: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        return digest
+    static func oneURL(_ github: Provider<GitHub>, _ first: Response) async throws {
+        if let last = first.link(rel: "last") {
+            let options = RequestOptions { $0.url = last }
+            let target = GitHub.repositories(of: "ada", page: 1)
+            let page = try await github.request(target, as: [Repository].self, options: options)
+            print(page.count)
+        }
     }
 }

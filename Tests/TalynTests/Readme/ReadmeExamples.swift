@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Talyn
 
 #if canImport(FoundationNetworking)
@@ -14,18 +15,18 @@ enum GitHub: TargetType {
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
         case .zen: "/zen"
-        case .user(let name): "/users/\(pathSegment: name)"
-        case .repositories(let name, _): "/users/\(pathSegment: name)/repos"
+        case .user(let name): "/users/\(name)"
+        case .repositories(let name, _): "/users/\(name)/repos"
         }
     }
 
-    var task: HTTPTask {
+    var query: RequestParameters {
         switch self {
-        case .repositories(_, let page): .query(["page": page])
-        default: .requestPlain
+        case .repositories(_, let page): ["page": page]
+        default: [:]
         }
     }
 
@@ -47,36 +48,52 @@ struct Profile: DecodableTargetType {
     let name: String
 
     var baseURL: URL { URL(string: "https://api.github.com")! }
-    var path: String { "/users/\(pathSegment: name)" }
+    var path: RequestPath { "/users/\(name)" }
 }
 
-enum Photos: TargetType {
+struct NewOrder: Encodable {
+    let productID: Int
+    let deliverAt: Date
+}
+
+enum Shop: TargetType {
+    case search(text: String, maximumPrice: Double?)
+    case order(NewOrder)
     case send(URL, caption: String)
-    case fetch(id: Int, to: URL)
 
-    var baseURL: URL { URL(string: "https://photos.example.com")! }
-    var path: String { "/photos" }
-    var method: HTTPRequest.Method { if case .send = self { .post } else { .get } }
-
-    var task: HTTPTask {
+    var baseURL: URL { URL(string: "https://shop.example.com")! }
+    var path: RequestPath {
         switch self {
-        case .send(let file, let caption):
-            .uploadMultipart([
-                MultipartFormData(provider: .data(Data(caption.utf8)), name: "caption"),
-                MultipartFormData(provider: .file(file), name: "photo"),
-            ])
-        case .fetch(let id, let file):
-            .downloadParameters(parameters: ["id": id], encoding: URLEncoding.queryString) { _, _ in
-                (file, [.createIntermediateDirectories, .removePreviousFile])
-            }
+        case .search: "/products"
+        case .order: "/orders"
+        case .send: "/photos"
         }
     }
+    var method: HTTPRequest.Method { if case .search = self { .get } else { .post } }
+
+    var query: RequestParameters {
+        if case .search(let text, let price) = self { ["text": text, "max_price": price] } else { [:] }
+    }
+
+    var body: RequestBody {
+        switch self {
+        case .search: .none
+        case .order(let order): .json(order)
+        case .send(let file, let caption):
+            .multipart([
+                MultipartFormData(caption, name: "caption"),
+                MultipartFormData(file, name: "photo"),
+            ])
+        }
+    }
+
+    var coding: CodingOptions { CodingOptions { $0.keys = .snakeCase } }
 }
 
 struct TokenPlugin: Plugin {
     let token: @Sendable () async throws -> String
 
-    func prepare(_ request: URLRequest, target: any TargetType) async throws -> URLRequest {
+    func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
         var request = request
         request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
         return request
@@ -84,9 +101,12 @@ struct TokenPlugin: Plugin {
 }
 
 struct OneMoreTryPlugin: Plugin {
-    func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        let response = try await next(endpoint)
-        return response.statusCode == 503 ? try await next(endpoint) : response
+    func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        do {
+            return try await next(endpoint)
+        } catch let error as TalynError where error.statusCode == 503 {
+            return try await next(endpoint)
+        }
     }
 }
 
@@ -99,17 +119,9 @@ enum ReadmeExamples {
         return (zen, ada)
     }
 
-    static func completionHandler(_ github: Provider<GitHub>) {
-        let call = github.request(.zen, progress: { print($0.progress) }) { result in
-            print(result)
-        }
-        call.cancel()
-    }
-
-    static func stubbed() async throws -> Account {
-        let stubbed = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
-        let sample = try await stubbed.request(.user("ada"), as: Account.self)
-        return sample
+    static func sampled() async throws -> Account {
+        let github = Provider<GitHub>(transport: SampleTransport())
+        return try await github.request(.user("ada"), as: Account.self)
     }
 
     static func reliable() async throws {
@@ -118,7 +130,7 @@ enum ReadmeExamples {
             requestOptions: RequestOptions { $0.timeout = .seconds(10) }
         )
         let response = try await reliable.request(.zen, options: RequestOptions { $0.deadline = .seconds(30) })
-        print(response.account?.description ?? "")
+        print(response.metrics?.description ?? "")
     }
 
     static func streams(_ logs: Provider<Logs>) async throws {
@@ -127,7 +139,7 @@ enum ReadmeExamples {
     }
 
     static func transfers(_ files: Provider<Files>, _ file: URL, _ github: Provider<GitHub>) async throws {
-        let destination = TransferDestination(file) { $0.keepsPartialFile = true }
+        let destination = DownloadDestination(file) { $0.keepsPartialFile = true }
         for try await event in files.download(.export, to: destination) {
             if case .received(let progress) = event { print(progress.fraction ?? 0, progress.throughput) }
         }
@@ -151,5 +163,47 @@ enum ReadmeExamples {
             if error.isTimedOut || error.isConnectionFailure { print("Are you online?") }
             print(error, error.statusCode ?? 0)
         }
+    }
+}
+
+// The tests of envelopes have a shop of their own.
+extension ReadmeExamples {
+    struct NewOrder: Encodable {
+        let productID: Int
+        let deliverAt: Date
+    }
+
+    enum Shop: TargetType {
+        case search(text: String, maximumPrice: Double?)
+        case order(NewOrder)
+        case send(URL, caption: String)
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: RequestPath {
+            switch self {
+            case .search: "/products"
+            case .order: "/orders"
+            case .send: "/photos"
+            }
+        }
+        var method: HTTPRequest.Method { if case .search = self { .get } else { .post } }
+
+        var query: RequestParameters {
+            if case .search(let text, let price) = self { ["text": text, "max_price": price] } else { [:] }
+        }
+
+        var body: RequestBody {
+            switch self {
+            case .search: .none
+            case .order(let order): .json(order)
+            case .send(let file, let caption):
+                .multipart([
+                    MultipartFormData(caption, name: "caption"),
+                    MultipartFormData(file, name: "photo"),
+                ])
+            }
+        }
+
+        var coding: CodingOptions { CodingOptions { $0.keys = .snakeCase } }
     }
 }

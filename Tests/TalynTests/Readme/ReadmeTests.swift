@@ -28,18 +28,23 @@ struct ReadmeTests {
         }
     }
 
-    @Test func stubbedExampleGivesTheSample() async throws {
-        #expect(try await ReadmeExamples.stubbed() == Account(login: "ada"))
+    @Test func sampledExampleGivesTheSample() async throws {
+        #expect(try await ReadmeExamples.sampled() == Account(login: "ada"))
     }
 
-    @Test func pluginsOfTheExamplesDoWhatTheySay() async throws {
+    @Test func pluginsOfTheExamplesWork() async throws {
         let token = TokenPlugin { "t" }
-        let provider = Provider<GitHub>(
-            stubClosure: Provider.immediatelyStub,
-            plugins: [OneMoreTryPlugin(), token]
-        )
+        let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [OneMoreTryPlugin(), token])
         let response = try await provider.request(.repositories(of: "ada", page: 2))
         #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer t")
         #expect(response.request?.url?.absoluteString == "https://api.github.com/users/ada/repos?page=2")
+    }
+
+    @Test func shopOfTheExampleWritesDatesAndNamesAsItsCodingSays() async throws {
+        let order = ReadmeExamples.NewOrder(productID: 7, deliverAt: Date(timeIntervalSince1970: 0))
+        let body = try Endpoint(ReadmeExamples.Shop.order(order)).urlRequest().httpBody
+        #expect(body == Data(#"{"deliver_at":"1970-01-01T00:00:00Z","product_id":7}"#.utf8))
+        let search = try Endpoint(ReadmeExamples.Shop.search(text: "tea", maximumPrice: nil)).urlRequest()
+        #expect(search.url?.absoluteString == "https://shop.example.com/products?text=tea")
     }
 }

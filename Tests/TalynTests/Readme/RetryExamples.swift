@@ -9,7 +9,7 @@ enum RetryExamples {
         case buy(String)
 
         var baseURL: URL { URL(string: "https://market.example.com")! }
-        var path: String { "/goods" }
+        var path: RequestPath { "/goods" }
 
         var method: HTTPRequest.Method {
             switch self {
@@ -35,7 +35,7 @@ enum RetryExamples {
     static func simple() async throws -> Response {
         let provider = Provider<Market>(plugins: [RetryPlugin()])
         let goods = try await provider.request(.goods)
-        print(goods.account?.attempts.map(\.reason) ?? [])
+        print(goods.metrics?.attempts.map(\.reason) ?? [])
         return goods
     }
 
@@ -54,7 +54,7 @@ enum RetryExamples {
 
     static func byBody() -> RetryPlugin {
         let configuration = RetryPlugin.Configuration {
-            $0.shouldRetry(decoding: MarketStatus.self) { $0.code == "BUSY" }
+            $0.shouldRetry = { response, _ in try response.map(MarketStatus.self).code == "BUSY" }
         }
         return RetryPlugin(configuration)
     }

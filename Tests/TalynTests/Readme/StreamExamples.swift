@@ -4,11 +4,11 @@ import Testing
 
 // The code of Streaming.md, and of comments about streams, compiled.
 
-enum Logs: TargetType {
+enum Logs: String, TargetType {
     case today, entries, changes
 
     var baseURL: URL { URL(string: "https://logs.example.com")! }
-    var path: String { "/\(self)" }
+    var path: RequestPath { "/\(rawValue)" }
 }
 
 enum Station: TargetType {
@@ -16,13 +16,13 @@ enum Station: TargetType {
     case archive(URL)
 
     var baseURL: URL { URL(string: "https://station.example.com")! }
-    var path: String { "/readings" }
+    var path: RequestPath { "/readings" }
     var method: HTTPRequest.Method { .post }
 
-    var task: HTTPTask {
+    var body: RequestBody {
         switch self {
-        case .record(let readings): .upload(HTTPBody(readings))
-        case .archive(let file): .upload(HTTPBody(readings(in: file), length: length(of: file), isReplayable: true))
+        case .record(let readings): .stream(HTTPBody(readings))
+        case .archive(let file): .stream(HTTPBody(readings(in: file), length: length(of: file), isReplayable: true))
         }
     }
 
@@ -52,9 +52,9 @@ enum StreamExamples {
     }
 
     static func opened(_ logs: Provider<Logs>) async throws {
-        let opened = try await logs.stream(.today).open()
-        print(opened.response.statusCode, opened.response.headerFields[.contentType] ?? "")
-        for try await chunk in opened { print(chunk.count) }
+        let (response, body) = try await logs.stream(.today).open()
+        print(response.statusCode, response.headerFields[.contentType] ?? "")
+        for try await chunk in body { print(chunk.count) }
     }
 
     static func elements(_ logs: Provider<Logs>) async throws {
@@ -62,6 +62,10 @@ enum StreamExamples {
             print(line)
         }
         for try await entry in logs.stream(.entries).jsonLines(as: Entry.self) {
+            print(entry.message)
+        }
+        let decoder = Logs.entries.coding.jsonDecoder
+        for try await entry in logs.stream(.entries).jsonLines(as: Entry.self, using: decoder) {
             print(entry.message)
         }
         let short = logs.stream(.today).lines(limit: 4_096)
@@ -80,6 +84,12 @@ enum StreamExamples {
         for try await event in changes { print(event.data) }
         let patient = logs.events(.changes, options: RequestOptions { $0.idleTimeout = .seconds(600) })
         for try await event in patient { print(event.data) }
+    }
+
+    static func remembered(_ logs: Provider<Logs>, _ save: (String) -> Void) async throws {
+        for try await event in logs.events(.changes) {
+            save(event.id)
+        }
     }
 
     static func decodedEvents(_ logs: Provider<Logs>) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
 
-// The code of Transfers.md, compiled.
+// The code of Transfers.md, and of comments about transfers, compiled. DocumentedExamplesTests compares the two.
 
 enum Files: TargetType {
     case upload(URL)
@@ -9,9 +9,9 @@ enum Files: TargetType {
 
     var baseURL: URL { URL(string: "https://files.example.com")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
-        case .upload(let file): "/files/\(pathSegment: file.lastPathComponent)"
+        case .upload(let file): "/files/\(file.lastPathComponent)"
         case .export: "/export"
         }
     }
@@ -23,14 +23,12 @@ enum Files: TargetType {
         }
     }
 
-    var task: HTTPTask {
+    var body: RequestBody {
         switch self {
-        case .upload(let file): .uploadFile(file)
-        case .export: .requestPlain
+        case .upload(let file): .file(file)
+        case .export: .none
         }
     }
-
-    var validationType: ValidationType { .successCodes }
 }
 
 enum TransferExamples {
@@ -45,16 +43,16 @@ enum TransferExamples {
     }
 
     static func outcome(_ files: Provider<Files>, _ video: URL) async throws -> Response {
-        let progress = Progress(totalUnitCount: 1)
-        let response = try await files.transfer(.upload(video)).response(updating: progress)
+        let response = try await files.request(.upload(video))
         return response
     }
 
-    static func handler(_ files: Provider<Files>, _ video: URL) -> any Cancellable {
-        let call = files.request(.upload(video), progress: { print($0.progress) }) { result in
-            print(result)
-        }
-        return call
+    static func form(_ photo: URL) -> RequestBody {
+        let body = RequestBody.multipart([
+            MultipartFormData("Sunset", name: "caption"),
+            MultipartFormData(photo, name: "photo"),
+        ])
+        return body
     }
 
     static func download(_ files: Provider<Files>, _ file: URL) async throws -> Response {
@@ -62,15 +60,39 @@ enum TransferExamples {
         return response
     }
 
+    static func destination(_ file: URL) -> DownloadDestination {
+        let destination = DownloadDestination(file) {
+            $0.replacesExistingFile = true
+            $0.keepsPartialFile = true
+        }
+        return destination
+    }
+
     static func keptDownload(_ files: Provider<Files>, _ file: URL, _ checksum: String) async throws {
         let digest = try ContentDigest(.sha256, hex: checksum)
-        let destination = TransferDestination(file) {
-            $0.options = .removePreviousFile
+        let destination = DownloadDestination(file) {
+            $0.replacesExistingFile = true
+            $0.createsDirectories = true
             $0.keepsPartialFile = true
             $0.digest = digest
         }
         for try await event in files.download(.export, to: destination) {
             if case .received(let progress) = event { print(progress.fraction ?? 0) }
+        }
+    }
+
+    static func digest() throws -> ContentDigest {
+        let digest = try ContentDigest(.sha256, hex: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        return digest
+    }
+
+    /// Foundation's `Progress`, for interfaces that show one.
+    static func foundation(_ files: Provider<Files>, _ video: URL) async throws {
+        let shown = Progress(totalUnitCount: 100)
+        for try await event in files.transfer(.upload(video)) {
+            if case .sent(let progress) = event {
+                shown.completedUnitCount = Int64((progress.fraction ?? 0) * 100)
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ struct RedactionTests {
             "/?next=https%3A%2F%2Fh%2F%3Fpage%3D2&to=ada@h&f=[a,b]&x=%7B%22a%22:1%7D"
         ),
         ("no url at all", "no url at all"),
-        // Each of these signs is one character with the accent behind it.
+        // Each of these signs is one character with the accent after it.
         (
             "//\u{301}ada:secret@\u{301}h/?\u{301}a=1&\u{301}token=\u{301}secret",
             "//\u{301}h/?\u{301}a=1&\u{301}token=…"
@@ -212,7 +212,7 @@ struct RedactionTests {
         #expect(Redaction.none.body(data, contentType: contentType) == data)
     }
 
-    @Test func onlyTheLengthIsToldOfJSONInAnotherEncoding() throws {
+    @Test func jsonInAnotherEncodingIsShownByItsLength() throws {
         let data = try #require(#"{"password":"secret"}"#.data(using: .utf16LittleEndian))
         #expect(Redaction.default.body(data, contentType: "application/json; charset=utf-16") == nil)
         let form = try #require("password=secret".data(using: .utf16BigEndian))
@@ -245,7 +245,7 @@ struct RedactionTests {
     }
 
     @Test(arguments: [")]}'\n", ")]}',\n", ")]}'\r\n", ")]}'", "\u{FEFF} )]}'\n"])
-    func jsonBehindAPrefixIsMasked(prefix: String) {
+    func jsonAfterAPrefixIsMasked(prefix: String) {
         let text = prefix + #"{"password":"secret","a":1}"#
         for type in ["application/json", "text/plain", nil] {
             let shown = Redaction.default.text(ofBody: Data(text.utf8), contentType: type)
@@ -253,7 +253,7 @@ struct RedactionTests {
         }
     }
 
-    @Test(.hammer) func deeplyNestedURLsAreNoTrap() {
+    @Test(.hammer) func deeplyNestedURLsDoNotTrap() {
         let url = "https://h/" + String(repeating: "?a=", count: 30_000) + "&token=secret"
         #expect(!Redaction.default.url(url).contains("secret"))
         let json = Data(#"["\#(url)"]"#.utf8)
@@ -267,7 +267,7 @@ struct RedactionTests {
         #expect(Redaction.default.body(Data(), contentType: "application/json") == Data())
     }
 
-    @Test func deeplyNestedJSONIsNoTrap() {
+    @Test func deeplyNestedJSONDoesNotTrap() {
         let deep = Data(String(repeating: "[", count: 100_000).utf8)
         #expect(Redaction.default.body(deep, contentType: "application/json") == nil)
         let closed = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)

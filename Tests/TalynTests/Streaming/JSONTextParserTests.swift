@@ -49,8 +49,8 @@ struct JSONTextParserTests {
         expectSameOfAllSplits(data, by: JSONSequenceParser(limit: 1_000), Self.text)
     }
 
-    @Test(arguments: ["{}\n", "1", "\n x␞{}\n"]) func whatDoesNotStartWithASeparatorIsRefused(text: String) {
-        #expect(sequence(text).failure?.hasPrefix("The body is no JSON text sequence") == true)
+    @Test(arguments: ["{}\n", "1", "\n x␞{}\n"]) func textWithoutASeparatorAtTheStartIsRefused(text: String) {
+        #expect(sequence(text).failure?.hasPrefix("The body isn't a JSON text sequence") == true)
         #expect(sequence(text).elements.isEmpty)
     }
 

@@ -26,7 +26,7 @@ struct LineParserTests {
         expectSameOfAllSplits(Data(text.utf8), by: LineParser(limit: 1_000)) { $0 }
     }
 
-    @Test func whatIsNotUTF8IsRepaired() {
+    @Test func invalidUTF8IsRepaired() {
         let data = Data([0x61, 0xFF, 0x62, 0x0A, 0xE2, 0x82, 0x0A, 0xE2, 0x82, 0xAC, 0x0D, 0xC3])
         #expect(lines(data).elements == ["a\u{FFFD}b", "\u{FFFD}", "€", "\u{FFFD}"])
         expectSameOfAllSplits(data, by: LineParser(limit: 1_000)) { $0 }

@@ -106,7 +106,7 @@ struct ServerSentEventParserTests {
         #expect(parsed(text).elements.map(\.retry) == [.milliseconds(1), .milliseconds(1), .milliseconds(2)])
     }
 
-    @Test func whatIsNotUTF8IsRepaired() {
+    @Test func invalidUTF8IsRepaired() {
         var data = Data("event:\u{E9}\ndata:a".utf8)
         data.append(contentsOf: [0xFF, 0x0A])
         data.append(contentsOf: Data("data:".utf8) + [0xE2, 0x82, 0x0A, 0x0A])

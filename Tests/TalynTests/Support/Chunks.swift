@@ -24,7 +24,7 @@ struct Chunks: AsyncSequence, Sendable {
     typealias Element = Data
 
     let chunks: [Data]
-    /// Whether it throws behind the last one.
+    /// Whether it throws after the last one.
     var fails = false
     let pulled = Recorder<Int>()
 

@@ -18,7 +18,7 @@ enum ShellRun {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [script.path]
-        // Without the configuration and the proxy of whoever runs the tests.
+        // Without the configuration and the proxy of the user.
         process.environment = ["PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": "/nonexistent", "no_proxy": "*"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

@@ -8,7 +8,7 @@ struct CheckBeforeSendingTests {
         let check: @Sendable () throws -> Void
 
         var baseURL: URL { URL(string: "https://api.example.com")! }
-        var path: String { "/" }
+        var path: RequestPath { "/" }
 
         func checkBeforeSending() throws { try check() }
     }
@@ -17,73 +17,63 @@ struct CheckBeforeSendingTests {
 
     private var plugins: [any Plugin] { [RecordingPlugin(name: "1", recorder: recorder)] }
 
-    private func record<Target: TargetType>(_ provider: Provider<Target>, _ target: Target) -> Recorder<String> {
-        let recorder = Recorder<String>()
-        provider.request(target) { (result: Result<Response, TalynError>) in
-            guard case .failure(let error) = result else { return recorder.record("success") }
-            recorder.record("\(error.underlyingError as? InvalidPhoneNumber == InvalidPhoneNumber("123"))")
+    /// Whether the call fails with the error of the target.
+    private func isRefused<Target: TargetType>(_ provider: Provider<Target>, _ target: Target) async -> Bool {
+        let result = await Result { () async throws(TalynError) in
+            let response: Response = try await provider.request(target)
+            return response
         }
-        return recorder
+        guard case .failure(let error) = result else { return false }
+        return error.underlyingError as? InvalidPhoneNumber == InvalidPhoneNumber("123")
     }
 
     @Test func refusedTargetReachesNobody() async {
+        let coalescing = CoalescingPlugin()
         let provider = Provider<Accounts>(
-            endpointClosure: { [recorder] target in
-                recorder.record("endpoint")
-                return Endpoint(target)
-            },
-            requestClosure: { [recorder] endpoint, done in
-                recorder.record("request")
-                done(.failure(.requestMapping("")))
-            },
             transport: ClosureTransport { [recorder] _ in
                 recorder.record("transport")
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             },
-            plugins: plugins,
-            trackInflights: true
+            plugins: [coalescing] + plugins
         )
         let error = await #expect(throws: TalynError.self) { try await provider.request(.verify(phone: "123")) }
-        guard case .underlying(let underlying as InvalidPhoneNumber, nil)? = error else {
-            Issue.record("\(String(describing: error)) is not the target's error")
-            return
-        }
-        #expect(underlying.phone == "123")
+        #expect((error?.underlyingError as? InvalidPhoneNumber)?.phone == "123")
+        #expect(error?.reason == .other)
+        #expect(error?.response == nil)
         #expect(recorder.events == [])
-        #expect(provider.inflights.isEmpty)
+        #expect(coalescing.isIdle)
     }
 
-    @Test func refusedTargetIsNotStubbedEither() {
-        let provider = Provider<Accounts>(stubClosure: Provider.immediatelyStub, plugins: plugins)
-        #expect(record(provider, .verify(phone: "123")).events == ["true"], "before request returns")
-        #expect(record(provider, .verify(phone: "1234567")).events == ["success"])
+    @Test func refusedTargetIsNotStubbedEither() async {
+        let provider = Provider<Accounts>(transport: SampleTransport(), plugins: plugins)
+        #expect(await isRefused(provider, .verify(phone: "123")))
+        #expect(await !isRefused(provider, .verify(phone: "1234567")))
         #expect(recorder.events.filter { $0.contains("process") } == ["1 process 200"])
     }
 
-    @Test func completionHandlerOfARefusedTargetRunsOnItsQueue() async {
-        let key = DispatchSpecificKey<Bool>()
-        let queue = DispatchQueue(label: "refused")
-        queue.setSpecific(key: key, value: true)
-        let provider = Provider<Accounts>(callbackQueue: queue)
-        let isOnQueue = await withCheckedContinuation { continuation in
-            _ = provider.request(.verify(phone: "123")) { _ in
-                continuation.resume(returning: DispatchQueue.getSpecific(key: key) == true)
-            }
-        }
-        #expect(isOnQueue)
+    @Test func everyKindOfCallChecks() async throws {
+        let provider = Provider<Accounts>(transport: SampleTransport(), plugins: plugins)
+        let target = Accounts.verify(phone: "123")
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("a")
+        await #expect(throws: TalynError.self) { try await provider.stream(target).open() }
+        await #expect(throws: TalynError.self) { try await provider.transfer(target).response() }
+        await #expect(throws: TalynError.self) { try await provider.download(target, to: file).response() }
+        await #expect(throws: TalynError.self) { try await provider.batch([target]).responses() }
+        await #expect(throws: TalynError.self) { for try await _ in provider.pages(of: target) {} }
+        await #expect(throws: TalynError.self) { for try await _ in provider.events(target) {} }
+        #expect(recorder.events == [])
     }
 
     @Test func errorOfOursIsPassedOnAsItIs() async {
-        let target = Checked { throw TalynError.requestMapping("no") }
+        let target = Checked { throw TalynError(.envelope) }
         let error = await #expect(throws: TalynError.self) { try await Provider<Checked>().request(target) }
-        guard case .requestMapping("no")? = error else {
-            Issue.record("\(String(describing: error)) is wrapped")
-            return
-        }
+        #expect(error?.reason == .envelope)
+        #expect(error?.underlyingError == nil)
     }
 
     private struct Twice: Plugin {
-        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             _ = try await next(endpoint)
             return try await next(endpoint)
         }
@@ -91,20 +81,19 @@ struct CheckBeforeSendingTests {
 
     @Test func checkRunsOnceForEachCall() async throws {
         let target = Checked { [recorder] in recorder.record("check") }
-        let provider = Provider<Checked>(stubClosure: Provider.immediatelyStub, plugins: [Twice()])
+        let provider = Provider<Checked>(transport: SampleTransport(), plugins: [Twice()])
         _ = try await provider.request(target)
         #expect(recorder.events == ["check"])
-        provider.request(target) { (_: Result<Response, TalynError>) in }
+        _ = try await provider.request(target)
         #expect(recorder.events == ["check", "check"])
     }
 
-    @Test func wrappedTargetIsCheckedToo() async {
-        let provider = MultiProvider(stubClosure: MultiProvider.immediatelyStub, plugins: plugins)
+    @Test func targetOfAMultiProviderIsCheckedToo() async {
+        let provider = MultiProvider(transport: SampleTransport(), plugins: plugins)
         let error = await #expect(throws: TalynError.self) {
             try await provider.request(Accounts.verify(phone: "123"))
         }
         #expect(error?.underlyingError as? InvalidPhoneNumber == InvalidPhoneNumber("123"))
-        #expect(record(provider, MultiTarget(MultiTarget(Accounts.verify(phone: "123")))).events == ["true"])
         #expect(recorder.events == [])
     }
 }

@@ -10,63 +10,79 @@ import FoundationNetworking
 struct TargetTypeTests {
     private struct Minimal: TargetType {
         var baseURL: URL { URL(string: "https://example.com")! }
-        var path: String { "/minimal" }
+        var path: RequestPath { "/minimal" }
     }
 
     private struct Full: TargetType {
         var baseURL: URL { URL(string: "https://example.com")! }
-        var path: String { "/full" }
+        var path: RequestPath { "/full" }
         var method: HTTPRequest.Method { .patch }
-        var task: HTTPTask { .requestData(Data("body".utf8)) }
-        var headers: [String: String]? { ["X-One": "1"] }
+        var body: RequestBody { .data(Data("body".utf8)) }
+        var query: RequestParameters { ["a": 1] }
+        var headerFields: HTTPFields { HTTPFields(["X-One": "1"]) }
         var sampleData: Data { Data("sample".utf8) }
-        var validationType: ValidationType { .customCodes([418]) }
-        let decoder = JSONDecoder()
+        var validation: StatusValidation { .codes([418]) }
+        var coding: CodingOptions { CodingOptions { $0.keys = .snakeCase } }
         var envelope: ResponseEnvelope? { ResponseEnvelope(code: "status") }
-        var failureType: (any DecodableFailure.Type)? { Problem.self }
+        var failureBodyType: (any (Decodable & Sendable).Type)? { Problem.self }
         func checkBeforeSending() throws { throw InvalidPhoneNumber("1") }
     }
 
-    @Test func onlyBaseURLAndPathHaveToBeWritten() throws {
-        let endpoint = Endpoint(Minimal())
+    @Test func targetNeedsOnlyBaseURLAndPath() throws {
+        let endpoint = try Endpoint(Minimal())
         let request = try endpoint.urlRequest()
         #expect(request.httpMethod == "GET")
         #expect(request.httpBody == nil)
-        #expect(endpoint.httpHeaderFields == nil)
+        #expect(endpoint.headerFields.isEmpty)
+        #expect(endpoint.url == "https://example.com/minimal")
+        #expect(endpoint.options.isEmpty)
         #expect(Minimal().sampleData.isEmpty)
-        #expect(Minimal().validationType == .none)
+        #expect(Minimal().validation == .successCodes)
         #expect(Minimal().envelope == nil)
-        #expect(Minimal().failureType == nil)
+        #expect(Minimal().failureBodyType == nil)
         #expect(throws: Never.self) { try Minimal().checkBeforeSending() }
     }
 
-    @Test func multiTargetForwardsEveryProperty() throws {
-        let full = Full()
-        let target = MultiTarget(full)
+    @Test func endpointHasEveryPropertyOfTheTarget() throws {
+        let target = Full()
         let request = try Endpoint(target).urlRequest()
-        #expect(request.url?.absoluteString == "https://example.com/full")
+        #expect(request.url?.absoluteString == "https://example.com/full?a=1")
         #expect(request.httpMethod == "PATCH")
         #expect(request.httpBody == Data("body".utf8))
         #expect(request.value(forHTTPHeaderField: "X-One") == "1")
-        #expect(target.sampleData == Data("sample".utf8))
-        #expect(target.validationType == .customCodes([418]))
-        #expect(target.decoder === full.decoder)
-        #expect(target.envelope == ResponseEnvelope(code: "status"))
-        #expect(target.failureType == Problem.self)
-        #expect(throws: InvalidPhoneNumber("1")) { try target.checkBeforeSending() }
-        #expect(target.target is Full)
     }
 
     @Test(arguments: [
-        (ValidationType.none, [200, 302, 404, 599], [Int]()),
+        (StatusValidation.any, [0, 200, 302, 404, 599], [Int]()),
         (.successCodes, [200, 299], [199, 300, 404]),
         (.successAndRedirectCodes, [200, 399], [199, 400]),
-        (.customCodes([404, 418]), [404, 418], [200]),
-        (.customCodes([]), [200, 500], []),
+        (.codes([404, 418]), [404, 418], [200]),
+        (.codes([]), [], [200, 500]),
     ])
-    func validationAcceptsWhatItNames(type: ValidationType, accepted: [Int], refused: [Int]) {
-        for code in accepted { #expect(type.accepts(code)) }
-        for code in refused { #expect(!type.accepts(code)) }
-        #expect(type.statusCodes.allSatisfy { type.accepts($0) })
+    func validationAcceptsWhatItNames(validation: StatusValidation, accepted: [Int], refused: [Int]) {
+        for code in accepted { #expect(validation.accepts(code)) }
+        for code in refused { #expect(!validation.accepts(code)) }
+    }
+
+    @Test(arguments: [100, 199, 300, 302, 404, 500])
+    func everyKindOfCallFailsForOtherStatusesByDefault(status: Int) async throws {
+        let provider = Provider<Minimal>(answering: { .networkResponse(status, Data("why".utf8)) })
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("a")
+        let calls: [@Sendable () async throws -> Void] = [
+            { _ = try await provider.request(Minimal()) }, { _ = try await provider.request(Minimal(), as: Int.self) },
+            { _ = try await provider.stream(Minimal()).open() },
+            { _ = try await provider.transfer(Minimal()).response() },
+            { _ = try await provider.download(Minimal(), to: file).response() },
+            { _ = try await provider.batch([Minimal()]).responses() },
+            { for try await _ in provider.pages(of: Minimal()) {} },
+            { for try await _ in provider.events(Minimal(), reconnection: .never) {} },
+        ]
+        for call in calls {
+            let error = await #expect(throws: TalynError.self) { try await call() }
+            #expect(error?.reason == .unacceptableStatus)
+            #expect(error?.statusCode == status)
+            #expect(error?.response?.data == Data("why".utf8))
+        }
     }
 }

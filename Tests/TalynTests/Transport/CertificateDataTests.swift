@@ -35,7 +35,7 @@ struct CertificateDataTests {
         #expect(key.prefix(4) == Data([0x30, 0x59, 0x30, 0x13]))
     }
 
-    @Test func whatIsCutOffIsNoCertificate() {
+    @Test func truncatedCertificateIsRefused() {
         for length in 0..<certificate.count {
             #expect(CertificateData.publicKeyInfo(of: certificate.prefix(length)) == nil)
         }

@@ -216,7 +216,7 @@ extension ConformanceTests {
 private struct Credentials: Plugin {
     let credential: URLCredential
 
-    func willSend(_ request: PreparedRequest, target: any TargetType) {
+    func willSend(_ request: PreparedRequest, context: CallContext) {
         request.authenticate(with: credential)
     }
 }

@@ -84,7 +84,7 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func limitIsNotForWhatIsNotCompressed(_ transport: TransportUnderTest) async throws {
+        func limitAppliesToCompressedBodiesOnly(_ transport: TransportUnderTest) async throws {
             let bytes = Answer(body: Data(count: 100_000)).bytes
             let outcome = try await outcome(of: bytes, with: transport) { $0.decompressionLimit = .size(1000) }
             #expect(outcome.kind == nil)
@@ -125,7 +125,7 @@ extension ConformanceTests {
             // What was sent is what is told of.
             #expect(response.request?.httpBody == Data(request.body))
             #expect(response.request?.value(forHTTPHeaderField: "Content-Encoding") == "gzip")
-            let attempt = try #require(response.account?.attempts.first)
+            let attempt = try #require(response.metrics?.attempts.first)
             #expect(attempt.request?.httpBody == Data(request.body))
             #expect(attempt.sentBytes == Int64(request.body.count))
         }
@@ -139,7 +139,7 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func bodyIsSentAsItIsUnlessItIsToBeCompressed(_ transport: TransportUnderTest) async throws {
+        func bodyIsSentUnchangedUnlessCompressionIsOn(_ transport: TransportUnderTest) async throws {
             for (body, headers, compression) in [
                 (Self.text, nil, nil), (Data("short".utf8), nil, .gzip), (Data(), nil, .gzip(minimumSize: 0)),
                 (Self.text, ["content-encoding": "identity"], .gzip),
@@ -176,13 +176,12 @@ extension ConformanceTests {
 
         /// Calls twice, as a retry does.
         private struct Twice: Plugin {
-            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
-            {
+            func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 _ = try await next(endpoint)
                 return try await next(endpoint)
             }
 
-            func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
                 #expect(request.httpBody == Compression.text)
                 #expect(request.value(forHTTPHeaderField: "Content-Encoding") == nil)
                 var request = request
@@ -201,7 +200,7 @@ extension ConformanceTests {
                 #expect(server.requests[0].body == server.requests[1].body)
                 #expect(server.requests[1].header("X-Prepared") == ["1"])
                 // Compression is no change of a plugin.
-                let account = try #require(response.account)
+                let account = try #require(response.metrics)
                 #expect(account.attempts.map { $0.changes.map(\.text) } == [["X-Prepared: 1"], ["X-Prepared: 1"]])
             }
         }

@@ -17,6 +17,14 @@ extension ConformanceTests {
             ]
         }
 
+        /// Options with a storage that nobody else has.
+        private static var ownCookies: RequestOptions {
+            get throws {
+                let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+                return RequestOptions { $0.cookies = .storage(storage) }
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all)
         func cookiesAreOffAtFirst(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.script) { server in
@@ -28,7 +36,7 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func cookiesAreKeptForTheirPathAndTime(_ transport: TransportUnderTest) async throws {
             let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-            let provider = try transport.provider { $0.cookieStorage = storage }
+            let provider = transport.provider(requestOptions: RequestOptions { $0.cookies = .storage(storage) })
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/login"))
                 _ = try await provider.request(Probe(server.baseURL, "/later"))
@@ -42,12 +50,8 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func storagesAreApart(_ transport: TransportUnderTest) async throws {
-            let first = try transport.provider {
-                $0.cookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
-            }
-            let second = try transport.provider {
-                $0.cookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
-            }
+            let first = transport.provider(requestOptions: try Self.ownCookies)
+            let second = transport.provider(requestOptions: try Self.ownCookies)
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await first.request(Probe(server.baseURL, "/login"))
                 _ = try await second.request(Probe(server.baseURL, "/later"))
@@ -57,9 +61,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func requestKeepsItsOwnCookies(_ transport: TransportUnderTest) async throws {
-            let provider = try transport.provider {
-                $0.cookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
-            }
+            let provider = transport.provider(requestOptions: try Self.ownCookies)
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/login"))
                 _ = try await provider.request(Probe(server.baseURL, "/", headers: ["Cookie": "own=1"]))

@@ -23,12 +23,7 @@ extension ConformanceTests {
             return Data((marker + Data.pattern(count)).prefix(max(count, 36)))
         }
 
-        private func probe(_ baseURL: URL, _ options: DownloadOptions = [], to target: URL? = nil) -> Probe {
-            let target = target ?? self.target
-            var probe = Probe(baseURL, "/file")
-            probe.task = .downloadDestination { _, _ in (target, options) }
-            return probe
-        }
+        private func probe(_ baseURL: URL) -> Probe { Probe(baseURL, "/file") }
 
         /// Expects that nothing is left of a download, neither at its destination nor elsewhere.
         private func expectNothingLeft(of content: Data, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -42,12 +37,14 @@ extension ConformanceTests {
             }
         }
 
+        private var replacing: DownloadDestination { DownloadDestination(target) { $0.replacesExistingFile = true } }
+
         @Test(arguments: TransportUnderTest.all, [36, 65_536, 3_000_000])
         func fileIsWhole(_ transport: TransportUnderTest, count: Int) async throws {
             let content = Self.content(count)
             let answer = Answer(fields: [("Content-Type", "text/x")], body: content)
             try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
-                let response = try await transport.call(probe(server.baseURL, .removePreviousFile))
+                let response = try await transport.provider().downloaded(probe(server.baseURL), to: replacing)
                 #expect(response.fileURL == target)
                 #expect(response.headerFields[.contentType] == "text/x")
                 #expect(try Data(contentsOf: target) == content)
@@ -59,7 +56,10 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func emptyBodyIsAnEmptyFile(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                let response = try await transport.call(probe(server.baseURL))
+                let response = try await transport.provider().downloaded(
+                    probe(server.baseURL),
+                    to: DownloadDestination(target)
+                )
                 #expect(response.fileURL == target)
                 #expect(response.data.isEmpty)
                 #expect(try Data(contentsOf: target).isEmpty)
@@ -67,20 +67,19 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func progressTellsWhatHasArrived(_ transport: TransportUnderTest) async throws {
+        func progressCountsReceivedBytes(_ transport: TransportUnderTest) async throws {
             let answer = Answer(body: Self.content(3_000_000))
-            let events = Recorder<ProgressResponse>()
-            _ = try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
-                try await transport.provider().request(probe(server.baseURL), reporting: { events.record($0) })
+            let events = Recorder<TransferCount>()
+            let response = try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
+                let stream = transport.provider().download(probe(server.baseURL), to: target)
+                return try await stream.response(counting: events)
             }
-            let receiving = events.events.dropLast().compactMap(\.progressObject)
-            #expect(receiving.count == events.events.count - 1)
-            #expect(receiving.allSatisfy { $0.totalUnitCount == 3_000_000 })
-            let counts = receiving.map(\.completedUnitCount)
+            #expect(events.events.allSatisfy { $0.direction == .received && $0.total == 3_000_000 })
+            let counts = events.events.map(\.completed)
             #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
             #expect(counts.last == 3_000_000)
             #expect(counts.count >= 2)
-            #expect(events.events.last?.response?.fileURL == target)
+            #expect(response.fileURL == target)
         }
 
         @Test(arguments: TransportUnderTest.all)
@@ -100,36 +99,30 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func responseThatIsNotAcceptedGoesNowhere(_ transport: TransportUnderTest) async throws {
-            struct Strict: TargetType {
-                let probe: Probe
-                var baseURL: URL { probe.baseURL }
-                var path: String { probe.path }
-                var task: HTTPTask { probe.task }
-                var validationType: ValidationType { .successCodes }
-            }
             let content = Self.content(500_000)
             let answer = Answer(status: 404, body: content)
             try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
-                let strict = Strict(probe: probe(server.baseURL))
-                let provider = Provider<Strict>(transport: transport.provider().transport)
-                let error = await #expect(throws: TalynError.self) { try await provider.request(strict) }
+                let error = await #expect(throws: TalynError.self) {
+                    try await transport.provider().downloaded(probe(server.baseURL), to: DownloadDestination(target))
+                }
                 #expect(error?.response?.data == content)
                 #expect(error?.response?.fileURL == nil)
             }
             try expectNothingLeft(of: content)
         }
 
-        @Test(arguments: TransportUnderTest.all, CallStyle.allCases)
-        func cancelledDownloadLeavesNothing(_ transport: TransportUnderTest, style: CallStyle) async throws {
+        @Test(arguments: TransportUnderTest.all)
+        func cancelledDownloadLeavesNothing(_ transport: TransportUnderTest) async throws {
             let content = Self.content(600_000)
             let script: FaultServer.Script = { _ in [.head(length: 1_000_000), .sendBytes(Array(content)), .hang] }
             try await FaultServer.withServer(script: script) { server in
                 let arrived = Watched<Int64>(0)
-                let call = StartedCall(style, probe(server.baseURL), transport.provider()) { progress in
-                    arrived.update { $0 = progress.progressObject?.completedUnitCount ?? $0 }
-                }
+                let stream = transport.provider().download(probe(server.baseURL), to: target)
+                let call = Task { try await stream.operation { count in arrived.update { $0 = count.completed } } }
                 await arrived.wait { $0 == 600_000 }
-                try await call.cancelAndExpectCompletion()
+                call.cancel()
+                let error = await #expect(throws: TalynError.self) { try await call.value }
+                #expect(error?.isCancelled == true)
                 await server.connectionsClosed(atLeast: 1)
             }
             try expectNothingLeft(of: content)
@@ -140,7 +133,10 @@ extension ConformanceTests {
             let content = Self.content(600_000)
             let script: FaultServer.Script = { _ in [.head(length: 1_000_000), .sendBytes(Array(content)), end] }
             try await FaultServer.withServer(script: script) { server in
-                #expect(await transport.failure(of: probe(server.baseURL)) == .connectionLost)
+                let error = await #expect(throws: TalynError.self) {
+                    try await transport.provider().downloaded(probe(server.baseURL), to: DownloadDestination(target))
+                }
+                #expect(error?.transportError?.kind == .connectionLost)
             }
             try expectNothingLeft(of: content)
         }
@@ -152,7 +148,7 @@ extension ConformanceTests {
             let missing = directory.url.appendingPathComponent("missing/target")
             try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
                 let error = await #expect(throws: TalynError.self) {
-                    try await transport.call(probe(server.baseURL, to: missing))
+                    try await transport.provider().downloaded(probe(server.baseURL), to: DownloadDestination(missing))
                 }
                 #expect(error?.underlyingError as? BodyError == .cannotWrite(missing, .ENOENT))
             }

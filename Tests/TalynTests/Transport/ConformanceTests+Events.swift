@@ -10,7 +10,7 @@ extension ConformanceTests {
         private static let atOnce = ServerSentEvent.Reconnection(delay: .zero, maximumBackoff: .zero)
 
         @Test(arguments: TransportUnderTest.all, [false, true])
-        func eventsGoOnWhereAConnectionEnded(_ transport: TransportUnderTest, isCut: Bool) async throws {
+        func eventsContinueWhereAConnectionEnded(_ transport: TransportUnderTest, isCut: Bool) async throws {
             let script: FaultServer.Script = { request in
                 let after = Int(request.header("Last-Event-ID").first ?? "") ?? 0
                 guard after < 20 else { return [.send("HTTP/1.1 204 No Content\r\n\r\n")] }

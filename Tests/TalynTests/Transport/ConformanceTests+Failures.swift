@@ -31,7 +31,7 @@ extension ConformanceTests {
         #if os(Linux)
         /// No way leads to an address of a group (RFC 1112) by TCP: the system says what it says without a network.
         @Test(arguments: TransportUnderTest.all, ["http://224.0.0.1/", "https://224.0.0.1:8443/"])
-        func missingNetworkIsToldFromAServerThatIsMissing(_ transport: TransportUnderTest, url: String) async throws {
+        func missingNetworkDiffersFromAMissingServer(_ transport: TransportUnderTest, url: String) async throws {
             let url = try #require(URL(string: url))
             // URLSession on Linux tells no more than that.
             let expected: TransportError.Kind = transport.isURLSession ? .cannotConnect : .notConnected
@@ -144,9 +144,8 @@ extension ConformanceTests {
             let options = RequestOptions { $0.idempotency = idempotency }
             try await FaultServer.withServer(script: Self.losing()) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/"))
-                var probe = Probe(server.baseURL, "/lost", method)
-                probe.task = .uploadFile(file)
-                let result = await Result { [probe] () async throws(TalynError) in
+                let probe = Probe(server.baseURL, "/lost", method, body: .file(file))
+                let result = await Result { () async throws(TalynError) in
                     try await provider.request(probe, options: options)
                 }
                 if (idempotency ?? .byMethod).allowsRepeating(method) {
@@ -195,7 +194,7 @@ extension ConformanceTests {
         ]
 
         @Test(arguments: TransportUnderTest.all, garbage.keys.sorted())
-        func whatIsNotHTTPIsAnError(_ transport: TransportUnderTest, name: String) async throws {
+        func responseThatIsNotHTTPIsAnError(_ transport: TransportUnderTest, name: String) async throws {
             let bytes = try #require(Self.garbage[name])
             try await FaultServer.withServer(script: { _ in [.send(bytes), .close] }) { server in
                 let error = await #expect(throws: TalynError.self) { try await transport.call(Probe(server.baseURL)) }

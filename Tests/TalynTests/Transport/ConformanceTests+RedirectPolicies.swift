@@ -17,7 +17,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func redirectThatIsNotFollowedIsTheResponse(_ transport: TransportUnderTest) async throws {
-            let provider = try transport.provider { $0.redirects = .doNotFollow }
+            let provider = transport.provider(requestOptions: RequestOptions { $0.redirects = .doNotFollow })
             try await FaultServer.withServer(script: Self.script) { server in
                 let response = try await provider.request(Probe(server.baseURL, "/from"))
                 #expect(response.statusCode == 302)
@@ -28,7 +28,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func limitIsThePolicys(_ transport: TransportUnderTest) async throws {
-            let provider = try transport.provider { $0.redirects = .follow(limit: 2) }
+            let provider = transport.provider(requestOptions: RequestOptions { $0.redirects = .follow(limit: 2) })
             try await FaultServer.withServer(script: { _ in [.answer(302, ["Location": "/again"])] }) { server in
                 let error = await #expect(throws: TalynError.self) {
                     try await provider.request(Probe(server.baseURL, "/from"))
@@ -41,15 +41,17 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func redirectCanBeChanged(_ transport: TransportUnderTest) async throws {
             let seen = Recorder<String>()
-            let provider = try transport.provider {
-                $0.redirects = .decide { request, response in
-                    seen.record("\(response.statusCode) \(request.httpMethod ?? "") \(request.url?.path ?? "")")
-                    var request = request
-                    request.url = request.url.flatMap { URL(string: "/other", relativeTo: $0)?.absoluteURL }
-                    request.setValue("1", forHTTPHeaderField: "X-Changed")
-                    return request
+            let provider = transport.provider(
+                requestOptions: RequestOptions {
+                    $0.redirects = .decide { request, response in
+                        seen.record("\(response.statusCode) \(request.httpMethod ?? "") \(request.url?.path ?? "")")
+                        var request = request
+                        request.url = request.url.flatMap { URL(string: "/other", relativeTo: $0)?.absoluteURL }
+                        request.setValue("1", forHTTPHeaderField: "X-Changed")
+                        return request
+                    }
                 }
-            }
+            )
             try await FaultServer.withServer(script: Self.script) { server in
                 let response = try await provider.request(Probe(server.baseURL, "/from", .post, body: Data("a".utf8)))
                 #expect(try response.mapString() == "/other")
@@ -60,7 +62,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func redirectCanBeRefused(_ transport: TransportUnderTest) async throws {
-            let provider = try transport.provider { $0.redirects = .decide { _, _ in nil } }
+            let provider = transport.provider(requestOptions: RequestOptions { $0.redirects = .decide { _, _ in nil } })
             try await FaultServer.withServer(script: Self.script) { server in
                 let response = try await provider.request(Probe(server.baseURL, "/from"))
                 #expect(response.statusCode == 302)
@@ -71,7 +73,9 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func errorOfThePolicyFailsTheCall(_ transport: TransportUnderTest) async throws {
             struct NotThere: Error {}
-            let provider = try transport.provider { $0.redirects = .decide { _, _ in throw NotThere() } }
+            let provider = transport.provider(
+                requestOptions: RequestOptions { $0.redirects = .decide { _, _ in throw NotThere() } }
+            )
             try await FaultServer.withServer(script: Self.script) { server in
                 let error = await #expect(throws: TalynError.self) {
                     try await provider.request(Probe(server.baseURL, "/from"))
@@ -84,13 +88,15 @@ extension ConformanceTests {
         func changedTargetGetsNoCredentialsOfTheOldOne(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.script) { second in
                 let there = second.baseURL.appending(path: "to")
-                let provider = try transport.provider {
-                    $0.redirects = .decide { request, _ in
-                        var request = request
-                        request.url = there
-                        return request
+                let provider = transport.provider(
+                    requestOptions: RequestOptions {
+                        $0.redirects = .decide { request, _ in
+                            var request = request
+                            request.url = there
+                            return request
+                        }
                     }
-                }
+                )
                 try await FaultServer.withServer(script: Self.script) { first in
                     let headers = ["Authorization": "Bearer secret", "X-One": "1"]
                     _ = try await provider.request(Probe(first.baseURL, "/from", headers: headers))
@@ -104,13 +110,15 @@ extension ConformanceTests {
         func credentialsCanBeGivenToAnotherOriginOnPurpose(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.script) { second in
                 let location = second.baseURL.absoluteString + "/to"
-                let provider = try transport.provider {
-                    $0.redirects = .decide { request, _ in
-                        var request = request
-                        request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
-                        return request
+                let provider = transport.provider(
+                    requestOptions: RequestOptions {
+                        $0.redirects = .decide { request, _ in
+                            var request = request
+                            request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+                            return request
+                        }
                     }
-                }
+                )
                 try await FaultServer.withServer(script: { _ in [.answer(302, ["Location": location])] }) { first in
                     _ = try await provider.request(Probe(first.baseURL, "/from"))
                     #expect(second.requests.map { $0.header("Authorization") } == [["Bearer secret"]])
@@ -119,14 +127,16 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all, ["ftp://a.b/", "file:///etc/hosts", "x"])
-        func changeToWhatIsNotHTTPFails(_ transport: TransportUnderTest, location: String) async throws {
-            let provider = try transport.provider {
-                $0.redirects = .decide { request, _ in
-                    var request = request
-                    request.url = URL(string: location)
-                    return request
+        func redirectToAnotherSchemeFails(_ transport: TransportUnderTest, location: String) async throws {
+            let provider = transport.provider(
+                requestOptions: RequestOptions {
+                    $0.redirects = .decide { request, _ in
+                        var request = request
+                        request.url = URL(string: location)
+                        return request
+                    }
                 }
-            }
+            )
             try await FaultServer.withServer(script: Self.script) { server in
                 let error = await #expect(throws: TalynError.self) {
                     try await provider.request(Probe(server.baseURL, "/from"))

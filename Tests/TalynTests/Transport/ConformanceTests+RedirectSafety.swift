@@ -30,7 +30,7 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func credentialsOfTheTransportStayWithTheFirstOrigin(_ transport: TransportUnderTest) async throws {
             let provider = try transport.provider {
-                $0.headerFields = ["authorization": "Bearer secret", "X-One": "1"]
+                $0.headerFields = HTTPFields(["authorization": "Bearer secret", "X-One": "1"])
             }
             try await FaultServer.withServer(script: { _ in [.answer()] }) { second in
                 let location = second.baseURL.absoluteString + "/to"
@@ -54,7 +54,7 @@ extension ConformanceTests {
             configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"]
             for _ in 0..<2 {
                 let transport = URLSessionTransport(configuration: configuration)
-                #expect(transport.defaultHeaderFields == ["Authorization": "Bearer secret"])
+                #expect(transport.defaultHeaderFields == [.authorization: "Bearer secret"])
             }
         }
 

@@ -125,7 +125,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: { _ in [.answer(status, ["X-One": "1"])] }) { server in
                 let response = try await transport.call(Probe(server.baseURL, "/", .post, body: Data("a".utf8)))
                 #expect(response.statusCode == status)
-                #expect(response.response?.value(forHTTPHeaderField: "X-One") == "1")
+                #expect(response.httpURLResponse?.value(forHTTPHeaderField: "X-One") == "1")
                 #expect(server.requests.count == 1)
             }
         }

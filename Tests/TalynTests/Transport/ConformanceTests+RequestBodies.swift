@@ -55,11 +55,10 @@ extension ConformanceTests {
         @Test(.enabled(if: HTTPBinServer.isBuilt), arguments: TransportUnderTest.all)
         func serverReadsJSONAndForms(_ transport: TransportUnderTest) async throws {
             try await HTTPBinServer.withServer { baseURL in
-                var probe = Probe(baseURL, "/post", .post)
-                probe.task = .requestJSONEncodable(["name": "ada"])
+                var probe = Probe(baseURL, "/post", .post, body: .json(["name": "ada"]))
                 let json = try await transport.call(probe)
                 #expect(try json.map(User.self, atKeyPath: "json") == User(name: "ada"))
-                probe.task = .requestParameters(parameters: ["name": "a&b=ü"], encoding: URLEncoding.httpBody)
+                probe.body = .form(["name": "a&b=ü"])
                 let form = try await transport.call(probe)
                 #expect(try form.map(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
             }
@@ -140,7 +139,7 @@ extension ConformanceTests {
                 let content: Data
                 let length: String?
 
-                func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
+                func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
                     var request = request
                     request.httpBodyStream = InputStream(data: content)
                     if let length { request.setValue(length, forHTTPHeaderField: "Content-Length") }

@@ -13,7 +13,7 @@ extension ConformanceTests {
         func targetOnTheWireIsTheJoinedURL(_ transport: TransportUnderTest, example: URLJoiningCase) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let baseURL = try #require(URL(string: server.baseURL.absoluteString + example.base))
-                let response = try await transport.call(Probe(baseURL, example.path))
+                let response = try await transport.call(Probe(baseURL, RequestPath(percentEncoded: example.path)))
                 #expect(response.url?.absoluteString == server.baseURL.absoluteString + example.joined)
                 let request = try #require(server.requests.first)
                 // An empty path is sent as a slash (RFC 9112, section 3.2.1).
@@ -43,10 +43,10 @@ extension ConformanceTests {
         }
 
         @Test func stubSeesTheJoinedURL() async throws {
-            let provider = Provider<Probe>(stubClosure: Provider.immediatelyStub)
+            let provider = Provider<Probe>(transport: SampleTransport())
             for example in URLJoiningCase.all {
                 let baseURL = try #require(URL(string: "http://127.0.0.1" + example.base))
-                let response = try await provider.request(Probe(baseURL, example.path))
+                let response = try await provider.request(Probe(baseURL, RequestPath(percentEncoded: example.path)))
                 #expect(response.url?.absoluteString == "http://127.0.0.1" + example.joined)
             }
         }

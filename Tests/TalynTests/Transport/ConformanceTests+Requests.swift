@@ -50,7 +50,7 @@ extension ConformanceTests {
         func requestLineHasMethodTargetAndVersion(_ transport: TransportUnderTest, method: String) async throws {
             let lines = try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let method = try #require(HTTPRequest.Method(rawValue: method))
-                _ = try await transport.call(Probe(server.baseURL, "/a/b?c=d", method))
+                _ = try await transport.call(Probe(server.baseURL, "/a/b", method, query: ["c": "d"]))
                 return server.requests.map(\.requestLine)
             }
             #expect(lines == ["\(method) /a/b?c=d HTTP/1.1"])
@@ -102,10 +102,34 @@ extension ConformanceTests {
         func lineBreakInAHeaderFieldIsNotSent(_ transport: TransportUnderTest, value: String) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let error = await #expect(throws: TalynError.self) {
-                    try await transport.call(Probe(server.baseURL, "/", headers: ["X-One": value]))
+                    try await transport.provider(plugins: [Breaking(value: value)]).request(Probe(server.baseURL, "/"))
                 }
                 #expect(error?.underlyingError as? RequestError == .invalidHeaderValue(name: "X-One"))
                 #expect(server.connectionCount == 0)
+            }
+        }
+
+        /// A field of a target is made of its type, which has no line breaks.
+        @Test(arguments: TransportUnderTest.allAndStub, ["a\r\nX-Evil: 1", "a\nX-Evil: 1", "a\rX-Evil: 1", "a\u{0}b"])
+        func lineBreakInAHeaderFieldOfATargetIsNotSent(_ transport: TransportUnderTest, value: String) async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let response = try await transport.call(Probe(server.baseURL, "/", headers: ["X-One": value]))
+                let fields = response.request?.allHTTPHeaderFields ?? [:]
+                #expect(fields.count == 1)
+                let scalars = fields.values.joined().unicodeScalars
+                #expect(!scalars.contains { ["\r", "\n", "\0"].contains($0) })
+                #expect(server.requests.allSatisfy { $0.header("X-Evil") == [] })
+            }
+        }
+
+        private struct Breaking: Plugin {
+            let value: String
+
+            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+                var request = request
+                // Foundation's setter for one field ignores such a value.
+                request.allHTTPHeaderFields = ["X-One": value]
+                return request
             }
         }
 

@@ -3,12 +3,14 @@ import Testing
 
 @testable import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension ConformanceTests {
     @Suite(.serialized) struct StreamedUploads {
         private func probe(_ server: FaultServer, _ body: HTTPBody, timeout: TimeInterval? = 3_600) -> Probe {
-            var probe = Probe(server.baseURL, "/", .put, timeout: timeout)
-            probe.task = .upload(body)
-            return probe
+            Probe(server.baseURL, "/", .put, body: .stream(body), timeout: timeout)
         }
 
         /// The content of a body as it came in, in chunks or not.
@@ -61,7 +63,7 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.allAndStub)
-        func whatASequenceThrowsFailsTheCall(_ transport: TransportUnderTest) async throws {
+        func errorOfABodySequenceFailsTheCall(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 for length in [nil, 100] as [Int64?] {
                     let body = HTTPBody(Chunks("a", fails: true), length: length)
@@ -88,15 +90,15 @@ extension ConformanceTests {
         // MARK: Progress
 
         @Test(arguments: TransportUnderTest.allAndStub, [true, false])
-        func progressTellsWhatHasBeenSent(_ transport: TransportUnderTest, hasLength: Bool) async throws {
+        func progressCountsSentBytes(_ transport: TransportUnderTest, hasLength: Bool) async throws {
             let length = Int64(Self.pieces.joined().count)
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                let events = Recorder<ProgressResponse>()
+                let events = Recorder<TransferCount>()
                 let body = HTTPBody(Chunks(Self.pieces), length: hasLength ? length : nil)
-                _ = try await transport.provider().request(probe(server, body), reporting: { events.record($0) })
-                let sending = events.events.dropLast().compactMap(\.progressObject)
-                #expect(sending.allSatisfy { $0.totalUnitCount == (hasLength ? length : -1) })
-                let counts = sending.map(\.completedUnitCount)
+                _ = try await transport.provider().transfer(probe(server, body)).response(counting: events)
+                let sending = events.events.filter { $0.direction == .sent }
+                #expect(sending.allSatisfy { $0.total == (hasLength ? length : nil) })
+                let counts = sending.map(\.completed)
                 #expect(counts.count >= 2)
                 #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
                 #expect(counts.last == length)
@@ -122,18 +124,18 @@ extension ConformanceTests {
                 } else {
                     #expect(response.statusCode == 503)
                     #expect(sent == ["something"])
-                    #expect(response.account?.notes.map(\.plugin) == ["RetryPlugin"])
+                    #expect(response.metrics?.notes.map(\.plugin) == ["RetryPlugin"])
                 }
             }
         }
 
         @Test(arguments: [true, false])
         func onlyAReplayableBodyIsRetriedByAStub(isReplayable: Bool) async throws {
-            let samples = InTurn<EndpointSampleResponse>.statuses(503, 200)
+            let samples = InTurn<Sample>.statuses(503, 200)
             let provider = Provider<Probe>(answering: { samples.next() }, plugins: [RetryPlugin.jumping()])
             let chunks = Chunks("a")
-            var probe = Probe(URL(string: "http://127.0.0.1")!, "/", .put)
-            probe.task = .upload(HTTPBody(chunks, isReplayable: isReplayable))
+            let body = RequestBody.stream(HTTPBody(chunks, isReplayable: isReplayable))
+            let probe = Probe(URL(string: "http://127.0.0.1")!, "/", .put, body: body)
             #expect(try await provider.request(probe).statusCode == (isReplayable ? 200 : 503))
             #expect(chunks.pulled.events.count == (isReplayable ? 2 : 1))
         }
@@ -157,8 +159,10 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func onlyAReplayableBodyAnswersAChallenge(_ transport: TransportUnderTest) async throws {
             struct SigningIn: Plugin {
-                func willSend(_ request: PreparedRequest, target: any TargetType) {
-                    request.authenticate(username: "Mufasa", password: "Circle of Life")
+                func willSend(_ request: PreparedRequest, context: CallContext) {
+                    request.authenticate(
+                        with: URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
+                    )
                 }
             }
             let script: FaultServer.Script = { request in
@@ -191,7 +195,7 @@ extension ConformanceTests {
                 }
             }
             try await FaultServer.withServer(readsBody: false, script: { _ in [.hang] }) { server in
-                let call = StartedCall(.task, probe(server, body), transport.provider())
+                let call = StartedCall(probe(server, body), transport.provider())
                 await server.headsArrived(atLeast: 1)
                 // It gets stuck: what the sockets hold is some megabytes.
                 await pulled.wait { $0 > 0 }

@@ -17,7 +17,7 @@ extension ConformanceTests {
                 #expect(opened.response.headerFields[.contentLength] == "9")
                 #expect(opened.response.data.isEmpty)
                 server.release()
-                var chunks = opened.makeAsyncIterator()
+                var chunks = opened.body.makeAsyncIterator()
                 #expect(try await chunks.next() == Data("one".utf8))
                 server.release()
                 var rest = Data()
@@ -32,7 +32,7 @@ extension ConformanceTests {
             let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
             let response = try await transport.streamed(answering: Answer(body: body))
             #expect(response.data == body)
-            #expect(response.response.account?.attempts.last?.receivedBytes == Int64(count))
+            #expect(response.response.metrics?.attempts.last?.receivedBytes == Int64(count))
         }
 
         @Test(arguments: TransportUnderTest.all)
@@ -47,7 +47,7 @@ extension ConformanceTests {
                 await server.connectionsClosed(atLeast: 1)
                 // Also while the opened response is still held.
                 let opened = try await provider.stream(Probe(server.baseURL)).open()
-                for try await _ in opened { break }
+                for try await _ in opened.body { break }
                 await server.connectionsClosed(atLeast: 2)
                 withExtendedLifetime(opened) {}
             }
@@ -84,7 +84,7 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func connectionThatEndsTooEarlyFailsBehindWhatArrived(_ transport: TransportUnderTest) async throws {
+        func connectionThatEndsTooEarlyFailsAfterTheArrivedBytes(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { _ in [.head(length: 1_000), .send("first"), .close] }
             try await FaultServer.withServer(script: script) { server in
                 var chunks = transport.provider().stream(Probe(server.baseURL)).makeAsyncIterator()
@@ -92,10 +92,10 @@ extension ConformanceTests {
                 #expect(first == Data("first".utf8))
                 let error = await #expect(throws: TalynError.self) { try await chunks.next() }
                 #expect(error?.transportError?.kind == .connectionLost)
-                let attempt = error?.account?.attempts.last
+                let attempt = error?.metrics?.attempts.last
                 #expect(attempt?.statusCode == 200)
                 #expect(attempt?.receivedBytes == 5)
-                #expect(attempt?.failure?.contains("ended before the response did") == true)
+                #expect(attempt?.failure?.contains("ended before the response was complete") == true)
                 let next = try await chunks.next()
                 #expect(next == nil)
             }
@@ -174,7 +174,7 @@ extension ResponseStream {
     func whole() async throws -> (response: Response, data: Data) {
         let opened = try await open()
         var data = Data()
-        for try await chunk in opened { data += chunk }
+        for try await chunk in opened.body { data += chunk }
         return (opened.response, data)
     }
 }

@@ -58,7 +58,7 @@ extension ConformanceTests {
                 try await FaultServer.withServer(script: script) { server in
                     let start = ContinuousClock.now
                     let probe = Probe(server.baseURL, "/drip", timeout: 3 * patience)
-                    let drip = StartedCall(.task, probe, transport.provider())
+                    let drip = StartedCall(probe, transport.provider())
                     for _ in 1...4 {
                         // Another call paces the drops. It fails after its timeout.
                         let pace = Probe(server.baseURL, "/", timeout: patience)
@@ -73,9 +73,9 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all, [0, -1, .infinity, .nan, 1e300, 1e12] as [TimeInterval])
-        func timeoutThatIsNoneNeverEnds(_ transport: TransportUnderTest, timeout: TimeInterval) async throws {
+        func infiniteTimeoutNeverEnds(_ transport: TransportUnderTest, timeout: TimeInterval) async throws {
             try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer()] }) { server in
-                let call = StartedCall(.task, Probe(server.baseURL, "/", timeout: timeout), transport.provider())
+                let call = StartedCall(Probe(server.baseURL, "/", timeout: timeout), transport.provider())
                 await server.requests(atLeast: 1)
                 server.release()
                 let text = try await call.result().text

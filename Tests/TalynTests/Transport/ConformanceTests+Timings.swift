@@ -15,11 +15,11 @@ extension ConformanceTests {
         private let transport = TransportUnderTest.asyncHTTPClient
 
         @Test(arguments: [nil, Data("some".utf8), Data(count: 1_000_000)])
-        func phasesAreTold(body: Data?) async throws {
+        func phasesAreMeasured(body: Data?) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let start = ContinuousClock.now
                 let response = try await transport.call(Probe(server.baseURL, "/", .put, body: body))
-                let timings = try #require(response.account?.attempts.first?.timings)
+                let timings = try #require(response.metrics?.attempts.first?.timings)
                 let phases = try [timings.connecting, timings.sending, timings.waiting].map { try #require($0) }
                 #expect(phases[0] > .zero)
                 #expect(phases[1] >= .zero)

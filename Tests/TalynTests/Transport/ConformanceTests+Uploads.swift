@@ -13,14 +13,12 @@ extension ConformanceTests {
 
         private func probe(
             _ server: FaultServer,
-            _ task: HTTPTask,
+            _ body: RequestBody,
             _ method: HTTPRequest.Method = .post,
             headers: [String: String]? = nil,
             timeout: TimeInterval? = 3_600
         ) -> Probe {
-            var probe = Probe(server.baseURL, "/", method, headers: headers, timeout: timeout)
-            probe.task = task
-            return probe
+            Probe(server.baseURL, "/", method, headers: headers, body: body, timeout: timeout)
         }
 
         private func stream(_ content: Data, declared: Int) -> MultipartFormData {
@@ -33,7 +31,7 @@ extension ConformanceTests {
             let file = try directory.file("a.bin", content)
             try await FaultServer.withServer(script: { _ in [.answer(200, [:], "thanks")] }) { server in
                 for method in [.post, .put] as [HTTPRequest.Method] {
-                    let response = try await transport.call(probe(server, .uploadFile(file), method))
+                    let response = try await transport.call(probe(server, .file(file), method))
                     #expect(try response.mapString() == "thanks")
                 }
                 #expect(server.requests.map { $0.header("Content-Length") } == [["\(count)"], ["\(count)"]])
@@ -55,7 +53,7 @@ extension ConformanceTests {
                 stream(contents[2], declared: contents[2].count),
             ]
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                _ = try await transport.call(probe(server, .uploadMultipart(parts)))
+                _ = try await transport.call(probe(server, .multipart(parts)))
                 let request = try #require(server.requests.first)
                 #expect(request.header("Content-Length") == ["\(request.body.count)"])
                 let contentType = try #require(request.header("Content-Type").first)
@@ -66,23 +64,21 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all, [1, 100_000, 5_000_000])
-        func progressTellsWhatHasBeenSent(_ transport: TransportUnderTest, count: Int) async throws {
+        func progressCountsSentBytes(_ transport: TransportUnderTest, count: Int) async throws {
             let file = try directory.file("a", Data(count: count))
             let data = MultipartFormData(provider: .data(Data(count: count)), name: "a")
-            for task in [.uploadFile(file), .uploadMultipart([data])] as [HTTPTask] {
-                let events = Recorder<ProgressResponse>()
+            for body in [.file(file), .multipart([data])] as [RequestBody] {
+                let events = Recorder<TransferCount>()
                 try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                    _ = try await transport.provider().request(probe(server, task), reporting: { events.record($0) })
+                    _ = try await transport.provider().transfer(probe(server, body)).response(counting: events)
                     let length = Int64(server.requests.first?.body.count ?? -1)
-                    let sending = events.events.dropLast().compactMap(\.progressObject)
-                    #expect(sending.count == events.events.count - 1)
-                    #expect(sending.allSatisfy { $0.totalUnitCount == length })
-                    let counts = sending.map(\.completedUnitCount)
+                    let sending = events.events.filter { $0.direction == .sent }
+                    #expect(sending.allSatisfy { $0.total == length })
+                    let counts = sending.map(\.completed)
                     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
                     #expect(counts.last == length)
                     #expect(length < 1_000_000 || counts.count >= 2)
                 }
-                #expect(events.events.last?.completed == true)
             }
         }
 
@@ -94,7 +90,7 @@ extension ConformanceTests {
                 request.target == "/" ? [.answer(307, ["Location": "/new"])] : [.answer()]
             }
             try await FaultServer.withServer(script: script) { server in
-                let response = try await transport.call(probe(server, .uploadFile(file)))
+                let response = try await transport.call(probe(server, .file(file)))
                 #expect(response.statusCode == 200)
                 #expect(server.requests.map(\.body) == [Array(content), Array(content)])
             }
@@ -103,8 +99,8 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func redirectedStreamIsNotFollowed(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer(307, ["Location": "/new"])] }) { server in
-                let task = HTTPTask.uploadMultipart([stream(Data(count: 10), declared: 10)])
-                let response = try await transport.call(probe(server, task))
+                let body = RequestBody.multipart([stream(Data(count: 10), declared: 10)])
+                let response = try await transport.call(probe(server, body))
                 #expect(response.statusCode == 307)
                 #expect(server.requests.count == 1)
             }
@@ -116,7 +112,7 @@ extension ConformanceTests {
             let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
             try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
                 try await transport.withEarlyResponse {
-                    let probe = probe(server, .uploadFile(file), timeout: transport.patience)
+                    let probe = probe(server, .file(file), timeout: transport.patience)
                     let response = try await transport.call(probe)
                     #expect(response.statusCode == 413)
                     #expect(try response.mapString() == "too big")
@@ -130,7 +126,7 @@ extension ConformanceTests {
         func uploadUnderWayIsCancelled(_ transport: TransportUnderTest, style: CallStyle) async throws {
             let file = try directory.file("a", Data(count: 20_000_000))
             try await FaultServer.withServer(readsBody: false, script: { _ in [.hang] }) { server in
-                let call = StartedCall(style, probe(server, .uploadFile(file)), transport.provider())
+                let call = StartedCall(style, probe(server, .file(file)), transport.provider())
                 await server.headsArrived(atLeast: 1)
                 try await call.cancelAndExpectCompletion()
             }
@@ -141,9 +137,9 @@ extension ConformanceTests {
             let missing = directory.url.appendingPathComponent("missing")
             let part = MultipartFormData(provider: .file(missing), name: "a")
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                for task in [.uploadFile(missing), .uploadMultipart([part])] as [HTTPTask] {
+                for body in [.file(missing), .multipart([part])] as [RequestBody] {
                     let error = await #expect(throws: TalynError.self) {
-                        try await transport.call(probe(server, task))
+                        try await transport.call(probe(server, body))
                     }
                     #expect(error?.underlyingError as? BodyError == .cannotRead(missing, .ENOENT))
                 }
@@ -159,9 +155,9 @@ extension ConformanceTests {
                     (count + 1, BodyError.shorterThanDeclared(expected: Int64(count + 1), actual: Int64(count))),
                     (count - 1, .longerThanDeclared(expected: Int64(count - 1))),
                 ] {
-                    let task = HTTPTask.uploadMultipart([stream(content, declared: declared)])
+                    let body = RequestBody.multipart([stream(content, declared: declared)])
                     let error = await #expect(throws: TalynError.self) {
-                        try await transport.call(probe(server, task))
+                        try await transport.call(probe(server, body))
                     }
                     #expect(error?.underlyingError as? BodyError == expected, "\(String(describing: error))")
                 }

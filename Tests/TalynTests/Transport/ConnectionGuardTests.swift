@@ -60,7 +60,7 @@ import Testing
     // MARK: Statuses in HTTP/2
 
     @Test(arguments: ["099", "000", "-1", "-200", "+20", "20", "1000", "2x0", "²00"])
-    func statusThatIsNoneIsAnInvalidResponseInHTTP2(_ status: String) async throws {
+    func invalidStatusIsAnInvalidResponseInHTTP2(_ status: String) async throws {
         try await HTTP2Server.withServer(answering: [status, "204"]) { url in
             var options = TransportOptions()
             options.serverTrust = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])

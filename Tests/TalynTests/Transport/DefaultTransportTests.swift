@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 @Suite(.sockets) struct DefaultTransportTests {
-    @Test func missingTransportSaysWhatToDo() async throws {
+    @Test func errorOfAMissingTransportSaysHowToFixIt() async throws {
         let url = try #require(URL(string: "https://example.com"))
         let provider = Provider<Probe>(transport: NoTransport())
         let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url, "/")) }
@@ -19,19 +19,13 @@ import FoundationNetworking
         #expect(text.contains("Provider(transport: URLSessionTransport())"))
     }
 
-    @Test func stubsNeedNoTransport() async throws {
-        let url = try #require(URL(string: "https://example.com"))
-        let provider = Provider<Probe>(stubClosure: Provider.immediatelyStub, transport: NoTransport())
-        #expect(try await provider.request(Probe(url, "/")).statusCode == 200)
-    }
-
     @Test func platformDecides() {
         #if !os(Linux)
-        #expect(Provider<Probe>.defaultTransport() is URLSessionTransport)
+        #expect(Provider<Probe>().transport is URLSessionTransport)
         #elseif AsyncHTTPClient
-        #expect(Provider<Probe>.defaultTransport() is AsyncHTTPClientTransport)
+        #expect(Provider<Probe>().transport is AsyncHTTPClientTransport)
         #else
-        #expect(Provider<Probe>.defaultTransport() is NoTransport)
+        #expect(Provider<Probe>().transport is NoTransport)
         #endif
     }
 
@@ -60,7 +54,7 @@ import FoundationNetworking
 
     #if AsyncHTTPClient && os(Linux)
     @Test(arguments: ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\na"])
-    func asyncHTTPClientSurvivesWhatFoundationDoesNot(_ bytes: String) async throws {
+    func asyncHTTPClientSurvivesACaseThatTrapsFoundation(_ bytes: String) async throws {
         let script: FaultServer.Script = { _ in [.send(bytes), .close] }
         try await FaultServer.withServer(script: script) { server in
             let kind = await TransportUnderTest.asyncHTTPClient.failure(of: Probe(server.baseURL, "/"))

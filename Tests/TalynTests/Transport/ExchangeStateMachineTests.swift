@@ -70,7 +70,7 @@ struct ExchangeStateMachineTests {
         #expect(text(machine.next()) == "deliver chunk 10 and resume")
     }
 
-    @Test mutating func whatHasBeenReadTakesNoRoom() throws {
+    @Test mutating func readChunksAreReleased() throws {
         _ = machine.receive(chunk(1))
         for count in 2...10_000 {
             _ = machine.receive(chunk(count))
@@ -80,7 +80,7 @@ struct ExchangeStateMachineTests {
         #expect(try #require(kept).count < 1000)
     }
 
-    @Test mutating func failureComesBehindWhatArrivedBefore() {
+    @Test mutating func failureComesAfterTheArrivedChunks() {
         #expect(text(machine.receive(chunk(1))) == "keep")
         #expect(text(machine.receive(.failure(Broken()))) == "keep")
         #expect(text(machine.next()) == "deliver chunk 1")
@@ -95,7 +95,7 @@ struct ExchangeStateMachineTests {
         #expect(text(machine.next()) == "deliver end")
     }
 
-    @Test mutating func cancellationDropsWhatIsKept() {
+    @Test mutating func cancellationDropsBufferedChunks() {
         #expect(text(machine.receive(chunk(10))) == "keep and pause")
         guard case .abort = machine.cancel(with: CancellationError()) else {
             Issue.record("the network is not told")

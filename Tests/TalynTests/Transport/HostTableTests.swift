@@ -25,7 +25,7 @@ struct HostTableTests {
         #expect(HostTable(["::1": 5])[try #require(URL(string: "https://[::1]/"))] == 5)
     }
 
-    @Test func lettersBeyondASCIIAreWhatURLsMakeOfThem() throws {
+    @Test func lettersBeyondASCIIMatchTheirPunycode() throws {
         for key in ["*.b\u{FC}cher.de", "*.xn--bcher-kva.de"] {
             let table = HostTable([key: 1])
             for host in ["www.b\u{FC}cher.de", "www.B\u{DC}CHER.de", "www.b%C3%BCcher.de", "www.xn--bcher-kva.de"] {
@@ -42,7 +42,7 @@ struct HostTableTests {
     @Test(arguments: [
         "", "*", "*.", "a.*.b", "*a.b", "https://a.b", "a.b:443", "a.b/c", "a@b", "a?b", "a#b", "[::1]:8",
     ])
-    func whatIsNoHostIsNone(_ key: String) {
+    func invalidHostIsNotAKey(_ key: String) {
         #expect(!HostTable<Int>.isKey(key))
     }
 }

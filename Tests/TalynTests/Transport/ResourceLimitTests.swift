@@ -42,7 +42,7 @@ import Testing
             try await FaultServer.withServer(script: { file.answer(to: $0) }) { server in
                 let error = await #expect(throws: TalynError.self) {
                     try await TransportUnderTest.all[0].provider()
-                        .downloaded(Probe(server.baseURL), to: TransferDestination(target))
+                        .downloaded(Probe(server.baseURL), to: DownloadDestination(target))
                 }
                 #expect(error.map(String.init(describing:))?.contains("File too large") == true)
             }

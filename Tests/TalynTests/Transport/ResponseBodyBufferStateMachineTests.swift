@@ -15,7 +15,7 @@ struct ResponseBodyBufferStateMachineTests {
         #expect(machine.receiveLast() == .ignore)
     }
 
-    @Test mutating func whatFollowsAFullExchangeIsStoredAndReadBackInOrder() {
+    @Test mutating func chunksAfterAFullExchangeAreStoredAndReadInOrder() {
         #expect(machine.receive(5) == .forward)
         machine.exchangeIsFull()
         #expect(machine.receive(7) == .store)
@@ -30,7 +30,7 @@ struct ResponseBodyBufferStateMachineTests {
         #expect(machine.refill() == .read(offset: 0, count: 3))
     }
 
-    @Test mutating func endComesBehindWhatIsStored() {
+    @Test mutating func endComesAfterTheStoredChunks() {
         machine.exchangeIsFull()
         #expect(machine.receive(3) == .store)
         #expect(machine.receiveLast() == .store)
@@ -41,7 +41,7 @@ struct ResponseBodyBufferStateMachineTests {
         #expect(machine.refill() == .stop)
     }
 
-    @Test mutating func whatIsDroppedIsOver() {
+    @Test mutating func droppedBufferIgnoresFurtherChunks() {
         machine.exchangeIsFull()
         #expect(machine.receive(3) == .store)
         machine.drop()

@@ -29,7 +29,7 @@ struct ResponseBodyBufferTests {
     }
 
     @Test(arguments: 0..<5 as Range<UInt64>)
-    func readerThatStopsAndGoesOnGetsEverythingInOrder(seed: UInt64) async throws {
+    func readerThatPausesGetsAllChunksInOrder(seed: UInt64) async throws {
         let content = Data.pattern(5_000_000)
         let (body, backlog) = try await response()
         async let sending: Void = {

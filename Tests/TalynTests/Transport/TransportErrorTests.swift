@@ -17,7 +17,7 @@ struct TransportErrorTests {
         #expect(TransportError.Kind(attempts: codes.map { IOError(errnoCode: $0, reason: "connect") }) == kind)
     }
 
-    @Test func otherErrorsSayNothingOfTheNetwork() {
+    @Test func otherErrorsAreNotFailuresOfTheNetwork() {
         let unreachable = IOError(errnoCode: ENETUNREACH, reason: "connect")
         #expect(
             TransportError.Kind(attempts: [unreachable, ChannelError.connectTimeout(.seconds(1))]) == .cannotConnect

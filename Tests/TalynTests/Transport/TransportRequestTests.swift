@@ -15,31 +15,33 @@ struct TransportRequestTests {
     @Test func requestHasNothingAtFirst() throws {
         let request = try request()
         #expect(request.credential == nil)
-        #expect(request.validationType == .none)
+        #expect(request.context == nil)
+        #expect(request.target == nil)
         #expect(request.options.isEmpty)
         #expect(request.onSend == nil)
         #expect(request.body == nil)
     }
 
-    @Test func whatIsSetIsThere() throws {
+    @Test func propertiesKeepTheirValues() throws {
         var request = try request()
         request.credential = URLCredential(user: "ada", password: "x", persistence: .none)
-        request.validationType = .successCodes
+        request.target = Zen.zen
         request.options.timeout = .seconds(1)
         request.onSend = { _ in }
         request.body = HTTPBody(isReplayable: false) { { nil } }
         #expect(request.credential?.user == "ada")
-        #expect(request.validationType == .successCodes)
+        #expect(request.target is Zen)
         #expect(request.options.timeout == .seconds(1))
         #expect(request.onSend != nil)
         #expect(request.body?.isReplayable == false)
         request.credential = nil
-        request.validationType = .none
+        request.target = nil
         request.options = RequestOptions()
         request.onSend = nil
         request.body = nil
         #expect(request.credential == nil)
-        #expect(request.validationType == .none)
+        #expect(request.context == nil)
+        #expect(request.target == nil)
         #expect(request.options.isEmpty)
         #expect(request.onSend == nil)
         #expect(request.body == nil)
@@ -47,11 +49,11 @@ struct TransportRequestTests {
 
     @Test func copiesAreApart() throws {
         var first = try request()
-        first.validationType = .successCodes
+        first.target = Zen.zen
         var second = first
-        second.validationType = .customCodes([1])
+        second.target = Zen.user("ada")
         second.body = HTTPBody(Data("a".utf8))
-        #expect(first.validationType == .successCodes)
+        #expect(first.target is Zen)
         #expect(first.body == nil)
         first.options.timeout = .seconds(1)
         #expect(second.options.isEmpty)

@@ -17,7 +17,7 @@ import AsyncHTTPClient
 @Suite(.serialized, .sockets) struct UnsentProofTests {
     /// Plugins that repeat whatever they may: the monitor says that the network is missing, and comes back.
     private static var plugins: [any Plugin] {
-        [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), ConnectivityPlugin(monitor: Flickering())]
+        [RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }), ConnectivityPlugin(monitor: flickering)]
     }
 
     private static func provider(_ transport: any Transport) -> Provider<Probe> {
@@ -72,7 +72,7 @@ import AsyncHTTPClient
             #else
             let isProven = true
             #endif
-            #expect(Endpoint(probe).isUnsent(after: try #require(error)) == isProven)
+            #expect(try Endpoint(probe).isUnsent(after: try #require(error)) == isProven)
         }
     }
 
@@ -80,24 +80,22 @@ import AsyncHTTPClient
     @Test func failureAfterAnAnsweredChallengeProvesNothing() async throws {
         let count = Locked(0)
         let transport = ClosureTransport { request in
-            try await Conversation().send(request) { request in
-                let isFirst = count.withLock { count in
-                    defer { count += 1 }
-                    return count == 0
-                }
-                guard isFirst else { throw TransportError(.cannotConnect, url: request.urlRequest.url) }
-                let fields: HTTPFields = [.wwwAuthenticate: #"Basic realm="a""#]
-                return TransportResponse(statusCode: 401, headerFields: fields, body: HTTPBody(Data()))
+            let isFirst = count.withLock { count in
+                defer { count += 1 }
+                return count == 0
             }
+            guard isFirst else { throw TransportError(.cannotConnect, url: request.urlRequest.url) }
+            let fields: HTTPFields = [.wwwAuthenticate: #"Basic realm="a""#]
+            return TransportResponse(statusCode: 401, headerFields: fields, body: HTTPBody(Data()))
         }
         let url = try #require(URL(string: "https://example.com"))
         var request = TransportRequest(URLRequest(url: url))
         request.urlRequest.httpMethod = "POST"
         request.credential = URLCredential(user: "ada", password: "secret", persistence: .none)
-        let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
+        let error = await #expect(throws: TransportError.self) { try await FollowUpHandler(transport).send(request) }
         #expect(error?.kind == .cannotConnect)
-        let endpoint = Endpoint(Probe(url, "/", .post))
-        #expect(!endpoint.isUnsent(after: .underlying(try #require(error), nil)))
+        let endpoint = try Endpoint(Probe(url, "/", .post))
+        #expect(!endpoint.isUnsent(after: TalynError(try #require(error))))
         #expect(count.withLock { $0 } == 2)
     }
 
@@ -124,13 +122,13 @@ import AsyncHTTPClient
             }
         }
         let provider = Self.provider(AsyncHTTPClientTransport(configuration: configuration))
-        let streamed = HTTPTask.uploadMultipart([MultipartFormData(provider: .data(Data(count: 300_000)), name: "a")])
+        let streamed = RequestBody.multipart([MultipartFormData(provider: .data(Data(count: 300_000)), name: "a")])
         // Without a body, the head is all that is written.
-        let plain = failure == .afterHead ? [] : [HTTPTask.requestPlain]
-        for task in plain + [.requestData(Data("a".utf8)), streamed] {
+        let plain = failure == .afterHead ? [] : [RequestBody.none]
+        for body in plain + [.data(Data("a".utf8)), streamed] {
             connections.withLock { $0 = 0 }
             try await FaultServer.withServer(script: { _ in [.hang] }) { server in
-                let probe = Probe(server.baseURL, "/", .post).sending(task)
+                let probe = Probe(server.baseURL, "/", .post, body: body)
                 let error = await #expect(throws: TalynError.self) { try await provider.request(probe) }
                 let kind = try #require(error?.transportError?.kind)
                 #expect(kind == .connectionLost || kind == .timedOut && code == ETIMEDOUT)
@@ -159,18 +157,9 @@ import AsyncHTTPClient
 }
 
 /// A monitor that finds no network when it is asked, and one as soon as it is waited for.
-private struct Flickering: ConnectivityMonitor {
-    func isConnected() async -> Bool { false }
-
-    func waitUntilConnected() async throws {}
-}
-
-extension Probe {
-    fileprivate func sending(_ task: HTTPTask) -> Probe {
-        var probe = self
-        probe.task = task
-        return probe
-    }
+private let flickering = ConnectivityMonitor {
+    false
+} waitUntilConnected: {
 }
 
 #if AsyncHTTPClient && os(Linux)

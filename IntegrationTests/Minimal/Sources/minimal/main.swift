@@ -3,11 +3,12 @@ import Talyn
 
 struct Hello: TargetType {
     let baseURL: URL
-    let path = "/"
+    let path: RequestPath = "/"
     let sampleData = Data("Hello".utf8)
 }
 
-let provider = Provider<Hello>(stubClosure: Provider.immediatelyStub)
+let provider = Provider<Hello>(transport: SampleTransport())
 if let url = URL(string: "https://example.com") {
-    provider.request(Hello(baseURL: url)) { print((try? $0.get().mapString()) ?? "failed") }
+    let text = try await provider.request(Hello(baseURL: url)).mapString()
+    print(text)
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct Hello: TargetType {
     var baseURL: URL { URL(string: "https://example.com")! }
-    var path: String { "/hello" }
+    var path: RequestPath { "/hello" }
 }
 
 @Test(.stubs) func helloIsStubbed() async throws {

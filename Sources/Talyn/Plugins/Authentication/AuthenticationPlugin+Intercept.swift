@@ -5,35 +5,35 @@ import FoundationNetworking
 #endif
 
 extension AuthenticationPlugin {
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        guard applies(to: target), !RefreshScope.isWithin(self), endpoint.mayHaveCredentials(at: endpoint.url)
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard applies(to: context.target), !RefreshScope.isWithin(self), context.credentialOrigins.contain(endpoint.url)
         else { return try await next(endpoint) }
-        let version = try await usableVersion(for: endpoint)
-        let result = await Result(of: next, for: authenticated(endpoint, by: version))
+        let version = try await usableVersion(for: context)
+        let result = await Result(of: next, for: authenticated(endpoint, by: version, context))
         guard let rejection = rejection(in: result) else { return try result.get() }
-        guard endpoint.canBeSentAgain else {
-            endpoint.note("the server rejected the credential, but the body can't be sent again", by: self)
+        guard context.canBeSentAgain(endpoint) else {
+            context.note("the server rejected the credential, but the body can't be sent again", by: self)
             refreshForLaterCalls(version)
             return try result.get()
         }
         let newer: Version?
         do {
-            newer = try await newerVersion(than: version, rejectedBy: rejection, for: endpoint)
+            newer = try await newerVersion(than: version, rejectedBy: rejection, for: context)
         } catch {
             if error.response == nil { rejection.removeFile() }
             throw error
         }
         guard let newer else { return try result.get() }
-        endpoint.noteRetry("the server rejected the credential", by: self)
+        context.noteRetry("the server rejected the credential", by: self)
         rejection.removeFile()
-        return try await next(authenticated(endpoint, by: newer))
+        return try await next(authenticated(endpoint, by: newer, context))
     }
 
-    private func authenticated(_ endpoint: Endpoint, by version: Version) -> Endpoint {
+    private func authenticated(_ endpoint: Endpoint, by version: Version, _ context: CallContext) -> Endpoint {
         guard let credential = version.credential else { return endpoint }
-        // Captures the origins instead of the endpoint, whose call record would hold this closure.
-        return endpoint.adapting(by: self) { [authenticator, origins = endpoint.credentialOrigins] request in
-            guard let url = request.url?.absoluteString, origins?.contain(url) != false else { return }
+        // The context holds the changed endpoint, and so the closure must not hold the context.
+        return endpoint.adapting(by: self) { [authenticator, origins = context.credentialOrigins] request in
+            guard let url = request.url?.absoluteString, origins.contain(url) else { return }
             try await authenticator.apply(credential, to: &request)
         }
     }
@@ -47,24 +47,24 @@ extension AuthenticationPlugin {
     }
 
     /// Returns the credential for a new call, refreshed if it expires.
-    private func usableVersion(for endpoint: Endpoint) async throws(TalynError) -> Version {
+    private func usableVersion(for context: CallContext) async throws(TalynError) -> Version {
         let step = state.withLock { $0.begin(Waiter()) }
-        guard case .proceed(let version) = step else { return try await result(of: step, nil, for: endpoint) }
+        guard case .proceed(let version) = step else { return try await result(of: step, nil, for: context) }
         if let credential = version.credential {
             guard authenticator.needsRefresh(credential, at: date()) else { return version }
         } else if obtain == nil {
             return version
         }
-        return try await result(of: renewal(of: version, isRejected: false), nil, for: endpoint)
+        return try await result(of: renewal(of: version, isRejected: false), nil, for: context)
     }
 
     /// Returns the credential to repeat a rejected call with; nil if there is no better one.
     private func newerVersion(
         than version: Version,
         rejectedBy response: Response,
-        for endpoint: Endpoint
+        for context: CallContext
     ) async throws(TalynError) -> Version? {
-        let newer = try await result(of: renewal(of: version, isRejected: true), response, for: endpoint)
+        let newer = try await result(of: renewal(of: version, isRejected: true), response, for: context)
         guard newer.generation != version.generation, newer.credential != nil else { return nil }
         // After a sign-out, the new credential can be another user's. It must not repeat a call of the first user.
         return newer.removals == version.removals ? newer : nil
@@ -90,18 +90,18 @@ extension AuthenticationPlugin {
     private func result(
         of step: Machine.Step,
         _ rejection: Response?,
-        for endpoint: Endpoint
+        for context: CallContext
     ) async throws(TalynError) -> Version {
         switch step {
         case .proceed(let version):
             return version
         case .fail(let error):
-            throw .underlying(error, rejection)
+            throw TalynError(error, response: rejection)
         case .wait(let waiter, let place), .start(_, let waiter, let place):
             if case .start = step {
-                endpoint.note("requests a new credential", by: self)
+                context.note("requests a new credential", by: self)
             } else {
-                endpoint.note("waits for a new credential that another call requested", by: self)
+                context.note("waits for a new credential that another call requested", by: self)
             }
             guard let result = await waiter.value() else {
                 state.withLock { $0.leave(place) }
@@ -110,7 +110,7 @@ extension AuthenticationPlugin {
             do {
                 return try result.get()
             } catch {
-                throw .underlying(error, rejection)
+                throw TalynError(error, response: rejection)
             }
         }
     }

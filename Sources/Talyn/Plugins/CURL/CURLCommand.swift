@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -20,7 +20,7 @@ extension URLRequest {
     ///     for.
     ///   - redaction: The values to mask. A masked value changes the request; use `.none` to send the same request.
     public func cURLCommand(
-        transportHeaderFields: [String: String] = [:],
+        transportHeaderFields: HTTPFields = HTTPFields(),
         credential: URLCredential? = nil,
         redaction: Redaction = .default
     ) -> String {
@@ -46,8 +46,8 @@ struct CURLCommand {
 
     init(
         _ request: URLRequest,
-        upload: Upload? = nil,
-        transportHeaderFields: [String: String],
+        upload: RequestBody.Upload? = nil,
+        transportHeaderFields: HTTPFields,
         credential: URLCredential?,
         redaction: Redaction
     ) {
@@ -130,7 +130,7 @@ struct CURLCommand {
     /// The fields of the request and of the transport, without those that are invalid or that curl computes itself.
     private static func fields(
         _ request: URLRequest,
-        _ transportHeaderFields: [String: String]
+        _ transportHeaderFields: HTTPFields
     ) -> [String: String] {
         request.headerFields(with: transportHeaderFields).filter { name, value in
             name.lowercased() != "content-length" && HTTPField.Name(name) != nil && HTTPField.isValidValue(value)
@@ -152,7 +152,7 @@ enum CURLBody {
     case omitted(String)
 
     /// Creates the body. Like in the request that is sent, a body in memory takes precedence over an upload.
-    init(_ request: URLRequest, _ upload: Upload?, _ redaction: Redaction) {
+    init(_ request: URLRequest, _ upload: RequestBody.Upload?, _ redaction: Redaction) {
         // curl refuses to send a body with --head; without --head it would wait for the body of the response.
         guard request.httpMethod != "HEAD" else {
             self = .none
@@ -166,7 +166,7 @@ enum CURLBody {
         switch upload {
         case .file(let url):
             self.init(file: url)
-        case .parts(let parts):
+        case .multipart(let parts):
             self.init(parts, contentType, redaction)
         case .stream(let upload):
             self.init(upload.body, contentType, redaction)

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Each server has its own circuit. A closed circuit lets calls pass and opens when too many of them fail. An open
-/// circuit rejects calls with a ``RefusalError`` that says when to try again. When the reset timeout is over, it is
+/// circuit rejects calls with a ``RejectionError`` that says when to try again. When the reset timeout is over, it is
 /// half-open: it lets one call pass as a probe. If the probe succeeds the circuit closes, otherwise it opens again.
 ///
 /// Several providers can share the plugin; it then counts their calls together.
@@ -29,7 +29,7 @@ public final class CircuitBreakerPlugin: Plugin {
     ///     whether the target accepts its status or not, or whose transport failed. It doesn't ask for calls that were
     ///     cancelled, rejected by another plugin or found no network: it doesn't count those.
     public init(
-        threshold: Threshold = .default,
+        threshold: Threshold = Threshold(),
         resetTimeout: Duration = .seconds(10),
         key: CallKey = .origin,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -45,10 +45,10 @@ public final class CircuitBreakerPlugin: Plugin {
     /// The number of keys with a circuit.
     var keyCount: Int { circuits.withLock { $0.count } }
 
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        guard let key = key.text(endpoint, target) else { return try await next(endpoint) }
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
         let admission = try enter(key)
-        if admission.probe != nil { endpoint.note("probes whether the server has recovered", by: self) }
+        if admission.probe != nil { context.note("probes whether the server has recovered", by: self) }
         let result = await Result(of: next, for: endpoint)
         let hasFailed = Self.showsServerState(result) ? isFailure(result) : nil
         let now = time.now
@@ -57,9 +57,9 @@ public final class CircuitBreakerPlugin: Plugin {
         case nil:
             break
         case .opened(let failures, let calls):
-            endpoint.note("opens the circuit: \(failures) of \(calls) calls failed", by: self)
+            context.note("opens the circuit: \(failures) of \(calls) calls failed", by: self)
         case .closed:
-            endpoint.note("closes the circuit", by: self)
+            context.note("closes the circuit", by: self)
         }
         return try result.get()
     }
@@ -76,7 +76,7 @@ public final class CircuitBreakerPlugin: Plugin {
         }
         switch decision {
         case .admitted(let admission): return admission
-        case .rejected(let retryAfter): throw RefusalError(.circuitOpen, key: key, retryAfter: retryAfter)
+        case .rejected(let retryAfter): throw RejectionError(.circuitOpen, key: key, retryAfter: retryAfter)
         }
     }
 }
@@ -93,16 +93,13 @@ extension CircuitBreakerPlugin {
         /// The time within which calls are counted.
         let window: Duration
 
-        /// Half of at least ten calls within 30 seconds.
-        public static let `default` = Threshold(failureRate: 0.5, minimumCalls: 10, window: .seconds(30))
-
-        /// Creates a threshold.
+        /// Creates a threshold, by default half of at least ten calls within 30 seconds.
         ///
         /// - Parameters:
         ///   - failureRate: The share of calls that must fail, clamped to 0...1.
         ///   - minimumCalls: The least number of calls, failed or not; at least one.
         ///   - window: The time within which calls are counted, from a second to a century. It slides by tenths.
-        public init(failureRate: Double, minimumCalls: Int, window: Duration) {
+        public init(failureRate: Double = 0.5, minimumCalls: Int = 10, window: Duration = .seconds(30)) {
             // These turn NaN into a bound; `min` and `max` can return NaN.
             self.failureRate = Double.maximum(0, Double.minimum(failureRate, 1))
             self.minimumCalls = max(minimumCalls, 1)

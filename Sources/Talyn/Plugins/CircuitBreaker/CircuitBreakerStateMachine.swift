@@ -83,7 +83,7 @@ struct CircuitBreakerStateMachine {
     ///   - admission: The admission of the call.
     ///   - hasFailed: Whether the server has failed; nil if the call doesn't show that.
     ///   - now: The current time.
-    /// - Returns: The change of the circuit; nil if there is none.
+    /// - Returns: The change of the circuit; nil without one.
     mutating func end(_ admission: Admission, hasFailed: Bool?, now: Duration) -> Change? {
         runningCount -= 1
         guard admission.generation == generation else { return nil }

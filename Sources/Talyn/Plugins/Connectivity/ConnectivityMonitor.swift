@@ -5,94 +5,85 @@ import Network
 
 /// A source of the network's state.
 ///
-/// `PathMonitor` asks the system, on Apple platforms. ``ProbeMonitor`` asks a closure, on all platforms.
-public protocol ConnectivityMonitor: Sendable {
-    /// Whether there is a network.
+/// `system` asks the system, on Apple platforms. ``probe(every:clock:_:)`` asks a closure, on all platforms.
+public struct ConnectivityMonitor: Sendable {
+    let isConnected: @Sendable () async -> Bool
+    let waitUntilConnected: @Sendable () async throws -> Void
+
+    /// Creates a monitor from two functions.
     ///
-    /// The plugin asks after a call has failed, so the answer can take a moment.
-    func isConnected() async -> Bool
+    /// - Parameters:
+    ///   - isConnected: Returns whether there is a network. The plugin asks after a call has failed, so the answer can
+    ///     take a moment.
+    ///   - waitUntilConnected: Waits until there is a network. Throws any error if the monitor doesn't know, or if the
+    ///     task is cancelled. Waiting calls then fail with their own errors.
+    public init(
+        isConnected: @escaping @Sendable () async -> Bool,
+        waitUntilConnected: @escaping @Sendable () async throws -> Void
+    ) {
+        self.isConnected = isConnected
+        self.waitUntilConnected = waitUntilConnected
+    }
 
-    /// Waits until there is a network.
+    /// A monitor that asks a closure.
     ///
-    /// - Throws: Any error if the monitor doesn't know, or if the task is cancelled. Waiting calls then fail with their
-    ///   own errors.
-    func waitUntilConnected() async throws
-}
-
-/// A monitor that asks a closure.
-///
-/// ```swift
-/// let beacon = Provider<Weather>()
-/// let monitor = ProbeMonitor {
-///     let soon = RequestOptions { $0.timeout = .seconds(2) }
-///     return (try? await beacon.request(.alive, options: soon)) != nil
-/// }
-/// ```
-public struct ProbeMonitor: ConnectivityMonitor {
-    private let interval: Duration
-    private let time: TimeSource
-    private let probe: @Sendable () async -> Bool
-
-    /// Creates a monitor.
+    /// ```swift
+    /// let beacon = Provider<Weather>()
+    /// let monitor = ConnectivityMonitor.probe {
+    ///     let soon = RequestOptions { $0.timeout = .seconds(2) }
+    ///     return (try? await beacon.request(.alive, options: soon)) != nil
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - interval: The wait between two probes while there is no network; at least a millisecond.
     ///   - clock: The clock that measures the interval.
-    ///   - probe: Returns whether there is a network, for example whether a reliable server answers. It should be fast,
-    ///     and must not use a provider with the plugin that asks.
-    public init(
-        interval: Duration = .seconds(2),
+    ///   - isConnected: Returns whether there is a network, for example whether a reliable server answers. It should be
+    ///     fast, and must not use a provider with the plugin that asks.
+    public static func probe(
+        every interval: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock(),
-        probe: @escaping @Sendable () async -> Bool
-    ) {
-        self.interval = max(interval, .milliseconds(1))
-        time = TimeSource(clock)
-        self.probe = probe
-    }
-
-    public func isConnected() async -> Bool { await probe() }
-
-    public func waitUntilConnected() async throws {
-        repeat { try await time.sleep(for: interval) } while !(await probe())
+        _ isConnected: @escaping @Sendable () async -> Bool
+    ) -> ConnectivityMonitor {
+        let interval = max(interval, .milliseconds(1))
+        let time = TimeSource(clock)
+        return ConnectivityMonitor(isConnected: isConnected) {
+            repeat { try await time.sleep(for: interval) } while !(await isConnected())
+        }
     }
 }
 
 #if canImport(Network)
-/// A monitor that asks the system (`NWPathMonitor`).
-public struct PathMonitor: ConnectivityMonitor {
+extension ConnectivityMonitor {
+    /// A monitor that asks the system (`NWPathMonitor`).
+    public static let system = ConnectivityMonitor {
+        for await isConnected in Path.changes() { return isConnected }
+        // If the state is unknown, no call should wait.
+        return true
+    } waitUntilConnected: {
+        for await isConnected in Path.changes() where isConnected { return }
+        throw CancellationError()
+    }
+
     /// Owns the system's monitor, so that the end of a stream can cancel it.
     private final class Path: @unchecked Sendable {  // Unchecked: the system's monitor has its own locks.
         private let monitor = NWPathMonitor()
 
-        func start(_ onChange: @escaping @Sendable (Bool) -> Void) {
+        /// The current state, and each later change.
+        static func changes() -> AsyncStream<Bool> {
+            AsyncStream { continuation in
+                let path = Path()
+                continuation.onTermination = { _ in path.end() }
+                path.start { continuation.yield($0) }
+            }
+        }
+
+        private func start(_ onChange: @escaping @Sendable (Bool) -> Void) {
             monitor.pathUpdateHandler = { onChange($0.status == .satisfied) }
-            monitor.start(queue: DispatchQueue(label: "Talyn.PathMonitor"))
+            monitor.start(queue: DispatchQueue(label: "Talyn.ConnectivityMonitor"))
         }
 
-        func end() { monitor.cancel() }
-    }
-
-    /// Creates a monitor.
-    public init() {}
-
-    public func isConnected() async -> Bool {
-        for await isConnected in changes() { return isConnected }
-        // If the state is unknown, no call should wait.
-        return true
-    }
-
-    public func waitUntilConnected() async throws {
-        for await isConnected in changes() where isConnected { return }
-        throw CancellationError()
-    }
-
-    /// The current state, and each later change.
-    private func changes() -> AsyncStream<Bool> {
-        AsyncStream { continuation in
-            let path = Path()
-            continuation.onTermination = { _ in path.end() }
-            path.start { continuation.yield($0) }
-        }
+        private func end() { monitor.cancel() }
     }
 }
 #endif

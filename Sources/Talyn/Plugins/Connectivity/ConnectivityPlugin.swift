@@ -11,7 +11,7 @@ import FoundationNetworking
 /// ```
 ///
 /// The plugin asks the monitor only after a call has failed without a network or without a connection. If there is a
-/// network, the caller gets the failure. If there is none, the call waits, and so does each call that begins during
+/// network, the caller gets the failure. Without a network, the call waits, and so does each call that begins during
 /// that time. Responses pass unchanged.
 ///
 /// The plugin repeats calls of any method, since nothing of them was sent. It doesn't repeat calls whose body is a
@@ -31,7 +31,7 @@ public final class ConnectivityPlugin: Plugin {
         var task: Task<Void, Never>?
     }
 
-    private let monitor: any ConnectivityMonitor
+    private let monitor: ConnectivityMonitor
     private let maximumWait: Duration
     private let time: TimeSource
     private let state = Locked(State())
@@ -40,11 +40,11 @@ public final class ConnectivityPlugin: Plugin {
     ///
     /// - Parameters:
     ///   - monitor: The source of the network's state.
-    ///   - maximumWait: The time for which a call can wait for a network, in all. Then it fails with a ``RefusalError``
-    ///     whose reason is ``RefusalError/Reason/notConnected``.
+    ///   - maximumWait: The time for which a call can wait for a network, in all. Then it fails with a ``RejectionError``
+    ///     whose reason is ``RejectionError/Reason/notConnected``.
     ///   - clock: The clock that measures time.
     public init(
-        monitor: any ConnectivityMonitor,
+        monitor: ConnectivityMonitor,
         maximumWait: Duration = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -56,27 +56,29 @@ public final class ConnectivityPlugin: Plugin {
     /// Whether no call waits.
     var isIdle: Bool { state.withLock { $0.machine.isIdle && $0.task == nil } }
 
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         var timeLeft = maximumWait
         if state.withLock({ $0.machine.isDisconnected }) {
-            try await wait(with: endpoint, &timeLeft, after: nil)
+            try await wait(context, &timeLeft, after: nil)
         }
         while true {
             do {
                 return try await next(endpoint)
             } catch {
-                let error = TalynError(wrapping: error)
-                guard endpoint.isUnsent(after: error), !Task.isCancelled else { throw error }
-                try await wait(with: endpoint, &timeLeft, after: error)
-                endpoint.noteRetry("there was no network", by: self)
+                let error = TalynError(error)
+                guard endpoint.isUnsent(after: error), context.canBeSentAgain(endpoint), !Task.isCancelled else {
+                    throw error
+                }
+                try await wait(context, &timeLeft, after: error)
+                context.noteRetry("there was no network", by: self)
             }
         }
     }
 
     /// Waits until there is a network.
     ///
-    /// - Throws: The given error if there was a network all the time; a ``RefusalError`` when the maximum wait is over.
-    private func wait(with endpoint: Endpoint, _ timeLeft: inout Duration, after error: TalynError?) async throws {
+    /// - Throws: The given error if there was a network all the time; a ``RejectionError`` when the maximum wait is over.
+    private func wait(_ context: CallContext, _ timeLeft: inout Duration, after error: TalynError?) async throws {
         let start = time.now
         let waiter = Callback<Outcome>()
         let id = state.withLock { state in
@@ -96,14 +98,14 @@ public final class ConnectivityPlugin: Plugin {
         timeLeft -= waited
         switch outcome {
         case .connected??:
-            endpoint.note("waited \(waited.inWords) for a network", by: self)
+            context.note("waited \(waited.inWords) for a network", by: self)
         case .unchanged??:
             if let error { throw error }
         case .some(nil):
             throw TalynError.cancelled
         case nil:
             guard isKnown || error == nil else { throw error ?? .cancelled }
-            throw RefusalError(.notConnected)
+            throw RejectionError(.notConnected)
         }
     }
 
@@ -194,12 +196,11 @@ struct ConnectivityStateMachine<Waiter> {
 }
 
 extension Endpoint {
-    /// Whether the error proves that nothing was sent, and the call can be repeated.
+    /// Whether the error proves that nothing was sent, or repeating the call does no harm.
     func isUnsent(after error: TalynError) -> Bool {
-        guard error.response == nil, canBeSentAgain else { return false }
+        guard error.response == nil else { return false }
         switch error.underlyingError {
-        case let error as any TransportFailure:
-            let error = error.transportError
+        case let error as TransportError:
             guard [.notConnected, .cannotConnect].contains(error.kind) else { return false }
             if isIdempotent { return true }
             guard !error.mayHaveBeenSent else { return false }

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Calls wait in order of their ``RequestOptions/priority``, and in order of arrival within the same priority. When too
-/// many wait, the least urgent one fails with a ``RefusalError``. Several providers can share the plugin; it then
+/// many wait, the least urgent one fails with a ``RejectionError``. Several providers can share the plugin; it then
 /// counts their calls together.
 ///
 /// A running call must not wait for another call with the same key, such as one that refreshes its token: the two could
@@ -40,9 +40,9 @@ public final class ConcurrencyLimitPlugin: Plugin {
     /// The numbers of calls that run and that wait.
     func counts(_ key: String) -> (running: Int, waiting: Int) { machine.withLock { $0.counts(key) } }
 
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        guard let key = key.text(endpoint, target) else { return try await next(endpoint) }
-        if let place = try enter(key, endpoint) { try await wait(at: place, key, endpoint) }
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
+        if let place = try enter(key, endpoint) { try await wait(at: place, key, context) }
         defer { machine.withLock { $0.end(key) }?.resolve(.admitted) }
         return try await next(endpoint)
     }
@@ -57,23 +57,23 @@ public final class ConcurrencyLimitPlugin: Plugin {
             evicted?.resolve(.evicted)
             return (id, waiter)
         case .rejected:
-            throw RefusalError(.tooManyWaiting, key: key)
+            throw RejectionError(.tooManyWaiting, key: key)
         }
     }
 
     private func wait(
         at place: (id: Int, waiter: Callback<Outcome>),
         _ key: String,
-        _ endpoint: Endpoint
+        _ context: CallContext
     ) async throws {
-        let start = endpoint.elapsed
+        let start = context.elapsed
         let outcome = await place.waiter.value()
         guard case .admitted? = outcome else {
             machine.withLock { $0.leave(key, id: place.id) }?.resolve(.admitted)
-            if case .evicted? = outcome { throw RefusalError(.tooManyWaiting, key: key) }
+            if case .evicted? = outcome { throw RejectionError(.tooManyWaiting, key: key) }
             throw TalynError.cancelled
         }
-        endpoint.note("waited \((endpoint.elapsed - start).inWords) for other calls to end", by: self)
+        context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
     }
 }
 

@@ -8,7 +8,7 @@
 /// each attempt, as the server does. Calls wait in order of their ``RequestOptions/priority``, and in order of arrival
 /// within the same priority.
 ///
-/// A call that would wait too long fails at once with a ``RefusalError`` that says when it could pass. Several
+/// A call that would wait too long fails at once with a ``RejectionError`` that says when it could pass. Several
 /// providers can share the plugin; it then counts their calls together.
 public final class RateLimitPlugin: Plugin {
     /// The end of a wait.
@@ -75,22 +75,26 @@ public final class RateLimitPlugin: Plugin {
     /// The numbers of keys with a state and of running timers.
     var counts: (keys: Int, timers: Int) { state.withLock { ($0.machine.keyCount, $0.timers.count) } }
 
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
-        if let key = key.text(endpoint, target), let place = try enter(key, endpoint) {
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        if let key = key.text(endpoint, context.target), let place = try enter(key, endpoint, context) {
             let start = time.now
             try await wait(at: place, key)
-            endpoint.note("waited \((time.now - start).inWords) for the rate limit", by: self)
+            context.note("waited \((time.now - start).inWords) for the rate limit", by: self)
         }
         return try await next(endpoint)
     }
 
     /// Takes a token, or adds the call to the queue and returns its place.
-    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Callback<Outcome>)? {
+    private func enter(
+        _ key: String,
+        _ endpoint: Endpoint,
+        _ context: CallContext
+    ) throws -> (id: Int, waiter: Callback<Outcome>)? {
         // A cancelled call is not sent, so it must not take a token.
         if Task.isCancelled { throw TalynError.cancelled }
         let (now, priority) = (time.now, endpoint.priority)
         var maximumWait = maximumWait
-        if let timeLeft = endpoint.timeLeft { maximumWait = min(timeLeft, maximumWait ?? timeLeft) }
+        if let timeLeft = context.timeLeft { maximumWait = min(timeLeft, maximumWait ?? timeLeft) }
         let (entry, timer) = state.withLock { state in
             let entry = state.machine.enter(
                 key,
@@ -107,7 +111,7 @@ public final class RateLimitPlugin: Plugin {
         switch entry.decision {
         case .admitted: return nil
         case .queued(let id, let waiter): return (id, waiter)
-        case .rejected(let retryAfter): throw RefusalError(.rateLimited, key: key, retryAfter: retryAfter)
+        case .rejected(let retryAfter): throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
         }
     }
 
@@ -128,7 +132,7 @@ public final class RateLimitPlugin: Plugin {
         if case .admitted? = outcome { return }
         update(key) { machine, now in machine.leave(key, id: place.id, now: now) }
         guard case .evicted(let retryAfter)? = outcome else { throw TalynError.cancelled }
-        throw RefusalError(.rateLimited, key: key, retryAfter: retryAfter)
+        throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
     }
 
     /// Gives new tokens to waiting calls until none waits.

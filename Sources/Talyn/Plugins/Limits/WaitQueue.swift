@@ -1,6 +1,6 @@
 /// A queue of waiting calls: the most urgent first, and calls of the same urgency in order of arrival.
 ///
-/// Adding a waiter and removing any one takes constant time on average, however many wait.
+/// Adding and removing a waiter takes constant time on average, for any number of waiters.
 struct WaitQueue<Waiter> {
     struct Entry {
         let id: Int

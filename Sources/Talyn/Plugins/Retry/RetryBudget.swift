@@ -37,7 +37,7 @@ extension RetryPlugin {
             state.withLock { $0.deposit() }
         }
 
-        /// Takes out one retry; returns false if there is none.
+        /// Takes out one retry. Returns false if no retry is left.
         func withdraw() -> Bool {
             let now = time.now
             return state.withLock { $0.withdraw(now: now) }
@@ -73,7 +73,7 @@ struct RetryBudgetStateMachine {
         add(ratio)
     }
 
-    /// Takes out one retry; returns false if there is none.
+    /// Takes out one retry. Returns false if no retry is left.
     mutating func withdraw(now: Duration) -> Bool {
         // Callers read the clock before they take the lock, so times can arrive out of order.
         if now > paidUntil {

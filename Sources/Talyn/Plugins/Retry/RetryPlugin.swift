@@ -7,7 +7,7 @@ import Foundation
 /// ```
 ///
 /// The plugin retries calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be sent
-/// again. The caller gets the result of the last attempt, a response or an error. The ``CallAccount`` has the reason
+/// again. The caller gets the result of the last attempt, a response or an error. The ``CallMetrics`` has the reason
 /// for each retry, and the reason why a failed call was not retried.
 public struct RetryPlugin: Plugin {
     private let configuration: Configuration
@@ -46,24 +46,24 @@ public struct RetryPlugin: Plugin {
         self.date = date
     }
 
-    public func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         budget?.deposit()
         let start = configuration.deadline.map { _ in time.now }
         var attempts = 0
         while true {
             let result = await Result(of: next, for: endpoint)
             attempts += 1
-            guard let failure = configuration.failure(in: result, of: target) else { return try result.get() }
+            guard let failure = configuration.failure(in: result, of: context.target) else { return try result.get() }
             let attempt = RetryStateMachine.Attempt(
                 number: attempts,
                 isIdempotent: endpoint.isIdempotent,
-                canBeSentAgain: endpoint.canBeSentAgain,
+                canBeSentAgain: context.canBeSentAgain(endpoint),
                 retryAfter: retryAfter(in: result),
-                remaining: remaining(of: endpoint, since: start)
+                remaining: remaining(of: context, since: start)
             )
             switch decision(on: attempt) {
             case .stop(let reason):
-                if let reason { endpoint.note("\(failure), not retried: \(reason)", by: self) }
+                if let reason { context.note("\(failure), not retried: \(reason)", by: self) }
                 return try result.get()
             case .retry(let delay):
                 do {
@@ -71,17 +71,17 @@ public struct RetryPlugin: Plugin {
                 } catch {
                     budget?.putBack()
                     result.response?.removeFile()
-                    endpoint.note("\(failure), not retried: cancelled during the wait", by: self)
+                    context.note("\(failure), not retried: cancelled during the wait", by: self)
                     throw error
                 }
                 // A clock can sleep longer than it was asked to.
-                if let remaining = remaining(of: endpoint, since: start), remaining <= .zero {
+                if let remaining = remaining(of: context, since: start), remaining <= .zero {
                     budget?.putBack()
-                    endpoint.note("\(failure), not retried: the deadline has passed", by: self)
+                    context.note("\(failure), not retried: the deadline has passed", by: self)
                     return try result.get()
                 }
                 result.response?.removeFile()
-                endpoint.noteRetry("\(failure), waited \(delay.inWords)", by: self)
+                context.noteRetry("\(failure), waited \(delay.inWords)", by: self)
             }
         }
     }
@@ -103,14 +103,14 @@ public struct RetryPlugin: Plugin {
     }
 
     private func retryAfter(in result: Result<Response, TalynError>) -> Duration? {
-        guard configuration.respectsRetryAfter, let fields = result.response?.headerFields else { return nil }
+        guard configuration.maximumRetryAfter != nil, let fields = result.response?.headerFields else { return nil }
         return RetryAfter.delay(in: fields, at: date)
     }
 
-    /// Returns the time until the first of both deadlines; nil if there is none.
-    private func remaining(of endpoint: Endpoint, since start: Duration?) -> Duration? {
+    /// Returns the time until the first of both deadlines; nil without a deadline.
+    private func remaining(of context: CallContext, since start: Duration?) -> Duration? {
         let ofPlugin = configuration.deadline.flatMap { deadline in start.map { deadline - (time.now - $0) } }
-        let ofCall = endpoint.timeLeft
+        let ofCall = context.timeLeft
         guard let ofPlugin, let ofCall else { return ofPlugin ?? ofCall }
         return min(ofPlugin, ofCall)
     }
@@ -134,9 +134,11 @@ extension RetryPlugin {
 
         /// The status codes to retry.
         ///
-        /// By default those that ask for a retry: 408, 425 (RFC 8470), 429 (RFC 6585) and 503; those of gateways: 502
-        /// and 504; and 500, since another instance of the server can succeed, and repeating an idempotent call does no
-        /// harm.
+        /// By default:
+        ///
+        /// - 408, 425 (RFC 8470), 429 (RFC 6585) and 503, which ask for a retry;
+        /// - 502 and 504, which gateways send;
+        /// - 500, since another instance of the server can succeed, and repeating an idempotent call does no harm.
         public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
         /// The transport failures to retry.
@@ -147,13 +149,11 @@ extension RetryPlugin {
             .timedOut, .notConnected, .cannotConnect, .connectionLost,
         ]
 
-        /// Whether to wait as long as a `Retry-After` field asks for (RFC 9110, section 10.2.3).
+        /// The longest `Retry-After` to wait for (RFC 9110, section 10.2.3). If a response asks for more, the caller gets
+        /// it at once. Nil ignores the field.
         ///
         /// The wait of ``backoff`` is added, so that not all callers come back at the same time.
-        public var respectsRetryAfter = true
-
-        /// The longest `Retry-After` to wait for. If a response asks for more, the caller gets it at once.
-        public var maximumRetryAfter = Duration.seconds(60)
+        public var maximumRetryAfter: Duration? = .seconds(60)
 
         /// The time after the first attempt within which a retry can begin; nil for no limit.
         ///
@@ -161,8 +161,8 @@ extension RetryPlugin {
         /// ``RequestOptions/timeout`` and ``RequestOptions/deadline`` for that. The plugin respects both deadlines.
         public var deadline: Duration?
 
-        /// Whether to retry a response whose status is not in ``statuses``, such as a 200 that carries an error; nil
-        /// for no such response. An error that is thrown counts as false. Not used for downloads.
+        /// Whether to retry a response whose status isn't in ``statuses``, such as a 200 with an error in its body; nil
+        /// for no such response. An error that the closure throws counts as false. Not used for downloads.
         public var shouldRetry: (@Sendable (_ response: Response, _ target: any TargetType) throws -> Bool)?
 
         /// Creates a configuration.
@@ -170,18 +170,6 @@ extension RetryPlugin {
         /// - Parameter configure: Changes the defaults.
         public init(_ configure: (inout Configuration) -> Void = { _ in }) {
             configure(&self)
-        }
-
-        /// Sets ``shouldRetry`` to a check of the decoded body.
-        ///
-        /// - Parameters:
-        ///   - type: The type to decode with the target's decoder. A body that can't be decoded is not retried.
-        ///   - isTransient: Whether to retry a response with this body.
-        public mutating func shouldRetry<Body: Decodable & SendableMetatype>(
-            decoding type: Body.Type,
-            where isTransient: @escaping @Sendable (Body) -> Bool
-        ) {
-            shouldRetry = { response, target in isTransient(try target.decoder.decode(type, from: response.data)) }
         }
     }
 
@@ -259,7 +247,7 @@ struct RetryStateMachine {
         var canBeSentAgain = true
         /// The wait that the server asks for.
         var retryAfter: Duration?
-        /// The time until the deadline; nil if there is none.
+        /// The time until the deadline; nil without one.
         var remaining: Duration?
     }
 
@@ -294,7 +282,7 @@ struct RetryStateMachine {
         guard attempt.isIdempotent else { return .stop(.notIdempotent) }
         guard attempt.canBeSentAgain else { return .stop(.bodyCannotBeSentAgain) }
         let retryAfter = max(attempt.retryAfter ?? .zero, .zero)
-        guard retryAfter <= configuration.maximumRetryAfter || retryAfter == .zero else {
+        guard retryAfter <= configuration.maximumRetryAfter ?? .zero || retryAfter == .zero else {
             return .stop(.retryAfterTooLong(retryAfter))
         }
         // Added to the server's wait, since the server asks all callers for the same.

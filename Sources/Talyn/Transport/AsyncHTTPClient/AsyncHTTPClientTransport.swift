@@ -1,5 +1,6 @@
 #if AsyncHTTPClient && os(Linux)
 public import AsyncHTTPClient
+public import HTTPTypes
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -11,14 +12,16 @@ import FoundationNetworking
 
 /// A transport on AsyncHTTPClient, the default on Linux.
 ///
-/// Redirects follow RFC 9110. The client's own redirect handling is not used.
-public final class AsyncHTTPClientTransport: RedirectingTransport {
+/// The client's own redirect handling is not used.
+public final class AsyncHTTPClientTransport: Transport {
     /// The shared transport, which is the default of providers.
     public static let shared = AsyncHTTPClientTransport()
 
-    public let defaultHeaderFields: [String: String]
-    /// The header fields of every request. The layers above add others.
-    private let addedHeaderFields: [String: String]
+    public let defaultHeaderFields: HTTPFields
+    /// The header fields of every request. The layer above adds the others.
+    private let addedHeaderFields: HTTPHeaders
+    /// The idle timeout of requests without one.
+    private let standardIdleTimeout: Duration
     let idleTimeout: IdleTimeout
     /// The client for `http`, and for `https` unless there is a ``secureClient``.
     private let client: HTTPClient
@@ -29,9 +32,6 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
     private let underWay = Locked(0)
-    private let conversation: Conversation
-
-    package var redirects: RedirectPolicy { conversation.redirects }
 
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
@@ -40,13 +40,13 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     }
 
     /// - Parameter options: The options for all requests. Everything else is as in ``defaultConfiguration``.
-    /// - Throws: ``TransportOptionsError`` for an invalid option, and ``TalynError`` for an invalid header field.
+    /// - Throws: ``TransportOptionsError`` for an invalid option.
     public convenience init(options: TransportOptions) throws {
         try options.check()
         var configuration = Self.defaultConfiguration
         configuration.unpack(by: options)
         if let timeout = options.connectionTimeout {
-            configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
+            configuration.timeout.connect = .nanoseconds(Int64(timeout.seconds * 1e9))
         }
         if let connections = options.connectionsPerHost {
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
@@ -77,11 +77,11 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
         allClients = [general] + hostClients.values + [secureClient].compactMap(\.self)
         eventLoops = Array(general.eventLoopGroup.makeIterator())
         idleTimeout = IdleTimeout(on: general.eventLoopGroup.any())
-        var headerFields = ["User-Agent": "Talyn"]
-        if case .enabled = configuration.decompression { headerFields["Accept-Encoding"] = "gzip, deflate" }
-        defaultHeaderFields = options.replacing(headerFields)
-        addedHeaderFields = Conversation.addedByTransports(defaultHeaderFields)
-        conversation = Conversation(options, headerFields: defaultHeaderFields)
+        var headerFields: HTTPFields = [.userAgent: "Talyn"]
+        if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip, deflate" }
+        defaultHeaderFields = headerFields.replacing(with: options.headerFields)
+        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+        standardIdleTimeout = options.idleTimeout
     }
 
     deinit {
@@ -100,14 +100,12 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await conversation.send(request) { try await exchange($0) }
-    }
-
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let url = request.urlRequest.url else { throw TransportError(.unsupportedURL) }
+        let url = try request.checkedURL()
+        var request = request
+        try request.useWithoutCache()
         let delegate = AsyncHTTPClientDelegate(
             url: url,
-            timeout: request.urlRequest.timeoutInterval,
+            timeout: request.idleTimeout(orElse: standardIdleTimeout),
             onSend: request.onSend,
             transport: self
         )
@@ -159,8 +157,8 @@ public final class AsyncHTTPClientTransport: RedirectingTransport {
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
         for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] { headers.add(name: name, value: value) }
-        for (name, value) in addedHeaderFields where !headers.contains(name: name) {
-            headers.add(name: name, value: value)
+        for field in addedHeaderFields where !headers.contains(name: field.name) {
+            headers.add(name: field.name, value: field.value)
         }
         return try HTTPClient.Request(
             url: url,

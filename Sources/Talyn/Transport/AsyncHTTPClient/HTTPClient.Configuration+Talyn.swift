@@ -84,7 +84,7 @@ extension NIOSSLCertificate {
 extension ChannelPipeline.SynchronousOperations {
     /// Checks that the server of a TLS connection has a pinned certificate.
     ///
-    /// - Throws: ``PinMismatch`` if it has none, or the connection has no TLS.
+    /// - Throws: ``PinMismatch`` for a server without a pinned certificate, and for a connection without TLS.
     func check(_ pins: PinnedCertificates) throws(PinMismatch) {
         guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
             let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])

@@ -7,7 +7,7 @@ import NIOCore
 final class IdleTimeout: Sendable {
     private struct State {
         var watched: [ObjectIdentifier: AsyncHTTPClientDelegate] = [:]
-        /// The deadline of the timer; nil if there is none.
+        /// The deadline of the timer; nil without a timer.
         var timerDeadline: NIODeadline?
     }
 

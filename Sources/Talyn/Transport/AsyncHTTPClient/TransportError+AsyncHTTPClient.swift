@@ -15,7 +15,39 @@ extension TransportError {
         var kind = Kind(asyncHTTPClient: cause)
         if let scheme = url.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) { kind = .unsupportedURL }
         if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
-        self.init(kind, url: url, underlyingError: cause)
+        let text = kind == .other ? ErrorText.describe(any: cause) : Self.text(of: cause)
+        self.init(kind, origin: Origin(url)?.description, cause, cause: text)
+    }
+
+    /// The text of an error for users of Talyn; nil for an error that adds nothing to its kind.
+    private static func text(of error: any Error) -> String? {
+        switch error {
+        case let error as IOError: systemText(error.errnoCode)
+        case let error as NIOConnectionError:
+            error.connectionErrors.last.map { text(of: $0.error) } ?? "The name of the host has no address."
+        case ChannelError.connectTimeout: "The connection was not established in time."
+        case let error as HTTPClientError: text(of: error)
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            "The certificate is for another host."
+        case is NIOSSLError, is BoringSSLError:
+            "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
+                ? "The certificate isn't trusted." : "The TLS handshake failed."
+        case let error as any LocalizedError: error.errorDescription
+        default: nil
+        }
+    }
+
+    private static func text(of error: HTTPClientError) -> String? {
+        switch error {
+        case .connectTimeout: "The connection was not established in time."
+        case .tlsHandshakeTimeout: "The TLS handshake did not end in time."
+        case .getConnectionFromPoolTimeout: "No connection became free in time."
+        default: nil
+        }
+    }
+
+    private static func systemText(_ code: CInt) -> String? {
+        strerror(code).map { String(cString: $0) + "." }
     }
 }
 

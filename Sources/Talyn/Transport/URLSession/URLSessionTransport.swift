@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 #if canImport(FoundationNetworking)
 import Foundation
 public import FoundationNetworking
@@ -11,41 +13,41 @@ public import Foundation
 /// <doc:TransportsOnLinux>.
 ///
 /// It uses the session's delegate instead of its async methods, which can hang on Linux when their task is cancelled.
-/// Redirects follow RFC 9110, by the same rules as with other transports.
+/// The session's own handling of redirects, challenges and cookies is not used.
 ///
 /// A request body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, and in a
 /// temporary file otherwise. On Linux, a session can't stop reading. If the reader of a response is more than 1 MB
 /// slower, the rest goes to a temporary file without a name. If that file can't be written, the body fails with a
 /// ``BodyError``.
-public final class URLSessionTransport: RedirectingTransport {
+public final class URLSessionTransport: Transport {
     /// The shared transport, which is the default of providers on Apple platforms.
     public static let shared = URLSessionTransport()
 
-    public let defaultHeaderFields: [String: String]
+    public let defaultHeaderFields: HTTPFields
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
-    private let conversation: Conversation
+    /// The idle timeout of requests without one.
+    private let standardIdleTimeout: Duration
     /// The error that fails every request.
     private let problem: TransportOptionsError?
 
-    package var redirects: RedirectPolicy { conversation.redirects }
     private let decompressionLimit: DecompressionLimit
 
-    /// - Parameter configuration: The settings of the session, such as caching and cookies; by default
-    ///   ``defaultConfiguration``. On Linux, the cache is switched off, since cancelling a request with a cache traps,
-    ///   and the storage's cookies are sent and kept as RFC 6265 says. With a configuration for a background session,
-    ///   every call fails with a ``TransportOptionsError``: such sessions don't deliver responses as they arrive.
-    public convenience init(
-        configuration: URLSessionConfiguration = URLSessionTransport.defaultConfiguration
-    ) {
-        self.init(configuration, URLSessionTransportDelegate(), TransportOptions())
+    /// - Parameter configuration: The settings of the session, such as its cache; by default `URLSessionConfiguration.default`.
+    ///   Its cookies and credentials are not used: see ``RequestOptions/cookies`` and ``CredentialsPlugin``. On Linux, its
+    ///   cache is not used either, since cancelling a request with a cache traps. With a configuration for a background
+    ///   session, every call fails with a ``TransportOptionsError``: such sessions don't deliver responses as they arrive.
+    public convenience init(configuration: URLSessionConfiguration = .default) {
+        var options = TransportOptions()
+        options.idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
+        self.init(configuration, URLSessionTransportDelegate(), options)
     }
 
-    /// - Parameter options: The options for all requests. Everything else is as in ``defaultConfiguration``.
+    /// - Parameter options: The options for all requests. Everything else is as in `URLSessionConfiguration.default`.
     /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported: a connection timeout, and on
-    ///   Linux any trust but the system's. ``TalynError`` for an invalid header field.
+    ///   Linux any trust but the system's.
     public convenience init(options: TransportOptions) throws {
-        try self.init(configuration: Self.defaultConfiguration, options: options)
+        try self.init(configuration: .default, options: options)
     }
 
     /// - Parameter configuration: The settings beside the options.
@@ -64,12 +66,8 @@ public final class URLSessionTransport: RedirectingTransport {
         let delegate = URLSessionTransportDelegate()
         #endif
         if let connections = options.connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connections }
-        configuration.httpAdditionalHeaders = options.replacing(configuration.httpAdditionalHeaders?.textual ?? [:])
-        // The layers above handle cookies and credentials.
-        configuration.httpCookieStorage = nil
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpShouldSetCookies = false
-        configuration.urlCredentialStorage = nil
+        let own = HTTPFields(configuration.httpAdditionalHeaders?.textual ?? [:])
+        configuration.httpAdditionalHeaders = own.replacing(with: options.headerFields).combined
         self.init(configuration, delegate, options)
     }
 
@@ -83,19 +81,18 @@ public final class URLSessionTransport: RedirectingTransport {
         // earlier tasks.
         let copy = problem == nil ? configuration.copy() as? URLSessionConfiguration : .ephemeral
         let configuration = copy ?? configuration
-        var options = options
         #if os(Linux)
         configuration.urlCache = nil
-        let hasCache = false
-        if let storage = configuration.takeCookieStorage() { options.cookieStorage = storage }
-        #else
-        let hasCache = true
         #endif
-        defaultHeaderFields = configuration.httpAdditionalHeaders?.textual ?? [:]
-        let added = Conversation.addedByTransports(defaultHeaderFields)
-        if added.count < defaultHeaderFields.count { configuration.httpAdditionalHeaders = added }
+        // The layer above handles cookies and credentials.
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        defaultHeaderFields = HTTPFields(configuration.httpAdditionalHeaders?.textual ?? [:])
+        configuration.httpAdditionalHeaders = defaultHeaderFields.addedByTransports.combined
         self.delegate = delegate
-        conversation = Conversation(options, headerFields: defaultHeaderFields, hasCache: hasCache)
+        standardIdleTimeout = options.idleTimeout
         decompressionLimit = options.decompressionLimit
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)
     }
@@ -105,27 +102,15 @@ public final class URLSessionTransport: RedirectingTransport {
         session.finishTasksAndInvalidate()
     }
 
-    /// The default configuration. On Linux, it has no cookies: Foundation sends expired cookies and cookies of other
-    /// paths, and shares them with the whole process.
-    public static var defaultConfiguration: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.default
-        #if os(Linux)
-        configuration.httpCookieStorage = nil
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpShouldSetCookies = false
-        #endif
-        return configuration
-    }
-
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         if let problem { throw problem }
-        var response = try await conversation.send(request) { try await exchange($0) }
-        response.limitUnpacking(to: decompressionLimit, of: request.urlRequest)
-        return response
-    }
-
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        _ = try request.checkedURL()
+        #if os(Linux)
+        var request = request
+        try request.useWithoutCache()
+        #endif
         var urlRequest = request.urlRequest
+        urlRequest.timeoutInterval = request.idleTimeout(orElse: standardIdleTimeout)
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)
         // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
@@ -141,25 +126,11 @@ public final class URLSessionTransport: RedirectingTransport {
         #endif
         if let priority = request.options.priority { task.priority = priority.taskPriority }
         task.resume()
-        return try await exchange.response()
+        var response = try await exchange.response()
+        response.limitUnpacking(to: decompressionLimit, of: request.urlRequest)
+        return response
     }
 }
-
-#if os(Linux)
-extension URLSessionConfiguration {
-    /// Removes the cookie storage if cookies are both sent and kept. The layer above does that, since Foundation on
-    /// Linux handles cookies even for requests that opt out.
-    fileprivate func takeCookieStorage() -> HTTPCookieStorage? {
-        guard let storage = httpCookieStorage, httpShouldSetCookies, httpCookieAcceptPolicy != .never else {
-            return nil
-        }
-        httpCookieStorage = nil
-        httpCookieAcceptPolicy = .never
-        httpShouldSetCookies = false
-        return storage
-    }
-}
-#endif
 
 extension URLRequest {
     /// Adapts the timeout for Foundation: on Linux, it counts whole seconds, takes less than a second for no timeout,

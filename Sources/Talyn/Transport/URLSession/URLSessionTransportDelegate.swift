@@ -103,7 +103,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         // `OperationQueue.transport`.
         if task.state == .canceling { return }
         #endif
-        completionHandler(nil)  // The layer above decides.
+        completionHandler(nil)  // ``FollowUpHandler`` decides.
     }
 
     func urlSession(

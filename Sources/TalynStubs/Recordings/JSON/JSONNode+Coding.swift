@@ -1,7 +1,7 @@
 package import Foundation
 
 extension JSONNode {
-    /// Why a text is no JSON.
+    /// The reason for which a text isn't JSON.
     package struct Failure: Error, Hashable {
         package let problem: String
         /// Whether the text ends in the middle of a value.
@@ -26,12 +26,12 @@ extension JSONNode {
 
     /// The JSON text.
     ///
-    /// - Parameter isPretty: Whether it is in many lines, for people and for version control.
+    /// - Parameter isPretty: Whether the text has several lines, for people and for version control.
     func json(isPretty: Bool = false) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        // A tree of JSON values is always one.
+        // A tree of JSON values can always be encoded.
         return (try? encoder.encode(self)) ?? Data("null".utf8)
     }
 
@@ -41,12 +41,12 @@ extension JSONNode {
         return place + context.debugDescription
     }
 
-    /// How deep arrays and objects may be in each other: call stacks that browsers save go down to 200.
+    /// The maximum nesting of arrays and objects. Call stacks that browsers save have up to 200 levels.
     static let maximumDepth = 400
 }
 
 extension JSONNode.Failure {
-    /// What Foundation's other parser says, which on Linux is more than its decoder does.
+    /// The failure in the words of `JSONSerialization`, which on Linux says more than the decoder.
     fileprivate init?(describing json: Data) {
         do {
             _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
@@ -71,7 +71,7 @@ extension JSONNode: Codable {
         init?(intValue: Int) { nil }
     }
 
-    // In the order in which HAR files have the kinds: to ask for another one is slow.
+    // In the order of frequency in HAR files, since each failed attempt is slow.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self) {
@@ -94,7 +94,7 @@ extension JSONNode: Codable {
         } else if let decimal = try? value.decode(Decimal.self) {
             self = .number("\(decimal)")
         } else {
-            // Nothing else is left but a number that is greater than a decimal can be, or than any can.
+            // Only a number is left, which is too large for a decimal or for any type.
             self = .number((try? value.decode(Double.self)).map { "\($0)" } ?? "1e999")
         }
     }
@@ -143,6 +143,6 @@ extension Data {
 }
 
 extension UInt8 {
-    /// RFC 8259, section 2.
+    /// Whether it is white space (RFC 8259, section 2).
     fileprivate var isJSONSpace: Bool { [0x20, 0x0A, 0x0D, 0x09].contains(self) }
 }

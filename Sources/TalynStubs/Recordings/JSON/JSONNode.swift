@@ -1,4 +1,4 @@
-/// A JSON value, of which nothing is lost: numbers are told by their digits.
+/// A JSON value without loss: numbers keep their digits.
 package enum JSONNode: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -26,7 +26,7 @@ extension JSONNode {
         return members.last { $0.name == name }?.value
     }
 
-    /// What is at a path of member names and indices, joined by dots; nil if there is nothing.
+    /// The value at a path of member names and indices, joined by dots; nil if the path leads nowhere.
     package func value(atKeyPath keyPath: String) -> JSONNode? {
         keyPath.split(separator: ".").reduce(self as JSONNode?) { value, key in
             switch value {
@@ -49,7 +49,7 @@ extension JSONNode {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// What kind of value it is, in the words of JSON.
+    /// The name of the value's type.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -71,7 +71,7 @@ extension JSONNode {
         return rounded == rounded.rounded() && rounded < 1e15 ? .integer(Int64(rounded)) : .number("\(rounded)")
     }
 
-    /// Members of which those without a value are left out.
+    /// An object of the members with a value.
     static func object(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a body as they were read the last time, up to a limit.
+/// A copy of the bytes that were read from a body, up to a limit.
 final class CopiedBody: Sendable {
     private struct State {
         var data = Data()
@@ -16,10 +16,10 @@ final class CopiedBody: Sendable {
 
     var data: Data { state.withLock(\.data) }
 
-    /// How many bytes have been read.
+    /// The number of bytes that were read.
     var count: Int64 { state.withLock(\.count) }
 
-    /// Whether there were more bytes than are kept.
+    /// Whether there were more bytes than the copy has.
     var isCutOff: Bool { state.withLock { $0.count > Int64($0.data.count) } }
 
     func start(with data: Data) {
@@ -33,7 +33,7 @@ final class CopiedBody: Sendable {
         }
     }
 
-    /// The body, which is copied each time that it is read.
+    /// The body, which is copied each time it is read.
     func copying(_ body: HTTPBody) -> HTTPBody {
         HTTPBody(length: body.length, isReplayable: body.isReplayable) { [self] in
             start(with: Data())

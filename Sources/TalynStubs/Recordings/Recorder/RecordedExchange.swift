@@ -4,27 +4,27 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What a transport of ours saw of a request and its response.
+/// A request and its response, as the recorder saw them.
 struct RecordedExchange {
     let request: URLRequest
     let target: TargetLabel?
     let startedAt: Date
+    /// The names, in lower case, of other header fields that are secret in this call.
+    var secretFieldNames: Set<String> = []
     var requestBody: Data?
-    /// The length of the body that was sent, which may be more than was kept of it.
+    /// The length of the body that was sent. The recorded part may be shorter.
     var requestLength: Int64 = 0
     var response: TransportResponse?
     var body = Data()
     var isTruncated = false
-    /// Whether it leads on to another one.
-    var isStep = false
     var failure: TransportError.Kind?
-    /// What was secret in the request that redirected to this one.
+    /// The secrets of the request that redirected to this one.
     var carried = Secrets()
-    /// From the request to the head, or to the failure.
+    /// The time from the request to the head or the failure.
     var waiting = Duration.zero
     var receiving = Duration.zero
 
-    /// The entry of a HAR, with its secrets masked: without them nothing is kept, not even in memory.
+    /// The entry, with its secrets masked. Secrets aren't even kept in memory.
     func entry(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry? {
         let masked = EntryRedaction(redaction, secrets(by: redaction)).entry(node)
         return try? EntryReader(masked).entry(masked.json(), &fields)
@@ -36,7 +36,7 @@ struct RecordedExchange {
         return secrets
     }
 
-    /// What is secret where the response redirects to, and where that is; nil if it doesn't.
+    /// The secrets to mask after the redirect of the response, and its URL; nil if it isn't a redirect.
     func redirect(by redaction: Redaction) -> (secrets: Secrets, location: String)? {
         guard let response, 300..<400 ~= response.statusCode, let location = response.headerFields[.location],
             !redaction.isOff
@@ -67,12 +67,14 @@ struct RecordedExchange {
             "target": target.map { .string($0.type) },
             "module": target?.module.map { .string($0) },
             "case": target?.case.map { .string($0) },
-            "url": response?.url.map { .string($0.absoluteString) },
+            "url": redirectedURL.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },
             "truncated": isTruncated ? .bool(true) : nil,
-            "step": isStep ? .bool(true) : nil,
         ])
     }
+
+    /// The URL of a response that a transport gave after a redirect of its own.
+    private var redirectedURL: URL? { response?.url == request.url ? nil : response?.url }
 
     private var timings: JSONNode {
         let known = response?.timings
@@ -99,12 +101,16 @@ extension RecordedExchange {
             "url": .string(url),
             "httpVersion": .string("unknown"),
             "cookies": .array(cookies),
-            "headers": .array(fields.map { Self.pair($0.key, $0.value) }),
+            "headers": .array(fields.map { Self.pair($0.key, masked($0.value, ofField: $0.key)) }),
             "queryString": .array(Self.query(of: url)),
             "postData": postData,
             "headersSize": .integer(-1),
             "bodySize": .integer(Int(clamping: requestLength)),
         ])
+    }
+
+    private func masked(_ value: String, ofField name: String) -> String {
+        secretFieldNames.contains(name.lowercased()) ? Redaction.mask : value
     }
 
     private static func pair(_ name: String, _ value: String) -> JSONNode {
@@ -132,7 +138,7 @@ extension RecordedExchange {
         guard let requestBody, !requestBody.isEmpty else { return nil }
         let mimeType = request.value(forHTTPHeaderField: "Content-Type") ?? "application/octet-stream"
         let text = String(validating: requestBody)
-        // Clients that don't say what they send call JSON a form, too.
+        // Clients without a Content-Type of their own call JSON a form, too.
         let isForm =
             mimeType.lowercased().hasPrefix("application/x-www-form-urlencoded")
             && !BodyRedaction.startsAsJSON(text ?? "")
@@ -188,7 +194,7 @@ extension RecordedExchange {
 }
 
 extension String {
-    /// Nil if the bytes are no UTF-8.
+    /// Nil if the bytes aren't UTF-8.
     init?(validating data: Data) {
         self.init(decoding: data, as: UTF8.self)
         guard utf8.elementsEqual(data) else { return nil }

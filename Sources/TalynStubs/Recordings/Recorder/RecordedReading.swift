@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whoever reads a response holds it: when they let it go before its end, that is how the entry ends.
+/// The reading of a response's body. If the reader releases it before the end, the entry ends there.
 final class RecordedReading: Sendable {
     private let received: CopiedBody
     private let length: Int64?
     private let end: Locked<((CopiedBody, (any Error)?, Bool) -> Void)?>
 
     /// - Parameters:
-    ///   - limit: How much is kept.
-    ///   - length: How many bytes there are to be, if that is known.
-    ///   - onEnd: Is told once what was read, what failed, and whether it is all.
+    ///   - limit: The number of bytes to keep.
+    ///   - length: The expected number of bytes, if it is known.
+    ///   - onEnd: Gets the bytes, the error, and whether the body is complete. It is called once.
     init(limit: Int, length: Int64?, onEnd: @escaping (CopiedBody, (any Error)?, Bool) -> Void) {
         received = CopiedBody(limit: limit)
         self.length = length

@@ -1,40 +1,26 @@
 import Foundation
+public import HTTPTypes
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Records what passes through another transport, failures too.
+/// Records the calls of another transport, with their failures.
 ///
 /// ```swift
-/// let recorder = RecordingTransport(wrapping: Provider<GitHub>.defaultTransport())
+/// let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
 /// let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
 /// try recorder.recording.save(to: file)
 /// ```
 ///
-/// Secrets are masked before anything is kept. Bodies are read through it as they would be without it, and copied up to a
-/// limit. A response that nobody reads to its end is recorded as far as it was read, and marked.
-public final class RecordingTransport: Transport, StandInTransport {
-    /// What is recorded, by the number of its request, since many can be under way.
+/// It masks secrets before it keeps anything. It copies bodies while they are read, up to a limit. If a response isn't read to its
+/// end, the recording has the part that was read, and a mark.
+public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
+    /// The entries by the number of their request, since requests run in parallel.
     private struct State {
         var entries: [Int: Recording.Entry] = [:]
         var count = 0
         var carried = CarriedSecrets()
-        /// The redirects that nobody has followed, of which there is no entry yet.
-        var ends: Set<Int> = []
-
-        /// The response to a request is what its call got in the end.
-        mutating func end(with number: Int) {
-            guard let entry = entries[number] else {
-                ends.insert(number)
-                return
-            }
-            entries[number] = entry.asEnd()
-        }
-
-        mutating func keep(_ entry: Recording.Entry?, number: Int) {
-            entries[number] = ends.remove(number) == nil ? entry : entry?.asEnd()
-        }
     }
 
     private let wrapped: any Transport
@@ -43,17 +29,14 @@ public final class RecordingTransport: Transport, StandInTransport {
     private let time: TimeSource
     private let date: @Sendable () -> Date
     private let state = Locked(State())
-    /// Follows redirects in place of the wrapped transport, so that each step is recorded; nil if that does in its own way
-    /// what it does.
-    private let conversation: Conversation?
 
     /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests.
-    ///   - redaction: What is masked.
-    ///   - maximumBodySize: How many bytes of a body are kept: what is longer is marked as truncated.
-    ///   - clock: Measures how long exchanges take.
+    ///   - transport: The transport of the requests.
+    ///   - redaction: The names of secrets.
+    ///   - maximumBodySize: The number of bytes of a body to keep. A longer body is marked as truncated.
+    ///   - clock: The clock of the durations.
     public convenience init(
         wrapping transport: any Transport,
         redaction: Redaction = .default,
@@ -81,43 +64,21 @@ public final class RecordingTransport: Transport, StandInTransport {
         self.maximumBodySize = maximumBodySize
         self.time = time
         self.date = date
-        conversation = (transport as? any RedirectingTransport).map { transport in
-            var options = TransportOptions()
-            options.redirects = transport.redirects
-            return Conversation(options, hasCache: true, answersChallenges: false)
-        }
     }
 
-    public var defaultHeaderFields: [String: String] { wrapped.defaultHeaderFields }
+    public var defaultHeaderFields: HTTPFields { wrapped.defaultHeaderFields }
 
-    package var isLive: Bool { (wrapped as? any StandInTransport)?.isLive ?? true }
+    package var sendsFollowUps: Bool { (wrapped as? any FollowUpTransport)?.sendsFollowUps ?? false }
 
-    /// What has been recorded so far, in the order in which the requests were made, without those under way.
+    package var isLive: Bool { (wrapped as? any SubstituteTransport)?.isLive ?? true }
+
+    /// The entries up to now, in the order of the requests, without requests under way.
     public var recording: Recording {
         let entries = state.withLock(\.entries)
         return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil)
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let conversation else { return try await record(request) { _ in false }.response }
-        let last = Locked(0)
-        let response = try await conversation.send(request) { request in
-            var step = request
-            step.options.redirects = .doNotFollow
-            let (response, number) = try await record(step) { await conversation.isStep($0, to: request) }
-            last.withLock { $0 = number }
-            return response
-        }
-        // Where a redirect is decided on, it is known only now that it was not followed.
-        if 300..<400 ~= response.statusCode { state.withLock { $0.end(with: last.withLock(\.self)) } }
-        return response
-    }
-
-    /// - Parameter isStep: Whether the response leads on to another one.
-    private func record(
-        _ request: TransportRequest,
-        isStep: (TransportResponse) async -> Bool
-    ) async throws -> (response: TransportResponse, number: Int) {
         let url = request.urlRequest.url?.absoluteString ?? ""
         let (number, carried) = state.withLock { state in
             state.count += 1
@@ -130,6 +91,7 @@ public final class RecordingTransport: Transport, StandInTransport {
             startedAt: date()
         )
         exchange.carried = carried
+        if !redaction.isOff { exchange.secretFieldNames = Set(request.secretFieldNames.map { $0.lowercased() }) }
         var request = request
         if let body = request.body {
             if let data = body.data { sent.start(with: data) } else { request.body = sent.copying(body) }
@@ -139,23 +101,22 @@ public final class RecordingTransport: Transport, StandInTransport {
             var response = try await wrapped.send(request)
             exchange.waiting = time.now - start
             exchange.response = response
-            exchange.isStep = await isStep(response)
             if let (secrets, location) = asSent(exchange, sent).redirect(by: redaction) {
                 state.withLock { $0.carried.add(secrets, from: url, to: location) }
             }
             response.body = observed(response.body, of: exchange, number: number, sent: sent)
-            return (response, number)
+            return response
         } catch {
             exchange.waiting = time.now - start
-            if let failure = error as? any TransportFailure, failure.transportError.kind != .cancelled {
-                exchange.failure = failure.transportError.kind
+            if let failure = error as? TransportError, failure.kind != .cancelled {
+                exchange.failure = failure.kind
                 keep(exchange, number: number, sent: sent)
             }
             throw error
         }
     }
 
-    /// The body, whose bytes are copied as they are read.
+    /// The body, which is copied while it is read.
     private func observed(
         _ body: HTTPBody,
         of exchange: RecordedExchange,
@@ -173,10 +134,10 @@ public final class RecordingTransport: Transport, StandInTransport {
             var exchange = exchange
             exchange.receiving = time.now - start
             exchange.isTruncated = !isWhole
-            if let failure = error as? any TransportFailure, failure.transportError.kind != .cancelled {
-                exchange.failure = failure.transportError.kind
+            if let failure = error as? TransportError, failure.kind != .cancelled {
+                exchange.failure = failure.kind
             }
-            // Such responses have no body (RFC 9110, section 6.4.1), so that nobody may have looked for it.
+            // Such responses have no body (RFC 9110, section 6.4.1), so it may not have been read.
             let status = exchange.response?.statusCode
             if error == nil, exchange.request.httpMethod == "HEAD" || status == 204 || status == 304 {
                 exchange.isTruncated = false
@@ -211,12 +172,12 @@ public final class RecordingTransport: Transport, StandInTransport {
         }
         var fields = HeaderFieldPool()
         let entry = exchange.entry(by: redaction, &fields)
-        state.withLock { $0.keep(entry, number: number) }
+        state.withLock { $0.entries[number] = entry }
     }
 
     private func asSent(_ exchange: RecordedExchange, _ sent: CopiedBody) -> RecordedExchange {
         var exchange = exchange
-        // What is compressed can't be looked through.
+        // Secrets in a compressed body can't be masked.
         if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
             exchange.requestBody = sent.data
         }

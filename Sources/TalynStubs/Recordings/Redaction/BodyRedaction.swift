@@ -1,17 +1,17 @@
 import Foundation
 
-/// Masks the secrets in bodies as recordings have them: unlike what is shown in a log, they have to stay whole.
+/// Masks the secrets in recorded bodies, which stay valid, unlike the shortened ones in a log.
 struct BodyRedaction {
-    /// Takes the values that are masked by their names.
+    /// Collects the values that are masked by their names.
     final class Finder {
         var secrets = Secrets()
     }
 
     let redaction: Redaction
     let secrets: Secrets
-    /// Nil if nobody wants to know what is masked.
+    /// Collects the masked values; nil if they aren't needed.
     private let finder: Finder?
-    /// In how many others the body is: nobody means what is deeper than that.
+    /// The number of bodies around this one. Deeply nested ones are ignored.
     private var depth = 0
 
     init(redaction: Redaction, secrets: Secrets, finder: Finder? = nil) {
@@ -20,7 +20,7 @@ struct BodyRedaction {
         self.finder = finder
     }
 
-    /// For what is in the body.
+    /// The redaction of a body in this body.
     private var inner: BodyRedaction {
         var inner = self
         inner.depth += 1
@@ -29,13 +29,13 @@ struct BodyRedaction {
 
     private var isTooDeep: Bool { depth > 8 }
 
-    /// The body with its secrets masked, as far as they can be recognised.
+    /// The body, with recognised secrets masked.
     func body(_ body: Data, contentType: String?) -> Data {
         guard !redaction.isOff, !body.isEmpty else { return body }
         var contentType = contentType
         if !isTooDeep, let parts = MultipartParts(body, contentType: contentType) {
             if !parts.parts.isEmpty { return multipart(body, parts) }
-            // What has no parts is something else, whatever it is called.
+            // A body without parts isn't multipart, despite its media type.
             contentType = nil
         }
         let text = String(decoding: body, as: UTF8.self)
@@ -44,16 +44,16 @@ struct BodyRedaction {
         return masked == text ? body : Data(masked.utf8)
     }
 
-    /// Text in another encoding than UTF-8 with its secrets masked; what is no text is kept as it is.
+    /// Text in another encoding than UTF-8, with its secrets masked. Other bytes stay unchanged.
     private func inOtherEncoding(_ body: Data, contentType: String?) -> Data {
         let mediaType = contentType?.lowercased() ?? ""
         guard ["text/", "json", "xml", "x-www-form-urlencoded", "script"].contains(where: mediaType.contains) else {
             return body
         }
         let isUTF16 = body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
-        // No text has such bytes, whatever a server calls it: what a mask took away there would break it.
+        // These bytes aren't text, despite their media type. A mask would break them.
         if !isUTF16, body.contains(where: { $0 < 0x09 || 0x0E..<0x20 ~= $0 && $0 != 0x1B }) { return body }
-        // Every byte is a character there, and in other encodings ASCII is the same.
+        // In Latin-1 every byte is a character, and all these encodings share ASCII.
         let encoding: String.Encoding = isUTF16 ? .utf16 : .isoLatin1
         guard let text = String(data: body, encoding: encoding) else { return body }
         let masked = self.text(text, contentType: contentType)
@@ -105,7 +105,7 @@ struct BodyRedaction {
         )
     }
 
-    /// A line of JSON, or of an event with JSON behind the name of its field, without its secrets.
+    /// A line of JSON, or of an event with JSON after the name of its field, without its secrets.
     private func line(_ line: String) -> String {
         guard let start = line.unicodeScalars.firstIndex(where: { $0 == "{" || $0 == "[" }) else {
             return secrets.mask(urls(found(TextMask(redaction).mask(line))))
@@ -116,7 +116,7 @@ struct BodyRedaction {
         return secrets.mask(prefix) + secrets.mask(json: JSONMask(redaction).maskedAsFarAsItGoes(json))
     }
 
-    /// Text, tables and markup with the values masked that have the names of secrets.
+    /// Text, tables and markup, with the values of secrets masked.
     private func marked(_ text: String, _ mediaType: String) -> String {
         let isPlain = mediaType.isEmpty || mediaType == "text/plain"
         let start = isPlain ? text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" } : nil
@@ -132,7 +132,7 @@ struct BodyRedaction {
             return found(HTMLMask(redaction).mask(text))
         case "text/css",
             _ where mediaType.contains("script"):
-            // Names in code are no names of values.
+            // Names in code don't name values.
             return text
         case _ where isPlain:
             finder?.secrets.add(form: text[...], redaction)
@@ -144,7 +144,7 @@ struct BodyRedaction {
         }
     }
 
-    /// A message of HTTP in the body of another one.
+    /// An HTTP message in the body of another one.
     private func message(_ text: String) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         var contentType: String?
@@ -202,14 +202,14 @@ struct BodyRedaction {
             .map { change(String($0)) }.joined(separator: "\n")
     }
 
-    /// A form in which something is not escaped: the values of its parameters are masked as those of any.
+    /// A form that isn't fully escaped, with the values of its secret parameters masked.
     private func form(_ line: String) -> String {
         var redaction = redaction
         redaction.masksEveryQueryValue = false
         return String(redaction.url("?" + line).dropFirst())
     }
 
-    /// The URLs in a text without their secrets. A page is long, and most of its words are none.
+    /// The text, with the secrets of its URLs masked. Most words of a long page aren't URLs.
     private func urls(_ text: String) -> String {
         var output: [UInt8] = []
         var changed = false
@@ -243,7 +243,7 @@ struct BodyRedaction {
 }
 
 extension BodyRedaction {
-    /// Whether a text is JSON behind what keeps it from being run as a script, or JSON that a script is called with.
+    /// Whether a text is JSON after a prefix against script inclusion, or the JSON argument of a script.
     private static func isJSONInAScript(_ text: String, _ mediaType: String) -> Bool {
         let start = text.utf8.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || [0xEF, 0xBB, 0xBF].contains($0) }
         if start.starts(with: ")]}'".utf8) { return true }
@@ -267,7 +267,7 @@ extension BodyRedaction {
 }
 
 extension UInt8 {
-    /// Whether no URL has it in it.
+    /// Whether URLs can't contain the character.
     fileprivate var isSeparator: Bool {
         switch self {
         case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
@@ -275,7 +275,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether it is one of those of which a URL with a secret has at least one.
+    /// Whether it is one of the characters of which a URL with a secret has at least one.
     fileprivate var isURLSign: Bool {
         self == UInt8(ascii: "?") || self == UInt8(ascii: "#") || self == UInt8(ascii: "@")
     }

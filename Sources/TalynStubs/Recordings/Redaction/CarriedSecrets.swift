@@ -1,11 +1,10 @@
 import Foundation
 
-/// The secrets of requests that were redirected, for those of the requests that they led to: a login may well say in
-/// `Location` what it was sent.
+/// The secrets of redirected requests, to be masked in the requests that follow: the `Location` of a login may repeat its secrets.
 ///
-/// Who follows may be the recorder, or its client: what tells is the place.
+/// The recorder or its client may follow the redirect. Only the URL connects the two requests.
 struct CarriedSecrets {
-    /// Redirects that nobody has followed by then are forgotten.
+    /// The number of redirects that are remembered.
     static let maximumCount = 256
 
     private var list: [(place: String, secrets: Secrets)] = []
@@ -18,8 +17,8 @@ struct CarriedSecrets {
         list.append((Self.place(target.absoluteString), secrets))
     }
 
-    /// The secrets that led to a URL. If several requests were redirected there, nobody knows which is followed now: all
-    /// of theirs count, and one of them is done with.
+    /// The secrets of the request that was redirected to a URL. If there are several such requests, the secrets of all
+    /// count, and one of the requests is removed.
     mutating func take(_ url: String) -> Secrets {
         var secrets = Secrets()
         guard !list.isEmpty else { return secrets }
@@ -29,6 +28,6 @@ struct CarriedSecrets {
         return secrets
     }
 
-    /// Without the host, which may be another one behind a proxy.
+    /// The URL without its host, which a proxy may change.
     private static func place(_ url: String) -> String { URLParts(url).pathAndQuery }
 }

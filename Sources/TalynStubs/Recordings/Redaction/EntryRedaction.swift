@@ -1,6 +1,6 @@
 import Foundation
 
-/// Masks the secrets in an entry of a HAR: by their names, and where else the values stand that have such names in its request.
+/// Masks the secrets in an entry of a HAR: by their names, and the secrets of the request everywhere.
 struct EntryRedaction {
     let redaction: Redaction
     let secrets: Secrets
@@ -11,11 +11,11 @@ struct EntryRedaction {
         self.secrets = secrets
     }
 
-    /// - Parameter carried: What was secret in the request that redirected to that of the entry.
+    /// - Parameter carried: The secrets of the request that redirected to this one.
     init(_ redaction: Redaction, _ entry: Recording.Entry, _ node: JSONNode, _ carried: Secrets) {
         var secrets = Secrets(entry, redaction)
         if let request = node["request"] {
-            // A file may say of a cookie or a parameter what its header fields and its URL don't.
+            // The lists of cookies and parameters may have more than the header fields and the URL.
             for pair in request["cookies"]?.elements ?? [] {
                 if redaction.masks("Cookie") { pair["value"]?.text.map { secrets.add($0) } }
             }
@@ -31,7 +31,7 @@ struct EntryRedaction {
     /// The entry without its secrets.
     func entry(_ node: JSONNode) -> JSONNode {
         guard !redaction.isOff else { return node }
-        // What a response sets is not looked for in its request: who repeats that knows nothing of it, and has to be answered.
+        // Secrets that the response sets stay in the request: a replayed request can't know them, and must match.
         let answer = EntryRedaction(redaction, secretsAfterwards(node))
         return mapped(node) { name, value in
             switch name {
@@ -44,7 +44,7 @@ struct EntryRedaction {
         }
     }
 
-    /// What is a secret after the response, which may set cookies.
+    /// The secrets after the response, which may set cookies.
     func secretsAfterwards(_ node: JSONNode) -> Secrets {
         guard let response = node["response"], redaction.masks("Set-Cookie") else { return secrets }
         var secrets = secrets
@@ -78,7 +78,7 @@ struct EntryRedaction {
             case ("mimeType", _), ("encoding", _), ("_encoding", _), ("size", _), ("compression", _):
                 value
             case ("params", _):
-                // JSON that is called a form.
+                // JSON with the media type of a form.
                 BodyRedaction.startsAsJSON(node["text"]?.text ?? "") ? .array([]) : parameters(value)
             case ("text", .string(let text)):
                 .string(isBase64 ? base64(text, contentType) : bodies.text(text, contentType: contentType))
@@ -99,12 +99,12 @@ struct EntryRedaction {
         return .object(members.map { JSONNode.Member($0.name, change($0.name, $0.value)) })
     }
 
-    /// What has no equals sign is all name.
+    /// The parameters of a form. Without an equals sign, the whole text is the name.
     private func parameters(_ node: JSONNode) -> JSONNode {
         pairs(node, changingNames: { bodies.text($0, contentType: nil) }) { parameter($0, $1) }
     }
 
-    /// A list of what has a name and a value.
+    /// A list of names and values.
     private func pairs(
         _ node: JSONNode,
         changingNames changedName: (String) -> String = { $0 },
@@ -128,7 +128,7 @@ struct EntryRedaction {
 }
 
 extension EntryRedaction {
-    /// A URL without its secrets, and still a URL.
+    /// The URL without its secrets. It stays a valid URL.
     func url(_ text: String) -> String {
         guard !redaction.isOff else { return text }
         return secrets.mask(query(pathParameters(redaction.url(text)))).replacingOccurrences(
@@ -153,7 +153,7 @@ extension EntryRedaction {
         return segments.joined(separator: "/") + url[path.endIndex...]
     }
 
-    /// A URL whose query is no list of parameters, but JSON with a secret in it, without that.
+    /// A URL without the secrets of its query, if that is JSON in place of parameters.
     private func query(_ url: String) -> String {
         guard let start = url.firstIndex(of: "?").map(url.index(after:)) else { return url }
         let query = url[start...].prefix { $0 != "#" }
@@ -168,7 +168,7 @@ extension EntryRedaction {
     }
 
     func headerField(_ name: String, _ value: String) -> String {
-        // What says yes or no is no secret: `Access-Control-Allow-Credentials: true`.
+        // A boolean isn't a secret: `Access-Control-Allow-Credentials: true`.
         guard !value.isEmpty, value != "true", value != "false" else { return value }
         guard redaction.masks(name) else {
             let isURL = ["location", "content-location", "referer"].contains(name.lowercased())
@@ -185,7 +185,7 @@ extension EntryRedaction {
         }
     }
 
-    /// The name of a cookie may be known.
+    /// The cookie without its value. The name may be shown.
     private static func cookie(_ pair: Substring) -> String {
         (pair.firstIndex(of: "=").map { String(pair[...$0]) } ?? "") + Redaction.mask
     }
@@ -201,7 +201,7 @@ extension EntryRedaction {
         return isSecret ? Redaction.mask : secrets.mask(redaction.nested(value))
     }
 
-    /// What a HAR doesn't have by itself: masked by the names of its members, and by value.
+    /// Members outside of the HAR format, masked by their names and by value.
     func other(_ node: JSONNode, _ name: String, isSecret: Bool = false) -> JSONNode {
         let isSecret = isSecret || redaction.masks(name)
         switch node {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Masks the values that HTML has under the names of secrets: those of `<input name="csrf_token" value="X">` and
+/// Masks the secrets of HTML: the values of `<input name="csrf_token" value="X">` and
 /// `<meta name="csrf-token" content="X">`, and of attributes such as `data-token="X"`.
 struct HTMLMask {
     private let redaction: Redaction
@@ -72,7 +72,7 @@ struct HTMLMask {
             }
         }
 
-        /// The attribute at the index; nil if it has no value.
+        /// The attribute at the index; nil for one without a value.
         private mutating func attribute() -> Attribute? {
             let start = index
             while index < bytes.count, !Self.endsName(bytes[index]) { index += 1 }
@@ -97,7 +97,7 @@ struct HTMLMask {
             return Attribute(name: name, value: next + 1..<end)
         }
 
-        /// Whether the attribute says that the element's value is a secret.
+        /// Whether the attribute names the element's value as a secret.
         private mutating func isSecretName(_ attribute: Attribute) -> Bool {
             let value = bytes[attribute.value]
             switch attribute.name {
@@ -144,7 +144,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// The text with the entities that XML knows replaced by their characters.
+    /// The text with the entities of XML replaced by their characters.
     var withoutEntities: String {
         guard contains("&") else { return self }
         let entities = [

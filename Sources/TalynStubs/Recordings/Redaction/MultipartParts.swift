@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the parts of a multipart body are (RFC 2046, section 5.1.1).
+/// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
 struct MultipartParts {
     struct Part {
-        /// That of the form field; empty if it has none.
+        /// The name of the form field; empty for a part without one.
         let name: String
         let contentType: String?
         let content: Range<Data.Index>
@@ -18,7 +18,7 @@ struct MultipartParts {
     let boundary: String
     let parts: [Part]
 
-    /// Nil if the body is no multipart body.
+    /// Nil if the body isn't multipart.
     init?(_ body: Data, contentType: String?) {
         guard let boundary = Self.boundary(contentType) else { return nil }
         self.boundary = boundary
@@ -26,7 +26,7 @@ struct MultipartParts {
         var parts: [Part] = []
         var start = body.range(of: delimiter)?.upperBound
         if start == nil, body.starts(with: Data("--".utf8)) {
-            // The body knows its boundary better than the one who sent it.
+            // The boundary in the body counts more than the one in the header field.
             delimiter = Data(body.prefix(Self.maximumBoundaryLength + 2).prefix { $0 != 0x0A && $0 != 0x0D })
             start = delimiter.count > 2 ? body.startIndex + delimiter.count : nil
         }
@@ -34,7 +34,7 @@ struct MultipartParts {
             if let part = Self.part(body, from..<end.lowerBound) { parts.append(part) }
             start = end.upperBound
         }
-        // One that was cut off has no end.
+        // The last part of a body that was cut off has no end.
         if let from = start, let part = Self.part(body, from..<body.endIndex) { parts.append(part) }
         self.parts = parts
     }
@@ -48,7 +48,7 @@ struct MultipartParts {
         else { return nil }
         let rest = contentType[start.upperBound...]
         let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != " " }
-        // To look for a very long one in a body that is nearly like it takes for ever.
+        // The search for a very long boundary in a similar body would take too long.
         return value.isEmpty || value.utf8.count > maximumBoundaryLength ? nil : String(value)
     }
 

@@ -5,7 +5,7 @@ import FoundationNetworking
 #endif
 
 extension Secrets {
-    /// What a request says under the names of secrets.
+    /// The secrets of a request, by their names.
     init(
         url: String,
         headerFields: some Sequence<(name: String, value: String)>,
@@ -56,7 +56,7 @@ extension Secrets {
         add(form: url[start...].dropFirst(), redaction, depth: depth)
     }
 
-    /// The secret values of a query, a fragment or a form.
+    /// Adds the secrets of a query, a fragment or a form.
     mutating func add(form: Substring, _ redaction: Redaction, depth: Int = 0) {
         for pair in form.split(whereSeparator: { "&;?#\n".contains($0) }) {
             guard let equals = pair.firstIndex(of: "=") else { continue }
@@ -89,7 +89,7 @@ extension Secrets {
         }
     }
 
-    /// The values that are masked in a body by their names, in whatever format.
+    /// Adds the secrets of a body in any format.
     private mutating func add(body: Data, _ contentType: String?, _ redaction: Redaction) {
         let finder = BodyRedaction.Finder()
         _ = BodyRedaction(redaction: redaction, secrets: Secrets(), finder: finder)
@@ -97,7 +97,7 @@ extension Secrets {
         add(finder.secrets)
     }
 
-    /// The secret values of JSON, and those in the strings of others.
+    /// Adds the secrets of JSON, and those in its strings.
     mutating func add(json text: String, _ redaction: Redaction, depth: Int = 0) {
         for value in JSONMask(redaction).values(in: text) {
             if value.isSecret {
@@ -108,7 +108,7 @@ extension Secrets {
         }
     }
 
-    /// The secret values of the JSON, the GraphQL document, the URLs or the form that is in a value.
+    /// Adds the secrets of JSON, a GraphQL document, URLs or a form inside a value.
     private mutating func add(nested value: String, _ redaction: Redaction, depth: Int) {
         let isDocument = GraphQLMask.isDocument(value)
         if isDocument { for secret in GraphQLMask(redaction).mask(value).secrets { add(secret) } }
@@ -118,6 +118,6 @@ extension Secrets {
         add(form: value[...], redaction, depth: depth)
     }
 
-    /// How many values may be in each other: a URL in a URL in a URL.
+    /// The maximum nesting of values: a URL in a URL in a URL.
     private static let maximumDepth = 3
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The values that were found under the names of secrets, to be masked wherever else they stand.
+/// Values with the names of secrets, to be masked everywhere.
 struct Secrets {
-    /// Shorter ones stand in too many places by chance.
+    /// The minimum length. Shorter values occur by chance.
     static let minimumLength = 6
 
-    /// What is looked for more often than that takes too long in a large body; what header fields and URLs say comes first.
+    /// The maximum number of values: a search for more takes too long in a large body. Those of header fields and URLs come first.
     static let maximumCount = 64
 
     private var values: Set<String> = []
 
-    /// What to look for, in any order.
+    /// The values in all their written forms.
     private var needles: Set<[UInt8]> = []
 
     var isEmpty: Bool { values.isEmpty }
@@ -26,20 +26,20 @@ struct Secrets {
         if decoded != value { add(decoded) }
     }
 
-    /// The value of a cookie that a response sets; a word, such as `deleted` or `english`, identifies nobody.
+    /// Adds the value of a cookie that a response sets. A word, such as `deleted` or `english`, isn't a secret.
     mutating func add(cookie value: String) {
         guard value.count >= 16 || !value.allSatisfy(\.isLetter) else { return }
         add(value)
     }
 
-    /// Adds those of a request that led to this one; a long way doesn't make them ever more.
+    /// Adds the secrets of a request that was redirected to this one, up to the maximum.
     mutating func add(_ others: Secrets) {
         guard values.count < Self.maximumCount else { return }
         values.formUnion(others.values)
         needles.formUnion(others.needles)
     }
 
-    /// A user name and a password, of which the first is no secret by itself.
+    /// Adds a password. The user name before it isn't a secret.
     mutating func add(userInformation: String) {
         add(userInformation)
         if let colon = userInformation.firstIndex(of: ":") {
@@ -47,7 +47,7 @@ struct Secrets {
         }
     }
 
-    /// How the value may be written: in URLs, forms, JSON, HTML and header fields.
+    /// The forms of the value in URLs, forms, JSON, HTML and header fields.
     private static func forms(of value: String) -> [String] {
         let escaped = value.formEncoded
         let percent = escaped.replacingOccurrences(of: "+", with: "%20")
@@ -74,7 +74,7 @@ struct Secrets {
         return Self.mask(sortedNeedles, in: text)
     }
 
-    /// The longest at first: one may be part of another.
+    /// The longest first, since one may be a part of another.
     private var sortedNeedles: [[UInt8]] {
         needles.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count }
     }
@@ -89,7 +89,7 @@ struct Secrets {
         return text
     }
 
-    /// The text without any of the values, and still JSON if it was: a number that is one becomes a string.
+    /// The JSON text without any of the values. It stays valid: a masked number becomes a string.
     func mask(json text: String) -> String {
         let masked = mask(text)
         guard masked != text, needles.contains(where: Self.isStructure), (try? JSONNode(json: Data(text.utf8))) != nil
@@ -121,7 +121,7 @@ struct Secrets {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Whether it could stand in JSON outside of a string, as part of a number, for example.
+    /// Whether it can occur in JSON outside of a string, for example in a number.
     private static func isStructure(_ needle: [UInt8]) -> Bool {
         needle.contains(UInt8(ascii: "\"")) || needle.allSatisfy { structureSigns.contains($0) }
     }
@@ -129,7 +129,7 @@ struct Secrets {
     private static let numberSigns = Set("0123456789+-.eE".utf8)
     private static let structureSigns = numberSigns.union("truefalsnl{}[]:, \t\r\n".utf8)
 
-    /// Nil if the needle isn't there.
+    /// The text without the needle; nil if it isn't there.
     private static func mask(_ needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard let base = text.baseAddress, let first = needle.first else { return nil }
         var output: [UInt8] = []

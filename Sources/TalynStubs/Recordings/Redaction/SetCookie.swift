@@ -1,13 +1,13 @@
 import Foundation
 
-/// A value of the field Set-Cookie (RFC 6265, section 4.1.1).
+/// A value of the `Set-Cookie` field (RFC 6265, section 4.1.1).
 struct SetCookie {
     let name: String
     let value: String
     /// The attributes, as they are written.
     let attributes: [(name: String, value: String?)]
 
-    /// The cookies in a field, of which Foundation joins several with commas.
+    /// The cookies in a field. Foundation joins several fields with commas.
     static func cookies(in field: String) -> [SetCookie] {
         var cookies: [SetCookie] = []
         var rest = field[...]
@@ -19,10 +19,10 @@ struct SetCookie {
         return cookies
     }
 
-    /// Whether a name and an equals sign come next, as they don't behind the comma of a date.
+    /// Whether a name and an equals sign follow. They don't follow the comma of a date.
     private static func startsWithPair(_ text: Substring) -> Bool {
         let text = text.drop { $0 == " " }
-        // No further than to the next comma, or a field of commas would take for ever.
+        // Up to the next comma, or a field of many commas would take too long.
         let name = text.prefix { !"=,;".contains($0) }
         return text[name.endIndex...].first == "=" && HTTPField.Name(String(name)) != nil
     }
@@ -42,7 +42,7 @@ struct SetCookie {
         attributes.first { $0.name.lowercased() == attribute }.map { $0.value ?? "" }
     }
 
-    /// The cookie without its value. The attributes are known, or are masked, too.
+    /// The cookie without its value. Unknown attributes are masked, too.
     var masked: String {
         let masked = attributes.map { name, value in
             guard let value else { return Self.known.contains(name.lowercased()) ? name : Redaction.mask }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Masks the text in the elements of XML, and the attributes, that have the names of secrets.
+/// Masks the texts of XML elements and the attributes with the names of secrets.
 struct XMLMask {
     private let redaction: Redaction
 
@@ -20,7 +20,7 @@ struct XMLMask {
         let redaction: Redaction
         var output: [UInt8] = []
         var secrets: [String] = []
-        /// How many elements are open from one on that is a secret; 0 outside of such.
+        /// The number of open elements since the outermost secret one; 0 outside of secret elements.
         private var depth = 0
         private var known: [String: Bool] = [:]
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What makes the body of a request the same one: JSON by its value, multipart without its boundary, and secrets by their mask.
+/// The identity of a request's body: JSON by its value, multipart without its boundary, and secrets by their mask.
 struct BodyKey: Hashable {
-    /// Canonical bytes.
+    /// The canonical bytes.
     let bytes: [UInt8]
 
     static let empty = BodyKey(bytes: [])
@@ -34,7 +34,7 @@ struct BodyKey: Hashable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// The boundary of a multipart body whose content type is unknown.
+    /// The boundary of a multipart body without a known content type.
     private static func boundary(of body: Data) -> String? {
         guard body.starts(with: Data("--".utf8)), let end = body.range(of: Data("\r\n".utf8)),
             body[end.upperBound...].prefix(8).elementsEqual(Data("Content-".utf8))
@@ -42,7 +42,7 @@ struct BodyKey: Hashable {
         return String(decoding: body[(body.startIndex + 2)..<end.lowerBound], as: UTF8.self)
     }
 
-    /// The same bytes for the same value, however it is written.
+    /// Writes the same bytes for equal values.
     private static func write(_ node: JSONNode, to output: inout [UInt8]) {
         switch node {
         case .null: output.append(UInt8(ascii: "n"))
@@ -65,7 +65,7 @@ struct BodyKey: Hashable {
         }
     }
 
-    /// Numbers that are equal read the same, such as `1`, `1.0` and `10e-1`; those that a double can't hold stay as they are.
+    /// The same text for equal numbers, such as `1`, `1.0` and `10e-1`. Numbers that a double can't hold stay unchanged.
     static func canonical(_ digits: String) -> String {
         if digits.utf8.count < 16, let integer = Int(digits) { return "\(integer)" }
         guard digits.utf8.count < 18, let double = Double(digits), double.isFinite else { return digits }

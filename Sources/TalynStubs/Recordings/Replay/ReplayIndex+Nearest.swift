@@ -1,10 +1,10 @@
 import Foundation
 
 extension ReplayIndex {
-    /// The entry that is most like a request, for an error to tell how they differ.
+    /// The entry most similar to a request, and the differences.
     func nearest(to request: ReplayRequest, _ redaction: Redaction) -> RecordingError.NearestEntry? {
         let form = request.form(redaction, request.secrets())
-        // A recording may be large, and what is alike is mostly near the start of what is looked through.
+        // A recording may be large, so the search is lazy.
         let scores = entries.indices.lazy.filter { entries[$0].hasAnswer }.map {
             ($0, score(entries[$0], request, form))
         }
@@ -55,7 +55,7 @@ extension ReplayIndex {
             differences.append(Self.difference(entry.requestBody, request.body))
         }
         if differences.isEmpty, isUsed(number) { differences.append("It has been used already.") }
-        return differences.isEmpty ? ["It is the same but for its secrets."] : differences
+        return differences.isEmpty ? ["It differs in its secrets only."] : differences
     }
 
     private func isOfSameTarget(_ entry: Recording.Entry, _ request: ReplayRequest) -> Bool {
@@ -81,12 +81,12 @@ extension ReplayIndex {
         guard let recorded, !recorded.isEmpty else { return "It has no body." }
         guard let own, !own.isEmpty else { return "It has a body." }
         guard let left = try? JSONNode(json: recorded), let right = try? JSONNode(json: own) else {
-            return "Its body is another one."
+            return "Its body differs."
         }
-        return "Its body is another one\(path(left, right).map { ", at \($0.isEmpty ? "its top" : "'\($0)'")" } ?? "")."
+        return "Its body differs\(path(left, right).map { ", at \($0.isEmpty ? "its top" : "'\($0)'")" } ?? "")."
     }
 
-    /// Where two JSON values differ at first.
+    /// The path of the first difference of two JSON values.
     private static func path(_ left: JSONNode, _ right: JSONNode) -> String? {
         switch (left, right) {
         case (.object(let members), .object(let others)):

@@ -1,7 +1,7 @@
-/// Which entry answers a request: a pure state machine.
+/// The choice of the entry that answers a request. A pure state machine.
 ///
-/// Entries with the same key answer one after the other, each once. Secrets are compared by their masks: at first those
-/// that are known by their names, then those that stand elsewhere, too, which is seldom needed.
+/// Entries with the same key answer in their order, each once. Secrets are compared by their masks: first secrets with telling names,
+/// and then their copies elsewhere, which is seldom needed.
 struct ReplayIndex {
     private enum Group {
         case one(Int32)
@@ -22,7 +22,7 @@ struct ReplayIndex {
         groups.reserveCapacity(recording.entries.count * 2)
         entries = recording.entries.map { entry in
             var entry = entry
-            // All of the file would stay in memory with it.
+            // The source would keep the whole file in memory.
             entry.forgetSource()
             return entry
         }
@@ -52,13 +52,10 @@ struct ReplayIndex {
         }
     }
 
-    /// Which entries nobody has asked for.
+    /// The numbers of the unused entries.
     var unused: [Int] { entries.indices.filter { !isUsed[$0] && entries[$0].hasAnswer } }
 
-    /// Whether the entries of any key are there, used or not.
-    func hasEntry(for keys: [ReplayKey]) -> Bool { keys.contains { groups[$0] != nil } }
-
-    /// The next entry of one of these keys; nil if there is none.
+    /// The next unused entry of these keys; nil if all are used.
     mutating func take(_ keys: [ReplayKey]) -> Int? {
         for key in keys {
             if let index = takeNext(key) { return index }
@@ -74,7 +71,7 @@ struct ReplayIndex {
         return nil
     }
 
-    /// Uses all entries of these keys.
+    /// Marks all entries of these keys as used.
     mutating func takeAll(_ keys: [ReplayKey]) {
         for key in keys {
             while takeNext(key) != nil {}
@@ -88,7 +85,7 @@ struct ReplayIndex {
         case .one(let index):
             return use(index)
         case .many(let list, var next):
-            // An entry has other keys, too, by which it may have been used.
+            // The entry may have been used by another of its keys.
             while next < list.count {
                 next += 1
                 if let index = use(list[next - 1]) {

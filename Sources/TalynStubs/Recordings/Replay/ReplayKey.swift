@@ -1,16 +1,16 @@
 import Foundation
 
-/// The key of an entry: two hashes by the secret seeds of the process, which nobody can make collide.
+/// The key of an entry: two hashes with the secret seeds of the process, so that files can't force collisions.
 struct ReplayKey: Hashable {
-    /// Which requests and entries have the key.
+    /// The requests and entries with the key.
     enum Scope: Hashable {
-        /// Those of a target's case, to the URL's origin.
+        /// Those of a target's case, at the origin of the URL.
         case target(TargetLabel)
-        /// Those of a target's case whose type is known by the last part of its name only, to the URL's origin.
+        /// Those of a target's case by the last part of its type's name, at the origin of the URL.
         case shortTarget(TargetLabel)
-        /// Entries of no target, with the URL's origin.
+        /// Entries without a target, at the origin of the URL.
         case other
-        /// Requests of no target, such as those to a server, and all entries. The origin doesn't count.
+        /// Requests without a target, such as those to a server, and all entries, at any origin.
         case anyone
     }
 
@@ -18,8 +18,8 @@ struct ReplayKey: Hashable {
     private let second: Int
 
     /// - Parameters:
-    ///   - body: Nil if any body is the same.
-    ///   - ignoresOrigin: Whether scheme, host and port don't count.
+    ///   - body: The body; nil for any body.
+    ///   - ignoresOrigin: Whether the scheme, the host and the port don't count.
     init(_ scope: Scope, method: String, url: URLParts, body: BodyKey?, ignoresOrigin: Bool) {
         func hash(_ seed: Int) -> Int {
             var hasher = Hasher()
@@ -37,9 +37,9 @@ struct ReplayKey: Hashable {
     }
 }
 
-/// A URL in its two parts.
+/// The parts of a URL.
 struct URLParts: Hashable {
-    /// Scheme, host and port.
+    /// The scheme, the host and the port.
     let origin: String
     let pathAndQuery: String
 

@@ -1,15 +1,15 @@
-/// Finds the keys of requests and of entries. It is constant for an index, so that keys are made without a lock.
+/// The keys of requests and entries. It is constant for an index, so it needs no lock.
 struct ReplayKeys {
     let redaction: Redaction
     /// Whether an entry answers requests to any scheme, host and port.
     let ignoresOrigin: Bool
-    /// Whether there are entries of no target.
+    /// Whether there are entries without a target.
     private(set) var hasOthers = false
     /// Whether there are entries that answer requests with any body.
     private(set) var hasAnyBody = false
-    /// Whether there are entries that name their target by the last part of its type's name.
+    /// Whether there are entries with only the last part of the type's name.
     private var hasShortNames = false
-    /// The modules of each type that was recorded.
+    /// The modules of each recorded type.
     private var modules: [String: Set<String>] = [:]
 
     init(_ recording: Recording, redaction: Redaction, ignoresOrigin: Bool) {
@@ -26,7 +26,7 @@ struct ReplayKeys {
         }
     }
 
-    /// The keys under which an entry is found.
+    /// The keys of an entry.
     func keys(of entry: Recording.Entry, _ form: ReplayRequest.Form) -> [ReplayKey] {
         let own: ReplayKey.Scope? = entry.target.map { $0.isShort ? .shortTarget($0) : .target(distinct($0)) }
         return [own ?? .other, .anyone].map { scope in
@@ -40,7 +40,7 @@ struct ReplayKeys {
         }
     }
 
-    /// The keys under which a request may find its entry, the most particular first.
+    /// The keys of a request, the most specific first.
     func keys(of request: ReplayRequest, masking secrets: Secrets = Secrets()) -> [ReplayKey] {
         let form = request.form(redaction, secrets)
         var keys: [ReplayKey] = []
@@ -63,7 +63,7 @@ struct ReplayKeys {
         return scopes
     }
 
-    /// The name with its module only if types of this name were recorded from several modules: otherwise a type may move
+    /// The label, with its module only if the recording has types with this name from several modules. So a type may move
     /// to another module.
     private func distinct(_ target: TargetLabel) -> TargetLabel {
         modules[target.type]?.count ?? 0 > 1 ? target : target.withoutModule

@@ -4,21 +4,21 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What of a request decides which entry answers it.
+/// The parts of a request that decide which entry answers it.
 struct ReplayRequest {
     let target: TargetLabel?
     let method: String
     let url: String
     let body: Data?
     let contentType: String?
-    /// Finds the secrets of the request, which takes a while.
+    /// Finds the secrets of the request. It is slow.
     let secrets: () -> Secrets
 
     init(_ request: URLRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
         self.target = target
         method = request.httpMethod ?? "GET"
         url = request.url?.absoluteString ?? ""
-        // What is compressed can't be looked through, and isn't recorded.
+        // A compressed body isn't recorded, since its secrets can't be masked.
         let isPacked = request.value(forHTTPHeaderField: "Content-Encoding") != nil
         self.body = isPacked ? nil : body
         contentType = body == nil ? nil : request.value(forHTTPHeaderField: "Content-Type")
@@ -34,7 +34,7 @@ struct ReplayRequest {
         secrets = { Secrets(entry, redaction) }
     }
 
-    /// The request as it is compared: without its secrets.
+    /// The request without its secrets, for comparisons.
     struct Form {
         let url: URLParts
         let body: BodyKey
@@ -49,7 +49,7 @@ struct ReplayRequest {
         )
     }
 
-    /// What an error may say of it.
+    /// The text for errors.
     func text(_ redaction: Redaction) -> String {
         let name = target.map { "\($0), " } ?? ""
         return "\(name)\(method) \(EntryRedaction(redaction, secrets()).url(url))"

@@ -1,10 +1,11 @@
 import Foundation
+public import HTTPTypes
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Answers from a recording, without a network.
+/// Answers calls from a recording, without a network.
 ///
 /// ```swift
 /// let recording = try Recording(contentsOf: file)
@@ -13,17 +14,17 @@ import FoundationNetworking
 ///
 /// An entry of a target answers requests of the same type and case with the same method, URL and body. An entry of a
 /// browser or a proxy answers requests with the same method and URL, and with the same body if the entry has one.
-/// With `ignoresOrigin: true` scheme, host and port don't count. A request that comes from no target, such as one to a
-/// `StubServer`, is answered by any entry with its method, path, query and body. Secrets are compared by their masks,
-/// JSON by its value.
+/// With `ignoresOrigin: true` the scheme, the host and the port don't count. A request without a target, such as one to a
+/// `StubServer`, matches any entry with its method, path, query and body. Secrets are compared by their masks, and JSON by its
+/// value.
 ///
-/// Entries that are alike answer in their order, each once.
-public final class ReplayTransport: Transport, StandInTransport {
-    /// How fast entries answer.
+/// Equal entries answer in their order, each once.
+public final class ReplayTransport: Transport, SubstituteTransport {
+    /// The speed of the answers.
     public enum Pace: Sendable, Hashable {
         /// At once.
         case immediate
-        /// As fast as the server did.
+        /// As fast as the server.
         case recorded
     }
 
@@ -34,20 +35,20 @@ public final class ReplayTransport: Transport, StandInTransport {
     private let pace: Pace
     private let redaction: Redaction
     private let time: TimeSource
-    /// Is told what is thrown because the recording hasn't all that was asked for.
+    /// Gets the errors about missing and incomplete entries.
     private let onProblem: @Sendable (RecordingError) -> Void
 
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - recording: What answers.
-    ///   - fallback: What answers requests that no entry does; nil if those fail with ``RecordingError``.
-    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - recording: The recording.
+    ///   - fallback: The transport for requests without an entry. Without it, these fail with a ``RecordingError``.
+    ///   - repeatsLast: Whether the last of several equal entries answers all further calls.
     ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port: for a server on a random port, or
     ///     for several environments of one server.
-    ///   - pace: How fast they answer.
-    ///   - redaction: What is masked in requests before they are compared: what was when they were recorded.
-    ///   - clock: Waits, in the recorded pace.
+    ///   - pace: The speed of the answers.
+    ///   - redaction: The mask of requests, before they are compared. It must be that of the recording.
+    ///   - clock: The clock of the recorded pace.
     public convenience init(
         _ recording: Recording,
         otherwise fallback: (any Transport)? = nil,
@@ -90,11 +91,11 @@ public final class ReplayTransport: Transport, StandInTransport {
         self.onProblem = onProblem
     }
 
-    public var defaultHeaderFields: [String: String] { fallback?.defaultHeaderFields ?? [:] }
+    public var defaultHeaderFields: HTTPFields { fallback?.defaultHeaderFields ?? HTTPFields() }
 
-    package var isLive: Bool { fallback.map { ($0 as? any StandInTransport)?.isLive ?? true } ?? false }
+    package var isLive: Bool { fallback.map { ($0 as? any SubstituteTransport)?.isLive ?? true } ?? false }
 
-    /// The entries that nobody has asked for, in the order of the file.
+    /// The unused entries, in the order of the file.
     public var unused: [Recording.EntrySummary] {
         index.withLock { index in
             index.unused.map { Recording.EntrySummary(index.entries[$0], number: $0, redaction) }
@@ -102,23 +103,9 @@ public final class ReplayTransport: Transport, StandInTransport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let first = try await answer(request)
-        // What a call got in the end is what it gets again; what was recorded step by step is followed step by step.
-        if first.isFinal { return first.response }
-        let pending = Locked<TransportResponse?>(first.response)
-        let isFinal = Locked(false)
-        var options = TransportOptions()
-        options.redirects = .decide { request, _ in isFinal.withLock(\.self) ? nil : request }
-        return try await Conversation(options).send(request) { request in
-            if let response = pending.withLock({ $0.take() }) { return response }
-            let next = try await answer(request)
-            isFinal.withLock { $0 = next.isFinal }
-            return next.response
-        }
-    }
-
-    private func answer(_ request: TransportRequest) async throws -> (response: TransportResponse, isFinal: Bool) {
         var request = request
+        _ = try request.checkedURL()
+        if fallback == nil { try request.useWithoutCache() }
         let body = try await request.content()
         let sought = ReplayRequest(
             request.urlRequest,
@@ -128,15 +115,15 @@ public final class ReplayTransport: Transport, StandInTransport {
         )
         guard let (entry, number) = entry(for: sought) else {
             guard let fallback else { throw missing(sought) }
-            // A stream has been read.
+            // The stream was read for the search.
             if let body, request.body?.data == nil { request.body = HTTPBody(body) }
-            return (try await fallback.send(request), true)
+            return try await fallback.send(request)
         }
         if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
         if entry.statusCode < 100, let failure = entry.failure {
             throw TransportError(failure, url: request.urlRequest.url)
         }
-        return (try response(entry, number, to: request.urlRequest, sought), entry.isFinal)
+        return try response(entry, number, to: request.urlRequest, sought)
     }
 
     private func entry(for request: ReplayRequest) -> (Recording.Entry, Int)? {
@@ -184,10 +171,12 @@ public final class ReplayTransport: Transport, StandInTransport {
                 }
             }
         }
+        // Only the recorded transport's own redirects lead to another URL.
+        let redirected = entry.responseURL == entry.url ? nil : entry.responseURL.flatMap { URL(string: $0) }
         return TransportResponse(
             statusCode: entry.statusCode,
             headerFields: entry.headerFields,
-            url: entry.responseURL.flatMap { URL(string: $0) },
+            url: redirected ?? request.url,
             body: body
         )
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file that one session writes, and no other one meanwhile: each would lose what the other has recorded.
+/// The right to write a file, which only one session has at a time. Two would overwrite each other's entries.
 final class FileClaim: Sendable {
-    /// The files of this process that are claimed.
+    /// The claimed files of this process.
     private static let paths = Locked<Set<String>>([])
 
     private let path: String
 
-    /// Claims a file for as long as this object lives.
+    /// Claims a file for the lifetime of this object.
     ///
     /// - Throws: ``RecordingError/inUse(_:)``.
     init(_ file: URL) throws(RecordingError) {

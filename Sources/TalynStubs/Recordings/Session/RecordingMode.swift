@@ -1,28 +1,28 @@
 import Foundation
 
-/// What a test does with its recording.
+/// The use of a recording by its test.
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
-    /// The recording answers, and nothing else.
+    /// The recording answers all calls.
     case replay
-    /// The recording answers what it can; the rest goes to the server, and is added to it.
+    /// The recording answers. Calls without an entry go to the server, and are recorded.
     case recordMissing = "missing"
-    /// Everything goes to the server, and replaces the recording.
+    /// All calls go to the server, and replace the recording.
     case rerecord
-    /// Everything goes to the server, and what comes back is compared with the recording.
+    /// All calls go to the server. The responses are compared with the recording.
     case check
 
-    /// The environment variable that takes the place of what tests say: `replay`, `missing`, `rerecord` or `check`.
+    /// The environment variable that overrides the modes of tests: `replay`, `missing`, `rerecord` or `check`.
     public static let environmentVariable = "TALYN_RECORDING"
 
-    /// Stands for the name of the test in ``command``.
+    /// The placeholder for the name of the test in ``command``.
     package static let testPlaceholder = "<name of the test>"
 
     /// The command that runs a test in this mode.
     var command: String { "\(Self.environmentVariable)=\(rawValue) swift test --filter \(Self.testPlaceholder)" }
 
-    /// What the environment says.
+    /// The mode of the environment; nil without one.
     ///
-    /// - Throws: ``RecordingModeError`` if it says something else.
+    /// - Throws: ``RecordingModeError`` for an unknown mode.
     package static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> RecordingMode? {
@@ -32,7 +32,7 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The environment asks for a mode that there isn't.
+/// An unknown mode in the environment.
 package struct RecordingModeError: LocalizedError, CustomStringConvertible {
     let value: String
 

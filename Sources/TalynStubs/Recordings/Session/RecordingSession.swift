@@ -1,34 +1,34 @@
 package import Foundation
+package import HTTPTypes
 
-/// What stands in for the transports of a test which has a recording, in any mode.
-package final class RecordingSession: Transport, StandInTransport {
+/// The transport of a test with a recording, in any mode.
+package final class RecordingSession: SubstituteTransport, FollowUpTransport {
     private let file: URL
     private let mode: RecordingMode
     private let redaction: Redaction
     private let repeatsLast: Bool
     private let ignoresOrigin: Bool
     private let driftOptions: DriftReport.Options
-    /// Keeps other sessions from writing the file, if this one does; nil once it has ended.
+    /// The right to write the file; nil after the end, and in modes that don't write.
     private let claim: Locked<FileClaim?>
-    /// What was recorded before.
+    /// The recording of the file.
     private let recorded: Recording
     private let recorder: RecordingTransport
     private let replay: ReplayTransport?
-    /// What the recording didn't answer, or not as a whole.
+    /// The errors about missing and incomplete entries.
     private let problems: Locked<[RecordingError]>
 
-    /// Begins a session.
+    /// Starts a session.
     ///
     /// - Parameters:
-    ///   - file: The recording.
-    ///   - mode: What is done with it.
-    ///   - transport: What speaks to servers, if the mode needs any.
-    ///   - redaction: What is masked.
-    ///   - repeatsLast: Whether the last of several entries that are alike goes on answering.
+    ///   - file: The file of the recording.
+    ///   - mode: The use of the recording.
+    ///   - transport: The transport for calls to servers.
+    ///   - redaction: The names of secrets.
+    ///   - repeatsLast: Whether the last of several equal entries answers all further calls.
     ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port.
-    ///   - drift: What doesn't count when the recording is checked.
-    /// - Throws: ``RecordingError`` if the mode needs the file, and it can't be read or makes no sense, or if the mode
-    ///   writes the file while another session does.
+    ///   - drift: The parts that a check doesn't compare.
+    /// - Throws: ``RecordingError`` if the mode needs the file and it can't be read, or if another session writes it.
     package init(
         file: URL,
         mode: RecordingMode,
@@ -77,7 +77,9 @@ package final class RecordingSession: Transport, StandInTransport {
         }
     }
 
-    package var defaultHeaderFields: [String: String] { (replay ?? recorder as any Transport).defaultHeaderFields }
+    package var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
+
+    package var sendsFollowUps: Bool { recorder.sendsFollowUps }
 
     package var isLive: Bool { mode != .replay }
 
@@ -85,17 +87,17 @@ package final class RecordingSession: Transport, StandInTransport {
         try await (replay ?? recorder as any Transport).send(request)
     }
 
-    /// Ends the session: saves what was recorded, if that is to be.
+    /// Ends the session, and saves the recording if the mode says so.
     ///
-    /// - Parameter isPassed: Whether the test has passed: only then the file is replaced.
-    /// - Returns: What speaks against the recording, a sentence or a list each; none if all is well.
+    /// - Parameter isPassed: Whether the test passed. Only then the file is replaced.
+    /// - Returns: The failures of the recording, as texts.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     package func end(isPassed: Bool) throws(RecordingError) -> [String] {
         defer { claim.withLock { $0 = nil } }
         switch mode {
         case .replay:
             let problems = problems.withLock { $0.map(\.description) }
-            // A test that has failed may not have come to the rest.
+            // A failed test may not have reached the other calls.
             guard let unused = replay?.unused, !unused.isEmpty, isPassed, problems.isEmpty else { return problems }
             return [Self.text(unused, of: file)]
         case .recordMissing, .rerecord:
@@ -119,7 +121,7 @@ package final class RecordingSession: Transport, StandInTransport {
         }
     }
 
-    /// Whether the end of the session tells of an error.
+    /// Whether the end of the session reports an error.
     package func reports(_ error: RecordingError) -> Bool {
         problems.withLock { $0.contains(error) }
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func sampleOfATarget() async throws {
-        let client = GitHubClient(provider: Provider(stubClosure: Provider.immediatelyStub))
+        let client = GitHubClient(provider: Provider(transport: SampleTransport()))
         #expect(try await client.user(name: "ada").fullName == "sample")
     }
 
@@ -31,8 +31,8 @@ import Testing
         private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
 
-        func willSend(_ request: PreparedRequest, target: any TargetType) {
-            seen.withLock { $0.append("\(target)") }
+        func willSend(_ request: PreparedRequest, context: CallContext) {
+            seen.withLock { $0.append("\(context.target)") }
         }
     }
 

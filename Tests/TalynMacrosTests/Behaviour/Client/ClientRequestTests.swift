@@ -38,6 +38,9 @@ import Testing
         #expect(try await sent { try await client.search(text: "x y") } == ["GET /search?q=x%20y"])
         #expect(try await sent { try await client.search(text: "x", page: 3) } == ["GET /search?page=3&q=x"])
         #expect(try await sent { try await client.renamed(name: "ü") } == ["GET /users/%C3%BC"])
+        #expect(
+            try await sent { try await client.raw(path: "a/b%2Fc d", rev: 1) } == ["GET /a/b%2Fc%20d?kind=raw&rev=1"]
+        )
         #expect(try await sent { try await client.default(in: "i", for: 2) } == ["GET /i?self=2"])
     }
 
@@ -87,10 +90,26 @@ import Testing
     @Test func download() async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
-        StubSet.current.on(.get("/archive"), .text("all of it"))
-        _ = try await client.archive(from: 3) { _, _ in (place, []) }
+        StubSet.current.on(.get("/archive"), .text("all of it"), .text("again"))
+        _ = try await client.archive(from: 3, to: DownloadDestination(place))
         #expect(try String(contentsOf: place, encoding: .utf8) == "all of it")
         #expect(StubSet.current.requests.last?.url.query == "start=3")
+        let again = DownloadDestination(place) { $0.replacesExistingFile = true }
+        try await client.keep(in: again)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "again")
+        let refused = await client.outcome(of: DownloadDestination(place))
+        #expect(throws: TalynError.self) { try refused.get() }
+    }
+
+    @Test func downloadWithABody() async throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        StubSet.current.on(.post("/archive"), .text("all of it"))
+        let transfer = client.backUp("n", page: 2, to: DownloadDestination(place))
+        #expect(try await transfer.response().statusCode == 200)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "all of it")
+        #expect(StubSet.current.requests.last?.url.query == "page=2")
+        #expect(StubSet.current.requests.last?.text == #"{"name":"n"}"#)
     }
 
     @Test func functionsOfTheSameName() async throws {
@@ -101,7 +120,7 @@ import Testing
         #expect(called.count == 1)
     }
 
-    @Test func whatIsWrittenByHand() async throws {
+    @Test func membersWrittenByHandAreKept() async throws {
         StubSet.current.on(.targetCase("user", of: ParametersClient.Target.self), .status(200))
         StubSet.current.on(.get("/users/2/repos"), .status(204))
         #expect(try await client.both() == [200, 204])

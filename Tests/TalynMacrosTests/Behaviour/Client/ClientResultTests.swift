@@ -35,13 +35,13 @@ import Testing
         #expect(try await client.perhaps() == nil)
     }
 
-    @Test func whatIsNotDecoded() async throws {
-        stub("/response", .status(418))
+    @Test func resultsWithoutDecoding() async throws {
+        stub("/response", .status(218))
         stub("/text", .text("grüße"))
         stub("/bytes", .data(Data([1, 2])))
         stub("/nothing", .status(204))
         stub("/void", .json(text: one))
-        #expect(try await client.response().statusCode == 418)
+        #expect(try await client.response().statusCode == 218)
         #expect(try await client.text() == "grüße")
         #expect(try await client.bytes() == Data([1, 2]))
         try await client.nothing()
@@ -60,13 +60,19 @@ import Testing
         #expect(try await client.outcomeOfText().get() == "t")
     }
 
-    @Test func statusThatIsNoSuccess() async throws {
-        for path in ["/one", "/text", "/bytes", "/nothing"] { stub(path, .status(500)) }
+    @Test func otherStatusFails() async throws {
+        for path in ["/one", "/text", "/bytes", "/nothing", "/response", "/transfer"] { stub(path, .status(500)) }
         stub("/strict", .text("gone", statusCode: 404))
         await #expect { try await client.one() } throws: { ($0 as? TalynError)?.statusCode == 500 }
         await #expect { try await client.text() } throws: { ($0 as? TalynError)?.statusCode == 500 }
         await #expect { try await client.bytes() } throws: { ($0 as? TalynError)?.statusCode == 500 }
         await #expect { try await client.nothing() } throws: { ($0 as? TalynError)?.statusCode == 500 }
+        await #expect { try await client.response() } throws: { ($0 as? TalynError)?.statusCode == 500 }
+        await #expect {
+            try await client.transfer(content: Data()).response()
+        } throws: {
+            ($0 as? TalynError)?.statusCode == 500
+        }
         #expect(try await client.strict() == "gone")
     }
 
@@ -75,7 +81,7 @@ import Testing
         await #expect {
             try await client.failing()
         } throws: { error in
-            (error as? TalynError)?.decodedFailure as? Complaint == Complaint(detail: "why")
+            (error as? TalynError)?.failureBody as? Complaint == Complaint(detail: "why")
         }
     }
 

@@ -12,33 +12,26 @@ private struct Day: Codable, Sendable, Hashable {
     var date: Date
 }
 
-private enum Formats {
-    static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        return encoder
-    }
-
-    static var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
+private enum OldFormats {
+    /// Seconds since 2001, as a decoder without a strategy reads them.
+    static var plain: CodingOptions {
+        CodingOptions { $0.configureDecoder = { $0.dateDecodingStrategy = .deferredToDate } }
     }
 }
 
-@Client("https://api.example.com") @KeyMapping(.snakeCase)
-@Encoder(Formats.encoder) @FormEncoder(URLEncodedFormEncoder(dateEncoding: .iso8601)) @Decoder(Formats.decoder)
-@Envelope(ResponseEnvelope(data: "result"))
+@Client("https://api.example.com") @Coding(keys: .snakeCase) @Envelope(ResponseEnvelope(data: "result"))
 private struct CalendarClient {
-    @GET("/days") func days(since firstDay: Date) async throws -> [Day]
+    @GET("/days") func days(since firstDay: Date, weekDays: [Int], isOpen: Bool?) async throws -> [Day]
     @POST("/days") func add(date: Date) async throws -> Day
     @POST("/days/whole") func addWhole(@Body _ day: Day) async throws -> Day
     @GET("/today") @Envelope(nil) func today() async throws -> Day
-    @GET("/raw") @Envelope(nil) @Decoder(JSONDecoder()) func raw() async throws -> Day
+    @GET("/raw") @Envelope(nil) @Coding(OldFormats.plain) func raw() async throws -> Day
+    @POST("/seconds") @Form @Envelope(nil)
+    @Coding(dates: .secondsSince1970, arrays: .noBrackets, booleans: .literal)
+    func seconds(startDate: Date, weekDays: [Int], isOpen: Bool) async throws -> Day
 }
 
-@API("https://api.example.com") @Encoder(Formats.encoder) @Decoder(Formats.decoder)
-@Envelope(ResponseEnvelope(data: "result")) @ResultType(Day.self)
+@API("https://api.example.com") @Envelope(ResponseEnvelope(data: "result")) @ResultType(Day.self)
 private enum CalendarAPI {
     @POST("/days") case add(date: Date)
     @GET("/today") @Envelope(nil) case today
@@ -53,10 +46,19 @@ private enum CalendarAPI {
         StubSet.current.on(.get("/today"), .json(text: #"{"date": "\#(text)"}"#))
         StubSet.current.on(.get("/raw"), .json(text: #"{"date": 0}"#))
         let client = CalendarClient()
-        #expect(try await client.days(since: date) == [Day(date: date)])
+        #expect(try await client.days(since: date, weekDays: [1, 2], isOpen: true) == [Day(date: date)])
         #expect(try await client.today() == Day(date: date))
         #expect(try await client.raw() == Day(date: Date(timeIntervalSinceReferenceDate: 0)))
-        #expect(StubSet.current.requests.first?.urlRequest.url?.query?.removingPercentEncoding == "first_day=\(text)")
+        let query = StubSet.current.requests.first?.urlRequest.url?.query?.removingPercentEncoding
+        #expect(query == "first_day=\(text)&is_open=1&week_days[]=1&week_days[]=2")
+    }
+
+    @Test func formatsOfAFunctionAndOfTheTypeAddUp() async throws {
+        StubSet.current.on(.post("/seconds"), .json(text: #"{"date": 1700000000}"#))
+        let client = CalendarClient()
+        #expect(try await client.seconds(startDate: date, weekDays: [1, 2], isOpen: false) == Day(date: date))
+        let form = "is_open=false&start_date=1700000000&week_days=1&week_days=2"
+        #expect(StubSet.current.requests.first?.text == form)
     }
 
     @Test func attributesEncodeBodiesOfAClient() async throws {

@@ -31,9 +31,9 @@ struct ResultsClient {
     @GET("/raw-events") func rawEvents() -> EventStream<ServerSentEvent>
     @GET("/stream") func stream() -> ResponseStream
     @PUT("/transfer") func transfer(@Body content: Data) -> TransferStream
-    @GET("/strict") @Validation(.customCodes([404])) func strict() async throws -> String
-    @GET("/failing") @FailureType(Complaint.self) func failing() async throws -> Repository
-    @GET("/snake") @KeyMapping(.snakeCase) func snake(perPage: Int) async throws -> Repository
+    @GET("/strict") @Validation(.codes([404])) func strict() async throws -> String
+    @GET("/failing") @FailureBodyType(Complaint.self) func failing() async throws -> Repository
+    @GET("/snake") @Coding(keys: .snakeCase) func snake(perPage: Int) async throws -> Repository
 }
 
 /// A function for each way to say where a parameter goes.
@@ -54,7 +54,12 @@ struct ParametersClient: Sendable {
     @POST("/documents") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
     func document(@Part(fileName: "a.txt") file: Data, @Part(name: "alt") text: String?) async throws -> Response
     @PUT("/file") func file(@Body file: URL) async throws -> Response
-    @GET("/archive") func archive(from start: Int, to place: @escaping DownloadDestination) async throws -> Response
+    @GET("/archive") func archive(from start: Int, to place: DownloadDestination) async throws -> Response
+    @POST("/archive")
+    func backUp(_ name: String, @Query page: Int, to `provider`: DownloadDestination) -> TransferStream
+    @GET("/archive") func keep(`in` file: DownloadDestination) async throws
+    @GET("/archive") func outcome(of file: DownloadDestination) async -> Result<Response, TalynError>
+    @GET("/{+path}?kind=raw") func raw(path: String, rev: Int) async throws -> Response
     @POST("/names") func provider(provider: String, task: String) async throws -> Response
     @GET("/{in}") func `default`(in: String, for `self`: Int) async throws -> Response
     @GET("/overloads/{id}") func overload(id: Int) async throws -> Response

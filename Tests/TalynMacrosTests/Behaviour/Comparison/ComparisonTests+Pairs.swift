@@ -12,7 +12,7 @@ extension ComparisonTests {
     private static let file = URL(fileURLWithPath: #filePath)
 
     static let pairs: [Pair] =
-        paths + queries + fields + json + forms + bodies + multipart + downloads + settings + snake
+        paths + queries + fields + json + forms + bodies + multipart + formats + settings + snake
 
     private static let paths: [Pair] =
         [
@@ -130,13 +130,12 @@ extension ComparisonTests {
         MultipartFormData(provider: .data(Data("content of \(name)".utf8)), name: name)
     }
 
-    private static let destination: DownloadDestination = { temporary, _ in
-        (temporary.appendingPathExtension("macros"), .removePreviousFile)
-    }
-
-    private static let downloads: [Pair] = [
-        Pair(.archive(destination: destination), .archive(destination: destination)),
-        Pair(.archivePart(from: 100, to: destination), .archivePart(from: 100, to: destination)),
+    private static let formats: [Pair] = [
+        Pair(
+            .moments(since: date, tags: ["a", "b"], isActive: false),
+            .moments(since: date, tags: ["a", "b"], isActive: false)
+        ),
+        Pair(.moment(at: date), .moment(at: date)),
     ]
 
     private static let settings: [Pair] = [

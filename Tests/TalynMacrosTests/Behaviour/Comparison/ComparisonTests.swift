@@ -42,19 +42,15 @@ import Testing
         await #expect {
             _ = try await provider.request(.user(name: name))
         } throws: { error in
-            if case TalynError.requestMapping = error { true } else { false }
+            (error as? TalynError)?.reason == .invalidRequest
         }
         #expect(transport.sent.request.isEmpty)
     }
 
-    @Test func downloadGoesWhereItIsTold() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("macros-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let place = directory.appendingPathComponent("archive.json")
-        let provider = Provider<DeclaredAPI>(transport: CapturingTransport())
-        let destination: DownloadDestination = { _, _ in (place, .createIntermediateDirectories) }
-        _ = try await provider.request(.archive(destination: destination))
-        #expect(try Data(contentsOf: place) == Data("{}".utf8))
+    @Test func templateNamesTheValues() {
+        let target = DeclaredAPI.contents(owner: "a/b", repo: "c", file: "d")
+        #expect(target.path.template == "/repos/{owner}/{repo}/contents/{file}")
+        #expect(DeclaredAPI.page(page: 1).path.template == "/pages/{number}")
     }
 
     @Test func everyEndpointIsCompared() throws {

@@ -19,9 +19,9 @@ enum DeclaredAPI {
 
     // The query.
     @GET("/search") case search(q: String, page: Int? = nil)
-    @GET("/filter") @FormEncoder(URLEncodedFormEncoder())
+    @GET("/filter")
     case filter(tags: [String], isActive: Bool, minimum: Double, since: Date?, sort: Sort?, ids: [Int]?)
-    @GET("/renamed") @FormEncoder(URLEncodedFormEncoder()) @Query("perPage", name: "per_page")
+    @GET("/renamed") @Coding(dates: .secondsSince1970) @Query("perPage", name: "per_page")
     case renamed(perPage: Int, at: Date)
 
     // Header fields.
@@ -31,7 +31,7 @@ enum DeclaredAPI {
     case agent(kind: String)
 
     // JSON.
-    @POST("/issues") @Encoder(KeyMapping.useDefaultKeys.encoder) case create(
+    @POST("/issues") case create(
         title: String,
         author: Author,
         due: Date,
@@ -67,20 +67,21 @@ enum DeclaredAPI {
     @POST("/parts") @Multipart @Query("draft") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
     case parts(first: MultipartFormData, others: [MultipartFormData], last: [MultipartFormData]?, draft: Bool)
 
-    // Downloads.
-    @GET("/archive") case archive(destination: DownloadDestination)
-    @GET("/archive") case archivePart(from: Int, to: DownloadDestination)
+    // Formats.
+    @GET("/moments") @Coding(dates: .millisecondsSince1970, arrays: .noBrackets, booleans: .literal)
+    case moments(since: Date, tags: [String], isActive: Bool)
+    @POST("/moments") @Coding(Formats.spaced) case moment(at: Date)
 
     // The rest of a target.
     @GET("/private") @Authorization(.bearer) case bearer
     @GET("/private") @Authorization(.custom("Token")) case token
     @GET("/sample") @Sample(#"{"full_name":"Ada"}"#) case sample
-    @GET("/strict") @Validation(.successCodes) case strict
-    @GET("/codes") @Validation(.customCodes([200, 304])) case codes
+    @GET("/strict") @Validation(.any) case strict
+    @GET("/codes") @Validation(.codes([200, 304])) case codes
     @POST("/slow")
     @Options(timeout: .seconds(90), deadline: .seconds(120), idempotency: .always, priority: .low)
     case slow(job: String)
-    @GET("/failing") @FailureType(Complaint.self) case failing
-    @GET("/snake") @KeyMapping(.snakeCase) case snake(perPage: Int)
+    @GET("/failing") @FailureBodyType(Complaint.self) case failing
+    @GET("/snake") @Coding(keys: .snakeCase) case snake(perPage: Int)
 }
 #endif

@@ -4,16 +4,16 @@ import TalynMacros
 
 /// Endpoints that share settings, and some that have their own; ``WrittenSnakeAPI`` has the same ones.
 @API("https://api.example.com")
-@KeyMapping(.snakeCase)
+@Coding(keys: .snakeCase)
 @Headers(["Accept": "application/json", "X-Client": "shop"])
 @Options(timeout: .seconds(30), priority: .high, secretHeaderFields: ["X-Token"])
-@Validation(.successCodes)
+@Validation(.successAndRedirectCodes)
 @Authorization(.bearer)
 @Sample("{}")
-@FailureType(Complaint.self)
+@FailureBodyType(Complaint.self)
 enum DeclaredSnakeAPI {
     @GET("/search") case search(searchText: String, perPage: Int?, homeAddress: Author)
-    @POST("/issues") @Encoder(KeyMapping.snakeCase.encoder)
+    @POST("/issues") @Coding(dates: .millisecondsSince1970)
     case create(issueTitle: String, firstAuthor: Author, dueAt: Date)
     @POST("/drafts") case draft(body: Draft)
     @POST("/login") @Form case login(userName: String, isRemembered: Bool)
@@ -24,13 +24,13 @@ enum DeclaredSnakeAPI {
     case photo(imageData: Data, altText: String?)
 
     @GET("/plain")
-    @KeyMapping(.useDefaultKeys)
+    @Coding(keys: .unchanged)
     @Headers(["accept": "text/plain", "X-More": "1"])
     @Options(timeout: .seconds(5), secretHeaderFields: [])
-    @Validation(.none)
+    @Validation(.any)
     @Authorization(nil)
     @Sample("plain")
-    @FailureType(Author.self)
+    @FailureBodyType(Author.self)
     case plain(perPage: Int)
 }
 #endif

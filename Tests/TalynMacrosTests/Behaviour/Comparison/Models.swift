@@ -35,4 +35,8 @@ struct Account: Codable, Sendable, Equatable {
 struct Complaint: Codable, Sendable, Equatable {
     var detail: String
 }
+/// Formats that are given as a whole.
+enum Formats {
+    static let spaced = CodingOptions { $0.configureEncoder = { $0.outputFormatting = [.sortedKeys, .prettyPrinted] } }
+}
 #endif

@@ -21,12 +21,12 @@ struct Observation: Equatable {
         let transport = CapturingTransport()
         _ = try await Provider<Target>(transport: transport, plugins: [tokens]).request(target)
         (request, body) = transport.sent
-        stub = try await Provider<Target>(stubClosure: Provider.immediatelyStub).request(target).data
+        stub = try await Provider<Target>(transport: SampleTransport()).request(target).data
         settings = [
-            "validation \(target.validationType)",
+            "validation \(target.validation)",
             "authorization \((target as? any AccessTokenAuthorizable)?.authorizationType as Any)",
-            "failure \(target.failureType as Any)",
-            "decoder \(try target.decoder.isSnake)",
+            "failure \(target.failureBodyType as Any)",
+            "decoder \(try target.coding.jsonDecoder.isSnake)",
             "options \(target.requestOptions.text)",
         ]
     }

@@ -37,23 +37,23 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
     case avatar(image: Data)
     case document(file: URL, cover: Data, title: String, note: String?, count: Int, sort: Sort?)
     case parts(first: MultipartFormData, others: [MultipartFormData], last: [MultipartFormData]?, draft: Bool)
-    case archive(destination: DownloadDestination)
-    case archivePart(from: Int, to: DownloadDestination)
+    case moments(since: Date, tags: [String], isActive: Bool)
+    case moment(at: Date)
     case slow(job: String)
     case snake(perPage: Int)
 
     var baseURL: URL { URL(string: "https://api.example.com/v1")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
         case .zen: "zen"
-        case .user(let name), .exists(let name), .rename(let name, _), .remove(let name, _): "users/\(escaped(name))"
+        case .user(let name), .exists(let name), .rename(let name, _), .remove(let name, _): "users/\(name)"
         case .item(let id, let level): "items/\(id)/\(level.rawValue)"
         case .device(let id): "devices/\(id.uuidString)/raw"
-        case .sorted(let order): "sorted/\(escaped(order.rawValue))"
+        case .sorted(let order): "sorted/\(order.rawValue)"
         case .contents(let owner, let repo, let file):
-            "repos/\(escaped(owner))/\(escaped(repo))/contents/\(escaped(file))"
-        case .nonASCII(let size): "stra%C3%9Fe/\(size)?kind=%C3%BC&all"
+            "repos/\(owner)/\(repo)/contents/\(file)"
+        case .nonASCII(let size): "stra%C3%9Fe/\(size)"
         case .page(let page): "pages/\(page)"
         case .options, .removeAll: "users"
         case .search: "search"
@@ -62,10 +62,10 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .versioned: "versioned"
         case .agent: "agent"
         case .create: "issues"
-        case .draft(let owner, _): "repos/\(escaped(owner))/drafts"
+        case .draft(let owner, _): "repos/\(owner)/drafts"
         case .replace(let id, _, _): "drafts/\(id)"
         case .later: "drafts/later"
-        case .report(let id, _): "calendars/\(escaped(id))"
+        case .report(let id, _): "calendars/\(id)"
         case .login: "login"
         case .signUp: "accounts"
         case .bytes, .somePart: "bytes"
@@ -76,7 +76,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .avatar: "avatar"
         case .document: "documents"
         case .parts: "parts"
-        case .archive, .archivePart: "archive"
+        case .moments, .moment: "moments"
         case .bearer, .token: "private"
         case .sample: "sample"
         case .strict: "strict"
@@ -91,7 +91,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         switch self {
         case .exists: .head
         case .options: .options
-        case .create, .draft, .later, .login, .signUp, .somePart, .document, .parts, .slow: .post
+        case .create, .draft, .later, .login, .signUp, .somePart, .document, .parts, .slow, .moment: .post
         case .replace, .bytes, .text, .maybeText, .file, .stream, .avatar: .put
         case .rename: .patch
         case .remove, .removeAll: .delete
@@ -140,45 +140,54 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         let next: URL?
     }
 
-    var task: HTTPTask {
+    private struct Moments: Encodable {
+        let since: Date
+        let tags: [String]
+        let isActive: Bool
+    }
+
+    var query: RequestParameters {
         switch self {
-        case .search(let text, let page): return .query(Search(q: text, page: page))
+        case .nonASCII: ["kind": "ü", "all": ""]
+        case .search(let text, let page): RequestParameters(Search(q: text, page: page))
         case .filter(let tags, let isActive, let minimum, let since, let sort, let ids):
-            return .query(
+            RequestParameters(
                 Filter(tags: tags, isActive: isActive, minimum: minimum, since: since, sort: sort, ids: ids)
             )
-        case .renamed(let perPage, let date): return .query(Renamed(perPage: perPage, at: date))
+        case .renamed(let perPage, let date): RequestParameters(Renamed(perPage: perPage, at: date))
+        case .replace(_, _, let notify): ["notify": notify]
+        case .remove(_, let force): ["force": force]
+        case .removeAll(_, let dryRun): ["dryRun": dryRun]
+        case .somePart(_, let part): ["part": part]
+        case .parts(_, _, _, let draft): ["draft": draft]
+        case .moments(let since, let tags, let isActive):
+            RequestParameters(Moments(since: since, tags: tags, isActive: isActive))
+        case .snake(let perPage): ["per_page": perPage]
+        default: [:]
+        }
+    }
+
+    var body: RequestBody {
+        switch self {
         case .create(let title, let author, let due, let labels, let note, let level):
-            return .requestJSONEncodable(
+            return .json(
                 Creation(title: title, author: author, due: due, labels: labels, note: note, level: level)
             )
-        case .draft(_, let draft): return .requestJSONEncodable(draft)
-        case .replace(_, let draft, let notify):
-            return .requestCompositeData(bodyData: json(draft), urlParameters: ["notify": notify])
-        case .rename(_, let newName): return .requestJSONEncodable(newName.map { ["name": $0] } ?? [:])
-        case .later(let draft): return draft.map { .requestJSONEncodable($0) } ?? .requestPlain
-        case .remove(_, let force):
-            return .requestParameters(parameters: ["force": force], encoding: URLEncoding.queryString)
-        case .removeAll(let names, let dryRun):
-            return .requestCompositeParameters(
-                bodyParameters: ["names": names],
-                bodyEncoding: JSONEncoding.default,
-                urlParameters: ["dryRun": dryRun]
-            )
-        case .report(_, let depth): return .requestJSONEncodable(["depth": depth])
+        case .draft(_, let draft), .replace(_, let draft, _): return .json(draft)
+        case .rename(_, let newName): return .json(newName.map { ["name": $0] } ?? [:] as [String: String])
+        case .later(let draft): return draft.map { .json($0) } ?? RequestBody.none
+        case .removeAll(let names, _): return .json(["names": names] as [String: [String]])
+        case .report(_, let depth): return .json(["depth": depth] as [String: Int])
         case .login(let user, let password, let remember, let next):
             return .form(Login(user: user, password: password, remember: remember, next: next))
         case .signUp(let account): return .form(account)
-        case .bytes(let data): return .requestData(data)
-        case .text(let text): return .requestData(Data(text.utf8))
-        case .maybeText(let text): return text.map { .requestData(Data($0.utf8)) } ?? .requestPlain
-        case .file(let file): return .uploadFile(file)
-        case .stream(let content): return .upload(content)
-        case .somePart(let data?, let part):
-            return .requestCompositeData(bodyData: data, urlParameters: ["part": part])
-        case .somePart(nil, let part):
-            return .requestParameters(parameters: ["part": part], encoding: URLEncoding.queryString)
-        case .avatar(let image): return .uploadMultipart([MultipartFormData(provider: .data(image), name: "image")])
+        case .bytes(let data): return .data(data)
+        case .text(let text): return .data(Data(text.utf8))
+        case .maybeText(let text): return text.map { .data(Data($0.utf8)) } ?? RequestBody.none
+        case .file(let file): return .file(file)
+        case .stream(let content): return .stream(content)
+        case .somePart(let data, _): return data.map { .data($0) } ?? RequestBody.none
+        case .avatar(let image): return .multipart([MultipartFormData(provider: .data(image), name: "image")])
         case .document(let file, let cover, let title, let note, let count, let sort):
             var parts = [
                 MultipartFormData(provider: .file(file), name: "file", mimeType: "text/x-readme"),
@@ -188,35 +197,28 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
             if let note { parts.append(MultipartFormData(provider: .data(Data(note.utf8)), name: "note")) }
             parts.append(MultipartFormData(provider: .data(Data("\(count)".utf8)), name: "count"))
             if let sort { parts.append(MultipartFormData(provider: .data(Data(sort.rawValue.utf8)), name: "sort")) }
-            return .uploadMultipart(parts)
-        case .parts(let first, let others, let last, let draft):
-            return .uploadCompositeMultipart([first] + others + (last ?? []), urlParameters: ["draft": draft])
-        case .archive(let destination): return .downloadDestination(destination)
-        case .archivePart(let start, let destination):
-            return .downloadParameters(
-                parameters: ["from": start],
-                encoding: URLEncoding.queryString,
-                destination: destination
-            )
-        case .slow(let job): return .requestJSONEncodable(["job": job])
-        case .snake(let perPage): return .query(["per_page": perPage])
-        default: return .requestPlain
+            return .multipart(parts)
+        case .parts(let first, let others, let last, _): return .multipart([first] + others + (last ?? []))
+        case .slow(let job): return .json(["job": job] as [String: String])
+        case .moment(let date): return .json(["at": date] as [String: Date])
+        default: return .none
         }
     }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPFields {
         switch self {
         case .versioned(let token, let version, let sort):
-            var fields = ["version": "\(version)", "sort": sort.rawValue]
-            fields["X-Token"] = token
+            var fields: HTTPFields = [
+                HTTPField.Name("version")!: "\(version)", HTTPField.Name("sort")!: sort.rawValue,
+            ]
+            fields[HTTPField.Name("X-Token")!] = token
             return fields
-        case .agent(let kind): return ["User-Agent": "Shop/1", "x-kind": kind]
-        case .text: return ["Content-Type": "text/plain; charset=utf-8"]
-        case .maybeText(let text): return text == nil ? nil : ["Content-Type": "text/plain; charset=utf-8"]
-        case .replace: return ["Content-Type": "application/json"]
-        case .somePart: return ["Content-Type": "image/png"]
-        case .avatar, .document, .parts: return ["Content-Type": "multipart/form-data; boundary=b"]
-        default: return nil
+        case .agent(let kind): return [.userAgent: "Shop/1", HTTPField.Name("x-kind")!: kind]
+        case .text: return [.contentType: "text/plain; charset=utf-8"]
+        case .maybeText(let text): return text == nil ? [:] : [.contentType: "text/plain; charset=utf-8"]
+        case .somePart: return [.contentType: "image/png"]
+        case .avatar, .document, .parts: return [.contentType: "multipart/form-data; boundary=b"]
+        default: return [:]
         }
     }
 
@@ -224,11 +226,11 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         if case .sample = self { Data(#"{"full_name":"Ada"}"#.utf8) } else { Data() }
     }
 
-    var validationType: ValidationType {
+    var validation: StatusValidation {
         switch self {
-        case .strict: .successCodes
-        case .codes: .customCodes([200, 304])
-        default: .none
+        case .strict: .any
+        case .codes: .codes([200, 304])
+        default: .successCodes
         }
     }
 
@@ -240,13 +242,22 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         }
     }
 
-    var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        if case .snake = self { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-        return decoder
+    var coding: CodingOptions {
+        switch self {
+        case .renamed: CodingOptions { $0.dates = .secondsSince1970 }
+        case .moments:
+            CodingOptions {
+                $0.dates = .millisecondsSince1970
+                $0.arrays = .noBrackets
+                $0.booleans = .literal
+            }
+        case .moment: Formats.spaced
+        case .snake: CodingOptions { $0.keys = .snakeCase }
+        default: CodingOptions()
+        }
     }
 
-    var failureType: (any DecodableFailure.Type)? {
+    var failureBodyType: (any (Decodable & Sendable).Type)? {
         if case .failing = self { Complaint.self } else { nil }
     }
 
@@ -259,18 +270,5 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
             $0.priority = .low
         }
     }
-}
-
-/// One segment of a path.
-private func escaped(_ text: String) -> String {
-    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-}
-
-/// The JSON of a value.
-private func json(_ value: some Encodable) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(value)) ?? Data()
 }
 #endif

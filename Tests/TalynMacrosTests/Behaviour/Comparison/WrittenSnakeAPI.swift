@@ -30,43 +30,19 @@ enum WrittenSnakeAPI: TargetType, AccessTokenAuthorizable {
         let isRemembered: Bool
     }
 
-    private struct Kept: Encodable {
-        struct SnakeAuthor: Encodable {
-            enum CodingKeys: String, CodingKey {
-                case fullName = "full_name"
-                case homePage = "home_page"
-            }
-
-            let fullName: String
-            let homePage: URL?
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case userName
-            case firstAuthor = "first_author"
-        }
-
-        let userName: String
-        let firstAuthor: SnakeAuthor
-    }
-
     var baseURL: URL { URL(string: "https://api.example.com")! }
 
-    var path: String {
+    var path: RequestPath {
         switch self {
         case .search: "/search"
         case .create: "/issues"
         case .draft: "/drafts"
         case .login: "/login"
         case .signUp: "/accounts"
-        case .kept: "/kept?perPage=\(perPage ?? 0)"
+        case .kept: "/kept"
         case .photo: "/photos"
         case .plain: "/plain"
         }
-    }
-
-    private var perPage: Int? {
-        if case .kept(_, let perPage, _) = self { perPage } else { nil }
     }
 
     var method: HTTPRequest.Method {
@@ -76,62 +52,60 @@ enum WrittenSnakeAPI: TargetType, AccessTokenAuthorizable {
         }
     }
 
-    var task: HTTPTask {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let forms = URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)
+    var query: RequestParameters {
         switch self {
         case .search(let text, let perPage, let address):
-            return .query(Search(searchText: text, perPage: perPage, homeAddress: address), encoder: forms)
-        case .create(let title, let author, let due):
-            encoder.keyEncodingStrategy = .convertToSnakeCase
-            let creation = Creation(issueTitle: title, firstAuthor: author, dueAt: due)
-            return .requestCustomJSONEncodable(creation, encoder: encoder)
-        case .draft(let draft):
-            encoder.keyEncodingStrategy = .convertToSnakeCase
-            return .requestCustomJSONEncodable(draft, encoder: encoder)
-        case .login(let name, let isRemembered):
-            return .form(Login(userName: name, isRemembered: isRemembered), encoder: forms)
-        case .signUp(let account): return .form(account, encoder: forms)
-        case .kept(let name, _, let author):
-            let author = Kept.SnakeAuthor(fullName: author.fullName, homePage: author.homePage)
-            return .requestCustomJSONEncodable(Kept(userName: name, firstAuthor: author), encoder: encoder)
-        case .photo(let image, let altText):
-            let parts = [MultipartFormData(provider: .data(image), name: "image_data")]
-            let text = altText.map { MultipartFormData(provider: .data(Data($0.utf8)), name: "alt_text") }
-            return .uploadMultipart(parts + [text].compactMap { $0 })
-        case .plain(let perPage):
-            return .requestParameters(parameters: ["perPage": perPage], encoding: URLEncoding.default)
+            RequestParameters(Search(searchText: text, perPage: perPage, homeAddress: address))
+        case .kept(_, let perPage, _), .plain(let perPage): ["perPage": perPage]
+        default: [:]
         }
     }
 
-    var headers: [String: String]? {
-        var fields = ["Accept": "application/json", "X-Client": "shop"]
-        if case .photo = self { fields["Content-Type"] = "multipart/form-data; boundary=b" }
+    var body: RequestBody {
+        switch self {
+        case .create(let title, let author, let due):
+            return .json(Creation(issueTitle: title, firstAuthor: author, dueAt: due))
+        case .draft(let draft): return .json(draft)
+        case .login(let name, let isRemembered): return .form(Login(userName: name, isRemembered: isRemembered))
+        case .signUp(let account): return .form(account)
+        case .kept(let name, _, let author): return .json(["userName": name, "first_author": author])
+        case .photo(let image, let altText):
+            let parts = [MultipartFormData(provider: .data(image), name: "image_data")]
+            let text = altText.map { MultipartFormData(provider: .data(Data($0.utf8)), name: "alt_text") }
+            return .multipart(parts + [text].compactMap { $0 })
+        case .search, .plain: return .none
+        }
+    }
+
+    var headerFields: HTTPFields {
+        let client = HTTPField.Name("X-Client")!
+        var fields: HTTPFields = [.accept: "application/json", client: "shop"]
+        if case .photo = self { fields[.contentType] = "multipart/form-data; boundary=b" }
         guard case .plain = self else { return fields }
-        return ["accept": "text/plain", "X-Client": "shop", "X-More": "1"]
+        return [.accept: "text/plain", client: "shop", HTTPField.Name("X-More")!: "1"]
     }
 
     var sampleData: Data {
         if case .plain = self { Data("plain".utf8) } else { Data("{}".utf8) }
     }
 
-    var validationType: ValidationType {
-        if case .plain = self { .none } else { .successCodes }
+    var validation: StatusValidation {
+        if case .plain = self { .any } else { .successAndRedirectCodes }
     }
 
     var authorizationType: AuthorizationType? {
         if case .plain = self { nil } else { .bearer }
     }
 
-    var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        if case .plain = self { return decoder }
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return decoder
+    var coding: CodingOptions {
+        CodingOptions {
+            if case .plain = self { return }
+            $0.keys = .snakeCase
+            if case .create = self { $0.dates = .millisecondsSince1970 }
+        }
     }
 
-    var failureType: (any DecodableFailure.Type)? {
+    var failureBodyType: (any (Decodable & Sendable).Type)? {
         if case .plain = self { Author.self } else { Complaint.self }
     }
 

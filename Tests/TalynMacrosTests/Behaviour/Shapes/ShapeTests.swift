@@ -130,12 +130,12 @@ import Testing
     @Test func memberWrittenByHandWins() throws {
         let target = HandWrittenAPI.a(q: "q")
         #expect(try request(target) == "PUT https://hand.example.com/hand")
-        #expect(target.headers == ["Hand": "1"])
+        #expect(target.headerFields == [.from: "hand"])
         #expect(target.sampleData == Data("hand".utf8))
-        #expect(target.validationType == .customCodes([201]))
+        #expect(target.validation == .codes([201]))
         #expect(target.authorizationType == .basic)
         #expect((target as any TargetType) is any AccessTokenAuthorizable)
-        #expect(target.failureType == nil)
+        #expect(target.failureBodyType == nil)
         #expect(target.requestOptions.timeout == .seconds(77))
     }
 
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func fieldThatIsSetTwiceIsSentOnce() {
-        #expect(TypedAPI.text(text: "t", type: "text/html").headers == ["content-type": "text/html"])
+        #expect(TypedAPI.text(text: "t", type: "text/html").headerFields == [.contentType: "text/html"])
     }
 
     @Test(.stubs) func resultOfAnEnum() async throws {

@@ -15,7 +15,7 @@ private enum PrivateAPI {
 }
 
 /// What the private ones resolve to, for tests in other files.
-let privatePaths = [FilePrivateAPI.user(name: "a/b").path, PrivateAPI.user(name: "a/b").path]
+let privatePaths = [FilePrivateAPI.user(name: "a/b").path, PrivateAPI.user(name: "a/b").path].map(\.percentEncoded)
 
 struct StructWithAPI {
     @API("https://api.example.com")
@@ -38,7 +38,7 @@ enum EnumWithAPI {
         @GET("/users/{name}") case user(name: String)
     }
 
-    static let hiddenPath = Hidden.user(name: "a/b").path
+    static let hiddenPath = Hidden.user(name: "a/b").path.percentEncoded
 }
 
 extension EnumWithAPI {
@@ -63,9 +63,9 @@ indirect enum IndirectAPI {
     @GET("/users/{name}") case user(name: String)
     case cached(IndirectAPI)
 
-    var path: String {
+    var path: RequestPath {
         switch self {
-        case .user(let name): "/users/\(pathSegment: name)"
+        case .user(let name): "/users/\(name)"
         case .cached(let target): target.path
         }
     }
@@ -162,20 +162,19 @@ enum ShadowAPI {
 
 @API
 enum HandWrittenAPI {
-    @GET("/a")
-    @KeyMapping(.snakeCase)
-    case a(q: String)
+    @GET("/a") case a(q: String)
 
     var baseURL: URL { URL(string: "https://hand.example.com")! }
-    var path: String { "/hand" }
+    var path: RequestPath { "/hand" }
     var method: HTTPRequest.Method { .put }
-    var task: HTTPTask { .requestPlain }
-    var headers: [String: String]? { ["Hand": "1"] }
+    var query: RequestParameters { [:] }
+    var headerFields: HTTPFields { [.from: "hand"] }
+    var body: RequestBody { .none }
     var sampleData: Data { Data("hand".utf8) }
-    var validationType: ValidationType { .customCodes([201]) }
+    var validation: StatusValidation { .codes([201]) }
     var authorizationType: AuthorizationType? { .basic }
-    var decoder: JSONDecoder { JSONDecoder() }
-    var failureType: (any DecodableFailure.Type)? { nil }
+    var coding: CodingOptions { CodingOptions() }
+    var failureBodyType: (any (Decodable & Sendable).Type)? { nil }
     var requestOptions: RequestOptions { RequestOptions { $0.timeout = .seconds(77) } }
 }
 

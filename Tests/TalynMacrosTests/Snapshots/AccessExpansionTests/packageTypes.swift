@@ -13,5 +13,5 @@ package enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    package var path: String { "/a" }
+    package var path: Talyn.RequestPath { "/a" }
 }

@@ -13,5 +13,5 @@ public enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    public var path: String { "/a" }
+    public var path: Talyn.RequestPath { "/a" }
 }

@@ -17,5 +17,5 @@ public extension Services {
 }
 
 extension Services.Users: Talyn.TargetType {
-    public var path: String { "/a" }
+    public var path: Talyn.RequestPath { "/a" }
 }

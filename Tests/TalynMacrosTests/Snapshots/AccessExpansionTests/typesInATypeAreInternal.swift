@@ -17,5 +17,5 @@ public struct Services {
 }
 
 extension Services.Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 }

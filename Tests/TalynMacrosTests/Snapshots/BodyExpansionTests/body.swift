@@ -13,13 +13,13 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .add(let user): .requestJSONEncodable(user)
+        case .add(let user): .json(user)
         }
     }
 }

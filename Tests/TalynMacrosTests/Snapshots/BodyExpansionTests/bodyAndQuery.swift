@@ -13,17 +13,23 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .put(let id, _, _): "/users/\(pathSegment: id)"
+        case .put(let id, _, _): "/users/\(id, name: "id")"
         }
     }
 
     var method: HTTPTypes.HTTPRequest.Method { .put }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .put(_, let user, let dry): .requestJSONEncodable(user).adding(query: ["dry": dry] as Talyn.RequestFields)
+        case .put(_, _, let dry): ["dry": dry]
+        }
+    }
+
+    var body: Talyn.RequestBody {
+        switch self {
+        case .put(_, let user, _): .json(user)
         }
     }
 }

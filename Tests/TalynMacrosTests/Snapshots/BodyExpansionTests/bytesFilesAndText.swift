@@ -19,23 +19,23 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .data(let body): .requestData(body)
-        case .file(let file): .uploadFile(file)
-        case .stream(let body): .upload(body)
-        case .text(let text): .requestData(Foundation.Data(text.utf8))
+        case .text: [.contentType: "text/plain; charset=utf-8"]
+        default: [:]
         }
     }
 
-    var headers: [String: String]? {
+    var body: Talyn.RequestBody {
         switch self {
-        case .text: ["Content-Type": "text/plain; charset=utf-8"]
-        default: nil
+        case .data(let body): .data(body)
+        case .file(let file): .file(file)
+        case .stream(let body): .stream(body)
+        case .text(let text): .data(Foundation.Data(text.utf8))
         }
     }
 }

@@ -13,11 +13,11 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
         case .add(let body): .form(body)
         }

@@ -15,7 +15,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
@@ -24,10 +24,10 @@ extension Users: Talyn.TargetType {
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .a(let name): .form(["name": name] as Talyn.RequestFields)
-        case .b(let name): .requestJSONEncodable(["name": name] as Talyn.RequestFields)
+        case .a(let name): .form(["name": name] as Talyn.RequestParameters)
+        case .b(let name): .json(["name": name] as Talyn.RequestParameters)
         }
     }
 }

@@ -13,13 +13,13 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .add(let image, let name): .uploadMultipart([Talyn.MultipartFormData(image, name: "image"), Talyn.MultipartFormData(name, name: "name")])
+        case .add(let image, let name): .multipart([Talyn.MultipartFormData(image, name: "image"), Talyn.MultipartFormData(name, name: "name")])
         }
     }
 }

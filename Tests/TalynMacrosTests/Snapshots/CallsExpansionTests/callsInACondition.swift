@@ -17,7 +17,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
         case .a: "/a"
@@ -34,7 +34,7 @@ extension Users: Talyn.TargetType {
 
         #if DEBUG
         func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> String {
-            try await provider.request(.a, fileID: fileID, line: line).filterSuccessfulStatusCodes().mapString()
+            try await provider.request(.a, fileID: fileID, line: line).mapString()
         }
         #endif
     }

@@ -13,15 +13,15 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .user(let value0, _): "/users/\(pathSegment: value0)"
+        case .user(let value0, _): "/users/\(value0, name: "id")"
         }
     }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): .query(["page": page] as Talyn.RequestFields)
+        case .user(_, let page): ["page": page]
         }
     }
 

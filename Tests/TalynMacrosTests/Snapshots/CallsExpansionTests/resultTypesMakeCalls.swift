@@ -15,9 +15,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .user(let id): "/users/\(pathSegment: id)"
+        case .user(let id): "/users/\(id, name: "id")"
         case .users: "/users"
         }
     }

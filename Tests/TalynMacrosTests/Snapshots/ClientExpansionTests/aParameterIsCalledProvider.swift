@@ -18,11 +18,11 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/users" }
+        var path: Talyn.RequestPath { "/users" }
 
-        var task: Talyn.HTTPTask {
+        var query: Talyn.RequestParameters {
             switch self {
-            case .users(let provider): .query(["provider": provider] as Talyn.RequestFields)
+            case .users(let provider): ["provider": provider]
             }
         }
     }

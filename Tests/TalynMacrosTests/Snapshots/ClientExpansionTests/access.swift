@@ -27,7 +27,7 @@ public struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
             case .a: "/a"
             case .b: "/b"

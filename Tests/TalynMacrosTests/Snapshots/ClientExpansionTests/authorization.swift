@@ -11,7 +11,7 @@
 struct Users {
     
     func a() async throws -> String {
-        try await provider.request(.a, line: 0).filterSuccessfulStatusCodes().mapString()
+        try await provider.request(.a, line: 0).mapString()
     }
 
     enum Target: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
@@ -19,7 +19,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/a" }
+        var path: Talyn.RequestPath { "/a" }
 
         var authorizationType: Talyn.AuthorizationType? { .bearer }
     }

@@ -18,11 +18,11 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/users" }
+        var path: Talyn.RequestPath { "/users" }
 
-        var task: Talyn.HTTPTask {
+        var query: Talyn.RequestParameters {
             switch self {
-            case .users(let page, let size): .query(["page": page, "size": size] as Talyn.RequestFields)
+            case .users(let page, let size): ["page": page, "size": size]
             }
         }
     }

@@ -20,9 +20,9 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
-            case .user(let name): "/users/\(pathSegment: name)"
+            case .user(let name): "/users/\(name, name: "name")"
             }
         }
     }

@@ -18,15 +18,15 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
-            case .`default`(let `in`, _, _): "/users/\(pathSegment: `in`)"
+            case .`default`(let `in`, _, _): "/users/\(`in`, name: "in")"
             }
         }
 
-        var task: Talyn.HTTPTask {
+        var query: Talyn.RequestParameters {
             switch self {
-            case .`default`(_, let `default`, let `self`): .query(["default": `default`, "self": `self`] as Talyn.RequestFields)
+            case .`default`(_, let `default`, let `self`): ["default": `default`, "self": `self`]
             }
         }
     }

@@ -23,17 +23,17 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
-            case .userId(let id): "/users/\(pathSegment: id)"
+            case .userId(let id): "/users/\(id, name: "id")"
             case .userName: "/users"
             }
         }
 
-        var task: Talyn.HTTPTask {
+        var query: Talyn.RequestParameters {
             switch self {
-            case .userName(let name): .query(["name": name] as Talyn.RequestFields)
-            default: .requestPlain
+            case .userName(let name): ["name": name]
+            default: [:]
             }
         }
     }

@@ -28,23 +28,31 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
-            case .put(let number, _, _, _): "/users/\(pathSegment: number)"
+            case .put(let number, _, _, _): "/users/\(number, name: "id")"
             }
         }
 
         var method: HTTPTypes.HTTPRequest.Method { .post }
 
-        var task: Talyn.HTTPTask {
+        var query: Talyn.RequestParameters {
             switch self {
-            case .put(_, let name, _, let note): .requestJSONEncodable(["n": note] as Talyn.RequestFields).adding(query: ["name": name] as Talyn.RequestFields)
+            case .put(_, let name, _, _): ["name": name]
             }
         }
 
-        var headers: [String: String]? {
+        var headerFields: HTTPTypes.HTTPFields {
+            var fields: HTTPTypes.HTTPFields = [:]
             switch self {
-            case .put(_, _, let key, _): (["X-Key": key.map { String(requestValue: $0) }] as [String: String?]).compactMapValues { $0 }
+            case .put(_, _, let key, _): if let key { fields[HTTPTypes.HTTPField.Name("X-Key")!] = key }
+            }
+            return fields
+        }
+
+        var body: Talyn.RequestBody {
+            switch self {
+            case .put(_, _, _, let note): .json(["n": note] as Talyn.RequestParameters)
             }
         }
     }

@@ -18,13 +18,13 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/users" }
+        var path: Talyn.RequestPath { "/users" }
 
         var method: HTTPTypes.HTTPRequest.Method { .post }
 
-        var task: Talyn.HTTPTask {
+        var body: Talyn.RequestBody {
             switch self {
-            case .add(let image, let name): .uploadMultipart([Talyn.MultipartFormData(image, name: "image", fileName: "me.png"), Talyn.MultipartFormData(name, name: "name")])
+            case .add(let image, let name): .multipart([Talyn.MultipartFormData(image, name: "image", fileName: "me.png"), Talyn.MultipartFormData(name, name: "name")])
             }
         }
     }

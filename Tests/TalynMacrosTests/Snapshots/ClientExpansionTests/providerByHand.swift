@@ -20,7 +20,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/a" }
+        var path: Talyn.RequestPath { "/a" }
     }
 
     init() {}

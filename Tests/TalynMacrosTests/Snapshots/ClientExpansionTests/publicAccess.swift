@@ -18,7 +18,7 @@ public struct Users {
 
         public var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        public var path: String { "/a" }
+        public var path: Talyn.RequestPath { "/a" }
     }
 
     public let provider: Talyn.Provider<Target>

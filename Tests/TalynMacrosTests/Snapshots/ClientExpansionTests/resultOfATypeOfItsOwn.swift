@@ -24,7 +24,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/a" }
+        var path: Talyn.RequestPath { "/a" }
     }
 
     let provider: Talyn.Provider<Target>

@@ -24,25 +24,25 @@ struct Users {
         try await provider.request(.b, line: 0)
     }
     func c() async throws -> String {
-        try await provider.request(.c, line: 0).filterSuccessfulStatusCodes().mapString()
+        try await provider.request(.c, line: 0).mapString()
     }
     func d() async throws -> Data {
-        try await provider.request(.d, line: 0).filterSuccessfulStatusCodes().data
+        try await provider.request(.d, line: 0).data
     }
     func e() async throws -> () {
         _ = try await provider.request(.e, as: Talyn.EmptyResult.self, line: 0)
     }
     func f() -> EventStream<User> {
-        provider.events(.f, as: User.self)
+        provider.events(.f, as: User.self, line: 0)
     }
     func g() -> EventStream<ServerSentEvent> {
-        provider.events(.g)
+        provider.events(.g, line: 0)
     }
     func h() -> ResponseStream {
         provider.stream(.h, line: 0)
     }
     func i() -> TransferStream {
-        provider.transfer(.i)
+        provider.transfer(.i, line: 0)
     }
 
     enum Target: Talyn.TargetType {
@@ -58,7 +58,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String { "/a" }
+        var path: Talyn.RequestPath { "/a" }
     }
 
     let provider: Talyn.Provider<Target>

@@ -25,7 +25,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-        var path: String {
+        var path: Talyn.RequestPath {
             switch self {
             case .a: "/a"
             case .b: "/b"
@@ -39,18 +39,11 @@ struct Users {
             }
         }
 
-        var task: Talyn.HTTPTask {
-            switch self {
-            case .b(let name): .form(["name": name] as Talyn.RequestFields)
-            default: .requestPlain
-            }
-        }
+        var headerFields: HTTPTypes.HTTPFields { [HTTPTypes.HTTPField.Name("A")!: "a"] }
 
-        var headers: [String: String]? { ["A": "a"] }
-
-        var validationType: Talyn.ValidationType {
+        var body: Talyn.RequestBody {
             switch self {
-            case .a: .successCodes
+            case .b(let name): .form(["name": name] as Talyn.RequestParameters)
             default: .none
             }
         }

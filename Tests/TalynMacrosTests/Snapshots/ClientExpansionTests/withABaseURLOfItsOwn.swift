@@ -22,13 +22,13 @@ struct Users {
             }
         }
 
-        var path: String { "/users" }
+        var path: Talyn.RequestPath { "/users" }
 
         var method: HTTPTypes.HTTPRequest.Method { .post }
 
-        var task: Talyn.HTTPTask {
+        var body: Talyn.RequestBody {
             switch self {
-            case .add(let user, _): .requestJSONEncodable(user)
+            case .add(let user, _): .json(user)
             }
         }
     }

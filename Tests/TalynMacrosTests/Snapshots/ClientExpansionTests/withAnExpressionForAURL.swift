@@ -18,7 +18,7 @@ struct Users {
 
         var baseURL: Foundation.URL { Server.url }
 
-        var path: String { "/users" }
+        var path: Talyn.RequestPath { "/users" }
     }
 
     let provider: Talyn.Provider<Target>

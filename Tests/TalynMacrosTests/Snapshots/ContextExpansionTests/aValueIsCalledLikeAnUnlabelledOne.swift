@@ -13,15 +13,15 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .a(let value0_, _, let b): "/\(pathSegment: value0_)/\(pathSegment: b)"
+        case .a(let value0_, _, let b): "/\(value0_, name: "a")/\(b, name: "b")"
         }
     }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .a(_, let value0, _): .query(["value0": value0] as Talyn.RequestFields)
+        case .a(_, let value0, _): ["value0": value0]
         }
     }
 }

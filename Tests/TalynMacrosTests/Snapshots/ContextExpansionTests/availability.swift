@@ -16,5 +16,5 @@ enum Users {
 
 @available(macOS 99, *)
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 }

@@ -15,7 +15,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     struct Calls: Sendable {
         let provider: Talyn.Provider<Users>

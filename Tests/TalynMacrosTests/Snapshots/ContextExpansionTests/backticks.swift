@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .a(let `in`): "/\(pathSegment: `in`)"
+        case .a(let `in`): "/\(`in`, name: "in")"
         }
     }
 }

@@ -27,18 +27,18 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
         case .a: "/a"
         #endif
         #if (!(DEBUG)) && (os(Linux))
-        case .b(let b): "/b/\(pathSegment: b)"
+        case .b(let b): "/b/\(b, name: "b")"
         #endif
         #if (!(DEBUG)) && (!(os(Linux)))
         case .c: "/c"
         #endif
-        case .d(let x): "/d/\(pathSegment: x)"
+        case .d(let x): "/d/\(x, name: "x")"
         }
     }
 

@@ -19,12 +19,12 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
         case .a: "/a"
         #endif
-        case .b(let x): "/b/\(pathSegment: x)"
+        case .b(let x): "/b/\(x, name: "x")"
         }
     }
 

@@ -13,13 +13,13 @@ enum Users<Value: Encodable & Sendable> {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .add(let body): .requestJSONEncodable(body)
+        case .add(let body): .json(body)
         }
     }
 }

@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .a(let b): "/a/\(pathSegment: b)"
+        case .a(let b): "/a/\(b, name: "b")"
         }
     }
 }

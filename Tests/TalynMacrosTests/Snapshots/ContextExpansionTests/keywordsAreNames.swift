@@ -15,17 +15,17 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .`default`(let `in`, let `self`, _): "/\(pathSegment: `in`)/\(pathSegment: `self`)"
+        case .`default`(let `in`, let `self`, _): "/\(`in`, name: "in")/\(`self`, name: "self")"
         case .`self`: "/b"
         }
     }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .`default`(_, _, let `init`): .query(["init": `init`] as Talyn.RequestFields)
-        default: .requestPlain
+        case .`default`(_, _, let `init`): ["init": `init`]
+        default: [:]
         }
     }
 }

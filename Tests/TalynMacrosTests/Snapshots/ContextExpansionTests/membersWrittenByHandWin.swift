@@ -5,8 +5,8 @@
 @API enum Users {
     @GET("/a/{x}") case a(Int, filter: (Int) -> Bool)
     case b
-    var path: String { "/a" }
-    var task: HTTPTask { .requestPlain }
+    var path: RequestPath { "/a" }
+    var query: RequestParameters { [:] }
 }
 
 // MARK: Expansion
@@ -14,8 +14,8 @@
 enum Users {
     case a(Int, filter: (Int) -> Bool)
     case b
-    var path: String { "/a" }
-    var task: HTTPTask { .requestPlain }
+    var path: RequestPath { "/a" }
+    var query: RequestParameters { [:] }
 }
 
 extension Users: Talyn.TargetType {

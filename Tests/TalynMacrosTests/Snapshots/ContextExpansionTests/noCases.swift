@@ -11,7 +11,7 @@ enum Users {}
 extension Users: Talyn.TargetType {
     var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
 
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         }
     }

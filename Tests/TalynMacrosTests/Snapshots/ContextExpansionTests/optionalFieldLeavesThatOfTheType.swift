@@ -13,11 +13,15 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
+        var fields: HTTPTypes.HTTPFields = [:]
         switch self {
-        case .a(let lang): ["accept-language": lang.map { String(requestValue: $0) } ?? ("en")]
+        case .a(let lang):
+            fields = [.acceptLanguage: "en"]
+            if let lang { fields[.acceptLanguage] = lang }
         }
+        return fields
     }
 }

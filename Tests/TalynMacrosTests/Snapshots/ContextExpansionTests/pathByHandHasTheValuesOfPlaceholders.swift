@@ -4,20 +4,20 @@
 
 @API enum Users {
     @GET("/users/{name}") case user(name: String, page: Int)
-    var path: String { "/u" }
+    var path: RequestPath { "/u" }
 }
 
 // MARK: Expansion
 
 enum Users {
     case user(name: String, page: Int)
-    var path: String { "/u" }
+    var path: RequestPath { "/u" }
 }
 
 extension Users: Talyn.TargetType {
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): .query(["page": page] as Talyn.RequestFields)
+        case .user(_, let page): ["page": page]
         }
     }
 }

@@ -2,7 +2,7 @@
 
 // MARK: Source
 
-@API @KeyMapping(.snakeCase) enum Users {
+@API @Coding(keys: .snakeCase) enum Users {
     @PUT("/users") case replace(_ newUser: User)
 }
 
@@ -10,12 +10,12 @@
 
 // MARK: Fix-it: insert '@Body("newUser")'
 
-@API @KeyMapping(.snakeCase) enum Users {
+@API @Coding(keys: .snakeCase) enum Users {
     @PUT("/users") @Body("newUser") case replace(_ newUser: User)
 }
 
 // MARK: Fix-it: insert a label
 
-@API @KeyMapping(.snakeCase) enum Users {
+@API @Coding(keys: .snakeCase) enum Users {
     @PUT("/users") case replace(newUser: User)
 }

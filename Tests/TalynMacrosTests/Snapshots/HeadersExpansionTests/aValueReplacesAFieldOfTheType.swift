@@ -13,11 +13,11 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a(let accept): ["X": "1", "accept": String(requestValue: accept)]
+        case .a(let accept): [HTTPTypes.HTTPField.Name("X")!: "1", .accept: accept]
         }
     }
 }

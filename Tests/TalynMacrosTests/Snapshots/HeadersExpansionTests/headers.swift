@@ -15,17 +15,17 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
         }
     }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a: ["Accept": "text/plain", "X-Key": key]
-        default: nil
+        case .a: [.accept: "text/plain", HTTPTypes.HTTPField.Name("X-Key")!: key]
+        default: [:]
         }
     }
 }

@@ -15,17 +15,17 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
         }
     }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a: ["X": "1", "accept": "b"]
-        case .b: ["Accept": "a", "X": "1"]
+        case .a: [HTTPTypes.HTTPField.Name("X")!: "1", .accept: "b"]
+        case .b: [.accept: "a", HTTPTypes.HTTPField.Name("X")!: "1"]
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
@@ -24,17 +24,17 @@ extension Users: Talyn.TargetType {
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a(let text): .requestData(Foundation.Data(text.utf8))
-        case .b(let text, _): .requestData(Foundation.Data(text.utf8))
+        case .a: [.contentType: "text/csv"]
+        case .b(_, let type): [.contentType: type]
         }
     }
 
-    var headers: [String: String]? {
+    var body: Talyn.RequestBody {
         switch self {
-        case .a: ["Content-Type": "text/csv"]
-        case .b(_, let type): ["Content-Type": String(requestValue: type)]
+        case .a(let text): .data(Foundation.Data(text.utf8))
+        case .b(let text, _): .data(Foundation.Data(text.utf8))
         }
     }
 }

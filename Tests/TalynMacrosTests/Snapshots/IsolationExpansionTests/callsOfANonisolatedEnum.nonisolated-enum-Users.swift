@@ -13,7 +13,7 @@ nonisolated enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     nonisolated struct Calls: Sendable {
         let provider: Talyn.Provider<Users>

@@ -13,7 +13,7 @@ public nonisolated enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    public var path: String { "/a" }
+    public var path: Talyn.RequestPath { "/a" }
 
     nonisolated public struct Calls: Sendable {
         public let provider: Talyn.Provider<Users>

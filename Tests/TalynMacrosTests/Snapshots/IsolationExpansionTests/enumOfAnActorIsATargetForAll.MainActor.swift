@@ -13,7 +13,7 @@
 }
 
 nonisolated extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     @MainActor struct Calls: Sendable {
         let provider: Talyn.Provider<Users>

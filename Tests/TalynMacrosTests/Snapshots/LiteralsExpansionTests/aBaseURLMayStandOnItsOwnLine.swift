@@ -20,5 +20,5 @@ enum Users {
 extension Users: Talyn.TargetType {
     var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example/v1")! }
 
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 }

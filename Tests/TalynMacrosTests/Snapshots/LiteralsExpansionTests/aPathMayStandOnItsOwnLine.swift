@@ -17,9 +17,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .user(let name): "/users/\(pathSegment: name)"
+        case .user(let name): "/users/\(name, name: "name")"
         }
     }
 }

@@ -21,7 +21,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var sampleData: Foundation.Data {
         Foundation.Data("""

@@ -16,15 +16,15 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .user(let name, _): "/users/\(pathSegment: name)"
+        case .user(let name, _): "/users/\(name, name: "name")"
         }
     }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): .query(["p": page] as Talyn.RequestFields)
+        case .user(_, let page): ["p": page]
         }
     }
 }

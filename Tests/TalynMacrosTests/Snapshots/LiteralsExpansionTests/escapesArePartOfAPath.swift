@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .x(let name): "/café/\"\(pathSegment: name)\"/\\"
+        case .x(let name): "/café/\"\(name, name: "name")\"/\\"
         }
     }
 }

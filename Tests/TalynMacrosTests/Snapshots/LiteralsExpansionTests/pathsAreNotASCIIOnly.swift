@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .size(let größe): "/größen/\(pathSegment: größe)/✓"
+        case .size(let größe): "/größen/\(größe, name: "größe")/✓"
         }
     }
 }

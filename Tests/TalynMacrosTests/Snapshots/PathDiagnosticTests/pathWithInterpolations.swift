@@ -3,7 +3,7 @@
 // MARK: Source
 
 @API enum Users {
-    @GET("/users/\(name)/\(pathSegment: id)") case user(name: String, id: Int)
+    @GET("/users/\(name)/\(id)") case user(name: String, id: Int)
 }
 
 // MARK: 2:18: error: a path can't be interpolated; write each value as a placeholder: {name}

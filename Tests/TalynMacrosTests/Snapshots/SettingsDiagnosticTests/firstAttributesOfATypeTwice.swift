@@ -2,14 +2,14 @@
 
 // MARK: Source
 
-@Validation(.none) @Validation(.successCodes) @API enum Users {
+@Validation(.any) @Validation(.successCodes) @API enum Users {
     @GET("/users") case users
 }
 
-// MARK: 1:20: error: @Validation appears twice; remove one of them
+// MARK: 1:19: error: @Validation appears twice; remove one of them
 
 // MARK: Fix-it: remove '@Validation'
 
-@Validation(.none) @API enum Users {
+@Validation(.any) @API enum Users {
     @GET("/users") case users
 }

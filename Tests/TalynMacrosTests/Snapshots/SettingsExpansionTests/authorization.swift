@@ -15,7 +15,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"

@@ -15,5 +15,5 @@ enum Users {
 extension Users: Talyn.TargetType {
     var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example/v1")! }
 
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 }

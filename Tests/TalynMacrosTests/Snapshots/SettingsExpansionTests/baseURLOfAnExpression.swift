@@ -15,5 +15,5 @@ enum Users {
 extension Users: Talyn.TargetType {
     var baseURL: Foundation.URL { Server.current.url }
 
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 }

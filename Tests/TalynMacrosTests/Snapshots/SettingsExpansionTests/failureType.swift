@@ -2,8 +2,8 @@
 
 // MARK: Source
 
-@API @FailureType(Problem.self) enum Users {
-    @GET("/a") @FailureType(Refusal.self) case a
+@API @FailureBodyType(Problem.self) enum Users {
+    @GET("/a") @FailureBodyType(Refusal.self) case a
     @GET("/b") case b
 }
 
@@ -15,14 +15,14 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
         }
     }
 
-    var failureType: (any Talyn.DecodableFailure.Type)? {
+    var failureBodyType: (any (Swift.Decodable & Swift.Sendable).Type)? {
         switch self {
         case .a: Refusal.self
         case .b: Problem.self

@@ -2,9 +2,9 @@
 
 // MARK: Source
 
-@API @KeyMapping(.snakeCase) enum Users {
+@API @Coding(keys: .snakeCase) enum Users {
     @GET("/a") case a
-    @GET("/b") @KeyMapping(.useDefaultKeys) case b
+    @GET("/b") @Coding(keys: .unchanged) case b
 }
 
 // MARK: Expansion
@@ -15,17 +15,17 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
         }
     }
 
-    var decoder: Foundation.JSONDecoder {
+    var coding: Talyn.CodingOptions {
         switch self {
-        case .a: Talyn.KeyMapping.snakeCase.decoder
-        default: Foundation.JSONDecoder()
+        case .a: Talyn.CodingOptions { $0.keys = .snakeCase }
+        default: Talyn.CodingOptions()
         }
     }
 }

@@ -13,7 +13,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType, Talyn.DecodableTargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     typealias ResultType = [User]
 }

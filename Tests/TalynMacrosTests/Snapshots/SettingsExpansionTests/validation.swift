@@ -15,17 +15,10 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
         case .a: "/a"
         case .b: "/b"
-        }
-    }
-
-    var validationType: Talyn.ValidationType {
-        switch self {
-        case .a: .successCodes
-        default: .none
         }
     }
 }

@@ -3,7 +3,7 @@
 // MARK: Source
 
 @API enum Users {
-    @POST("/users") @KeyMapping(.snakeCase) case users(userName: String, user_name: String)
+    @POST("/users") @Coding(keys: .snakeCase) case users(userName: String, user_name: String)
 }
 
-// MARK: 2:74: error: 'userName' already is the body field 'user_name'
+// MARK: 2:76: error: 'userName' already is the body field 'user_name'

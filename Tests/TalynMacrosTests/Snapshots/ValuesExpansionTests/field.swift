@@ -13,13 +13,19 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .delete }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .remove(let id, let reason): .requestJSONEncodable(["reason": reason] as Talyn.RequestFields).adding(query: ["id": id] as Talyn.RequestFields)
+        case .remove(let id, _): ["id": id]
+        }
+    }
+
+    var body: Talyn.RequestBody {
+        switch self {
+        case .remove(_, let reason): .json(["reason": reason] as Talyn.RequestParameters)
         }
     }
 }

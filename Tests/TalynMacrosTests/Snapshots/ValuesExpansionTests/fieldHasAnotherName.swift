@@ -13,13 +13,13 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .add(let name): .requestJSONEncodable(["user-name": name] as Talyn.RequestFields)
+        case .add(let name): .json(["user-name": name] as Talyn.RequestParameters)
         }
     }
 }

@@ -13,11 +13,11 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .users(let etag): ["If-None-Match": String(requestValue: etag)]
+        case .users(let etag): [.ifNoneMatch: etag]
         }
     }
 }

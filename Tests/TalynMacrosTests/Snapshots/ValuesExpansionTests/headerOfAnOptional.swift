@@ -13,11 +13,13 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
-    var headers: [String: String]? {
+    var headerFields: HTTPTypes.HTTPFields {
+        var fields: HTTPTypes.HTTPFields = [:]
         switch self {
-        case .users(let Prefer): (["Prefer": Prefer.map { String(requestValue: $0) }] as [String: String?]).compactMapValues { $0 }
+        case .users(let Prefer): if let Prefer { fields[HTTPTypes.HTTPField.Name("Prefer")!] = Prefer }
         }
+        return fields
     }
 }

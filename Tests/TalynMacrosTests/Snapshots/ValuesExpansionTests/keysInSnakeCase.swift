@@ -2,7 +2,7 @@
 
 // MARK: Source
 
-@API @KeyMapping(.snakeCase) enum Users {
+@API @Coding(keys: .snakeCase) enum Users {
     @GET("/a") case query(userName: String, myURLPath: String)
     @POST("/a") @Field("lastName", name: "lastName") case json(userName: String, lastName: String)
     @POST("/a") @Form case form(userName: String)
@@ -19,7 +19,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
@@ -28,14 +28,21 @@ extension Users: Talyn.TargetType {
         }
     }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .query(let userName, let myURLPath): .query(["user_name": userName, "my_url_path": myURLPath] as Talyn.RequestFields)
-        case .json(let userName, let lastName): .requestCustomJSONEncodable(["user_name": userName, "lastName": lastName] as Talyn.RequestFields, encoder: Talyn.KeyMapping.snakeCase.encoder)
-        case .form(let userName): .form(["user_name": userName] as Talyn.RequestFields, encoder: Talyn.URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase))
-        case .whole(let body): .requestCustomJSONEncodable(body, encoder: Talyn.KeyMapping.snakeCase.encoder)
+        case .query(let userName, let myURLPath): ["user_name": userName, "my_url_path": myURLPath]
+        default: [:]
         }
     }
 
-    var decoder: Foundation.JSONDecoder { Talyn.KeyMapping.snakeCase.decoder }
+    var body: Talyn.RequestBody {
+        switch self {
+        case .json(let userName, let lastName): .json(["user_name": userName, "lastName": lastName] as Talyn.RequestParameters)
+        case .form(let userName): .form(["user_name": userName] as Talyn.RequestParameters)
+        case .whole(let body): .json(body)
+        default: .none
+        }
+    }
+
+    var coding: Talyn.CodingOptions { Talyn.CodingOptions { $0.keys = .snakeCase } }
 }

@@ -13,11 +13,11 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .users(let name, let page): .query(["name": name, "page": page] as Talyn.RequestFields)
+        case .users(let name, let page): ["name": name, "page": page]
         }
     }
 }

@@ -13,13 +13,13 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var body: Talyn.RequestBody {
         switch self {
-        case .add(let name, let page): .requestJSONEncodable(["name": name, "page": page] as Talyn.RequestFields)
+        case .add(let name, let page): .json(["name": name, "page": page] as Talyn.RequestParameters)
         }
     }
 }

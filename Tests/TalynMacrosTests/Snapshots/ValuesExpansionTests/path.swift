@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .user(let number): "/users/\(pathSegment: number)"
+        case .user(let number): "/users/\(number, name: "id")"
         }
     }
 }

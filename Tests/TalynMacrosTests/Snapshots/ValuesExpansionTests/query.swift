@@ -13,13 +13,19 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/users" }
+    var path: Talyn.RequestPath { "/users" }
 
     var method: HTTPTypes.HTTPRequest.Method { .post }
 
-    var task: Talyn.HTTPTask {
+    var query: Talyn.RequestParameters {
         switch self {
-        case .add(let name, let notify, let dry): .requestJSONEncodable(["name": name] as Talyn.RequestFields).adding(query: ["notify": notify, "dry": dry] as Talyn.RequestFields)
+        case .add(_, let notify, let dry): ["notify": notify, "dry": dry]
+        }
+    }
+
+    var body: Talyn.RequestBody {
+        switch self {
+        case .add(let name, _, _): .json(["name": name] as Talyn.RequestParameters)
         }
     }
 }

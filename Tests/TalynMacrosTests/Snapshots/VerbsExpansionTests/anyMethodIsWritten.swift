@@ -15,7 +15,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String { "/a" }
+    var path: Talyn.RequestPath { "/a" }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {

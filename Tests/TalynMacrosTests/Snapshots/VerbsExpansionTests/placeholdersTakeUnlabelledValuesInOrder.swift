@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .post(let value0, let value1): "/users/\(pathSegment: value0)/posts/\(pathSegment: value1)"
+        case .post(let value0, let value1): "/users/\(value0, name: "name")/posts/\(value1, name: "id")"
         }
     }
 }

@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .post(let id, let name): "/users/\(pathSegment: name)/posts/\(pathSegment: id).json"
+        case .post(let id, let name): "/users/\(name, name: "name")/posts/\(id, name: "id").json"
         }
     }
 }

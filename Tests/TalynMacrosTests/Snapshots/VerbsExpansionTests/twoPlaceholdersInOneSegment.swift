@@ -13,9 +13,9 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var path: String {
+    var path: Talyn.RequestPath {
         switch self {
-        case .x(let user, let host, let a, let b): "/\(pathSegment: user)@\(pathSegment: host)/\(pathSegment: a)\(pathSegment: b)"
+        case .x(let user, let host, let a, let b): "/\(user, name: "user")@\(host, name: "host")/\(a, name: "a")\(b, name: "b")"
         }
     }
 }

@@ -5,8 +5,8 @@
 @API enum Users {
     @GET("/users") case users(page: Int)
     #if DEBUG
-    var task: HTTPTask { .requestPlain }
+    var query: RequestParameters { [:] }
     #endif
 }
 
-// MARK: 3:5: error: write 'task' in all configurations or in none, with the '#if' in its body
+// MARK: 3:5: error: write 'query' in all configurations or in none, with the '#if' in its body

@@ -4,14 +4,14 @@
 
 @API @Headers(["A": "b"]) enum Users {
     @GET("/users") case users
-    var headers: [String: String]? { nil }
+    var headerFields: HTTPFields { [:] }
 }
 
-// MARK: 1:6: warning: @Headers has no effect, because 'headers' is written by hand
+// MARK: 1:6: warning: @Headers has no effect, because 'headerFields' is written by hand
 
 // MARK: Fix-it: remove '@Headers'
 
 @API enum Users {
     @GET("/users") case users
-    var headers: [String: String]? { nil }
+    var headerFields: HTTPFields { [:] }
 }

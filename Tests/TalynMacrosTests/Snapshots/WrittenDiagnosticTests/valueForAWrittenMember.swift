@@ -4,14 +4,16 @@
 
 @API enum Users {
     @GET("/users") @Query("page") case users(page: Int)
-    var task: HTTPTask { .requestPlain }
+    var query: RequestParameters { [:] }
+    var body: RequestBody { .none }
 }
 
-// MARK: 2:20: warning: @Query has no effect, because 'task' is written by hand
+// MARK: 2:20: warning: @Query has no effect, because 'query' is written by hand
 
 // MARK: Fix-it: remove '@Query'
 
 @API enum Users {
     @GET("/users") case users(page: Int)
-    var task: HTTPTask { .requestPlain }
+    var query: RequestParameters { [:] }
+    var body: RequestBody { .none }
 }

@@ -19,7 +19,7 @@ struct AuthenticationInterplayTests {
 
     /// Repeats a call once if the server is overloaded.
     private struct OnceMorePlugin: Plugin {
-        func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response {
+        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             let response = try await next(endpoint)
             return response.statusCode == 503 ? try await next(endpoint) : response
         }
@@ -38,10 +38,10 @@ struct AuthenticationInterplayTests {
         let response = try await Provider<Zen>(transport: transport, plugins: plugins).request(.zen)
         #expect(response.statusCode == 200)
         #expect(seen.events == ["Bearer hunter2", "Bearer new", "Bearer new"])
-        #expect(response.account?.attempts.count == 3)
+        #expect(response.metrics?.attempts.count == 3)
     }
 
-    @Test func identicalCallsShareWhatTheyWaitFor() async throws {
+    @Test func identicalCallsShareTheRefresh() async throws {
         let gate = Gate()
         let plugin = AuthPlugin(
             TokenAuthenticator { _ in
@@ -50,11 +50,12 @@ struct AuthenticationInterplayTests {
             },
             credential: TestToken(text: "old")
         )
-        let provider = Provider<Zen>(transport: server, plugins: [plugin], trackInflights: true)
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Zen>(transport: server, plugins: [coalescing, plugin])
         let first = Task { await provider.result(.zen) }
         await plugin.waiters(atLeast: 1)
         let second = Task { await provider.result(.zen) }
-        while provider.inflights.requests.values.first?.count != 2 { await Task.yield() }
+        while coalescing.waiterCount != 2 { await Task.yield() }
         first.cancel()
         #expect(await first.value.text == "cancelled")
         gate.open()
@@ -87,13 +88,13 @@ struct AuthenticationInterplayTests {
             await gate.wait()
             return TransportResponse(statusCode: 200, body: HTTPBody(Data(value.utf8)))
         }
-        let provider = Provider<Zen>(transport: transport, plugins: [plugin], trackInflights: true)
+        let provider = Provider<Zen>(transport: transport, plugins: [CoalescingPlugin(), plugin])
         async let first = provider.request(.zen)
         await seen.wait { $0.count == 1 }
         plugin.credential = nil
         plugin.credential = TestToken(text: "new")
-        let second = StartedCall(.cancellable, Zen.zen, provider)
-        let third = StartedCall(.cancellable, Zen.zen, provider)
+        let second = StartedCall(Zen.zen, provider)
+        let third = StartedCall(Zen.zen, provider)
         gate.open()
         #expect(try await first.mapString() == "Bearer hunter2")
         #expect(try await second.data() == Data("Bearer new".utf8))
@@ -103,8 +104,8 @@ struct AuthenticationInterplayTests {
 
     @Test(
         arguments: [
-            (TalynError.underlying(TransportError(.notConnected), nil), "Try again when there is a network."),
-            (URLError(.cannotConnectToHost), nil), (RefusalError(.circuitOpen), "Try again later."),
+            (TalynError(TransportError(.notConnected)), "Try again when there is a network."),
+            (URLError(.cannotConnectToHost), nil), (RejectionError(.circuitOpen), "Try again later."),
         ] as [(any Error, String?)]
     )
     func refreshThatReachesNobodyDoesNotCount(failure: any Error, suggestion: String?) async throws {
@@ -129,7 +130,7 @@ struct AuthenticationInterplayTests {
     }
 
     @Test func accountSaysWhyThereWereTwoAttempts() async throws {
-        let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).account)
+        let account = try #require(try await Provider<Zen>(transport: server, plugins: [plugin]).request(.zen).metrics)
         #expect(account.attempts.map(\.statusCode) == [401, 200])
         #expect(account.attempts.map { $0.reason == nil } == [true, false])
         // The request for a credential, and the reason for the second attempt.
@@ -153,16 +154,17 @@ struct AuthenticationInterplayTests {
             #expect(error.description.contains(text), "\(error.description)")
             #expect(!error.description.contains("hunter2"))
             #expect(!error.localizedDescription.contains("hunter2"))
-            #expect(error.account?.description.contains("hunter2") == false)
+            #expect(error.metrics?.description.contains("hunter2") == false)
         }
     }
 
     // MARK: Bodies
 
     private struct Upload: TargetType {
-        var task: HTTPTask
+        var body: RequestBody = .none
+        var validation: StatusValidation { .any }
         var baseURL: URL { Zen.zen.baseURL }
-        var path: String { "/upload" }
+        var path: RequestPath { "/upload" }
         var method: HTTPRequest.Method { .post }
     }
 
@@ -170,10 +172,10 @@ struct AuthenticationInterplayTests {
         let stream = InputStream(data: Data("abc".utf8))
         let part = MultipartFormData(provider: .stream(stream, 3), name: "a")
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
-        let response = try await provider.request(Upload(task: .uploadMultipart([part])))
+        let response = try await provider.request(Upload(body: .multipart([part])))
         #expect(response.statusCode == 401)
         #expect(server.authorizations == ["Bearer hunter2"])
-        #expect(response.account?.notes.contains { $0.text.contains("body") } == true)
+        #expect(response.metrics?.notes.contains { $0.text.contains("body") } == true)
         #expect(plugin.credential == TestToken(text: "new"), "later calls have a new one")
         #expect(plugin.state.withLock { $0.waiterCount } == 0)
     }
@@ -182,7 +184,7 @@ struct AuthenticationInterplayTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file")
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
-        let response = try await provider.request(Upload(task: .downloadDestination { _, _ in (file, []) }))
+        let response = try await provider.request(Upload(), to: FileReceiver { _, _ in (file, []) })
         #expect(response.statusCode == 200)
         #expect(response.fileURL == file)
         #expect(try directory.names == ["file"])
@@ -200,7 +202,11 @@ struct AuthenticationInterplayTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file")
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
-        let call = Task { await provider.result(Upload(task: .downloadDestination { _, _ in (file, []) })) }
+        let call = Task {
+            await Result { () async throws(TalynError) in
+                try await provider.request(Upload(), to: FileReceiver { _, _ in (file, []) })
+            }
+        }
         await plugin.waiters(atLeast: 1)
         #expect(try directory.names == ["file"])
         call.cancel()

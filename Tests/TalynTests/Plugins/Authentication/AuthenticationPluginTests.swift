@@ -7,55 +7,23 @@ import Testing
 import FoundationNetworking
 #endif
 
-struct AuthenticationPluginTests {
-    private typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
+struct AuthenticationPluginTests: AuthenticationTests {
+    let refreshes = Recorder<String>()
+    let server = TokenServer()
 
-    private let refreshes = Recorder<String>()
-    private let server = TokenServer()
-
-    /// A plugin whose refreshes are counted.
-    private func plugin(
-        _ token: String? = "old",
-        maximumRefreshes: Int = 5,
-        clock: any Clock<Duration> = ManualClock(),
-        refreshing: @escaping @Sendable (TestToken) async throws -> TestToken = { _ in TestToken(text: "new") }
-    ) -> AuthPlugin {
-        AuthPlugin(
-            counting(refreshing),
-            credential: token.map { TestToken(text: $0) },
-            maximumRefreshes: maximumRefreshes,
-            clock: clock
-        )
-    }
-
-    private func counting(
-        _ refreshing: @escaping @Sendable (TestToken) async throws -> TestToken
-    ) -> TokenAuthenticator {
-        TokenAuthenticator { [refreshes] token in
-            refreshes.record(token.text)
-            return try await refreshing(token)
-        }
-    }
-
-    private func provider(_ plugin: any Plugin) -> Provider<Zen> {
-        Provider(transport: server, plugins: [plugin])
-    }
-
-    // MARK: What is applied to whom
+    // MARK: Use of the credential
 
     private struct API: TargetType, AccessTokenAuthorizable {
         var authorizationType: AuthorizationType?
         var baseURL: URL { Zen.zen.baseURL }
-        var path: String { "" }
+        var path: RequestPath { "" }
+        var validation: StatusValidation { .any }
     }
 
-    @Test func credentialIsAppliedBeforeTheRequestReturns() {
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin()])
-        let seen = Recorder<String?>()
-        provider.request(.zen) { result in
-            seen.record(try? result.get().request?.value(forHTTPHeaderField: "Authorization"))
-        }
-        #expect(seen.events == ["Bearer old"])
+    @Test func credentialIsAppliedToStubsToo() async throws {
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin()])
+        let request = try await provider.request(.zen).request
+        #expect(request?.value(forHTTPHeaderField: "Authorization") == "Bearer old")
         #expect(refreshes.events == [])
     }
 
@@ -80,7 +48,8 @@ struct AuthenticationPluginTests {
             func refresh(_ credential: Int) async throws -> Int { credential }
         }
         let result = await provider(AuthenticationPlugin(Refusing(), credential: 1)).result(.zen)
-        guard case .failure(.underlying(is NoTokenError, nil)) = result else { return #expect(Bool(false)) }
+        guard case .failure(let error) = result else { return #expect(Bool(false)) }
+        #expect(error.underlyingError is NoTokenError)
         #expect(server.authorizations == [])
     }
 
@@ -148,15 +117,13 @@ struct AuthenticationPluginTests {
 
     // MARK: Refresh
 
-    @Test func refreshThatNeedsNoWaitingIsDoneBeforeTheRequestReturns() {
+    @Test func rejectionByAStubCausesARefreshToo() async throws {
         let answers = Locked([401, 200])
         let provider = Provider<Zen>(
             answering: { .networkResponse(answers.withLock { $0.removeFirst() }, Data()) },
             plugins: [plugin()]
         )
-        let seen = Recorder<String>()
-        provider.request(.zen) { seen.record($0.text) }
-        #expect(seen.events == ["200"])
+        #expect(try await provider.request(.zen).statusCode == 200)
         #expect(refreshes.events == ["old"])
     }
 
@@ -207,7 +174,7 @@ struct AuthenticationPluginTests {
         let result = await provider(plugin { _ in throw NoTokenError() }).result(.strict)
         guard case .failure(let error) = result else { return #expect(Bool(false)) }
         #expect(error.statusCode == 401)
-        #expect(error.account?.attempts.count == 1)
+        #expect(error.metrics?.attempts.count == 1)
         #expect(result.authenticationError?.reason == .refreshFailed)
     }
 
@@ -312,117 +279,5 @@ struct AuthenticationPluginTests {
         )
         for _ in 0..<5 { #expect(try await provider(plugin).request(.zen).statusCode == 200) }
         #expect(refreshes.events.count == 2)
-    }
-
-    // MARK: Cancellation and setting
-
-    @Test(arguments: [true, false])
-    func cancelledCallLeavesTheRefreshToTheOthers(isFirst: Bool) async throws {
-        let gate = Gate()
-        let plugin = plugin { _ in
-            await gate.wait()
-            try Task.checkCancellation()
-            return TestToken(text: "new")
-        }
-        let provider = provider(plugin)
-        let first = Task { await provider.result(.user("first")) }
-        await plugin.waiters(atLeast: 1)
-        let second = Task { await provider.result(.user("second")) }
-        await plugin.waiters(atLeast: 2)
-        (isFirst ? first : second).cancel()
-        #expect(await (isFirst ? first : second).value.text == "cancelled")
-        gate.open()
-        #expect(await (isFirst ? second : first).value.text == "200")
-        #expect(refreshes.events == ["old"])
-    }
-
-    @Test func refreshGoesOnWhenEverybodyHasLeft() async throws {
-        let gate = Gate()
-        let plugin = plugin { _ in
-            await gate.wait()
-            try Task.checkCancellation()
-            return TestToken(text: "new")
-        }
-        let provider = provider(plugin)
-        let call = Task { await provider.result(.zen) }
-        await plugin.waiters(atLeast: 1)
-        call.cancel()
-        #expect(await call.value.text == "cancelled")
-        #expect(plugin.state.withLock { $0.waiterCount } == 0)
-        gate.open()
-        #expect(try await provider.request(.zen).statusCode == 200)
-        #expect(refreshes.events == ["old"])
-    }
-
-    @Test func deadlineEndsTheWaitButNotTheRefresh() async throws {
-        let gate = Gate()
-        let clock = ManualClock()
-        let plugin = plugin { _ in
-            await gate.wait()
-            try Task.checkCancellation()
-            return TestToken(text: "new")
-        }
-        let provider = Provider<Zen>(transport: server, plugins: [plugin], clock: clock)
-        let call = Task { await provider.result(.zen, options: RequestOptions { $0.deadline = .seconds(1) }) }
-        await plugin.waiters(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
-        clock.advance(by: .seconds(1))
-        guard case .failure(let error) = await call.value else { return #expect(Bool(false)) }
-        #expect(error.transportError?.kind == .deadlineExceeded)
-        gate.open()
-        #expect(try await provider.request(.zen).statusCode == 200)
-        #expect(refreshes.events == ["old"])
-    }
-
-    @Test func credentialSetDuringARefreshWins() async throws {
-        let gate = Gate()
-        let plugin = plugin { _ in
-            await gate.wait()
-            return TestToken(text: "late")
-        }
-        let provider = provider(plugin)
-        let call = Task { await provider.result(.zen) }
-        await plugin.waiters(atLeast: 1)
-        plugin.credential = TestToken(text: "new")
-        #expect(await call.value.text == "200")
-        gate.open()
-        #expect(try await provider.request(.zen).statusCode == 200)
-        #expect(plugin.credential == TestToken(text: "new"))
-        #expect(server.authorizations == ["Bearer old", "Bearer new", "Bearer new"])
-    }
-
-    @Test func credentialSetWithinARefreshWins() async throws {
-        let slot = Locked<AuthPlugin?>(nil)
-        let plugin = plugin { _ in
-            slot.withLock { $0 }?.credential = TestToken(text: "new")
-            return TestToken(text: "late")
-        }
-        slot.withLock { $0 = plugin }
-        #expect(try await provider(plugin).request(.zen).statusCode == 200)
-        #expect(plugin.credential == TestToken(text: "new"))
-        #expect(server.authorizations == ["Bearer old", "Bearer new"])
-        slot.withLock { $0 = nil }
-    }
-
-    @Test func signingOutDuringARefreshGivesBackTheRefusal() async throws {
-        let gate = Gate()
-        let plugin = plugin { _ in
-            await gate.wait()
-            return TestToken(text: "new")
-        }
-        let provider = provider(plugin)
-        let call = Task { await provider.result(.zen) }
-        await plugin.waiters(atLeast: 1)
-        plugin.credential = nil
-        #expect(await call.value.text == "401")
-        gate.open()
-        #expect(server.authorizations == ["Bearer old"])
-    }
-}
-
-extension AuthenticationPlugin {
-    /// Suspends until so many calls wait for a refresh.
-    func waiters(atLeast count: Int) async {
-        while state.withLock({ $0.waiterCount }) < count { await Task.yield() }
     }
 }

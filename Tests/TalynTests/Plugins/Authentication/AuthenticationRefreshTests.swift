@@ -13,7 +13,7 @@ struct AuthenticationRefreshTests {
 
     /// How a refresh calls the server for a token.
     enum Style: CaseIterable {
-        case async, completionHandler
+        case request, transfer
     }
 
     /// Lets a refresh use the provider that waits for it.
@@ -23,13 +23,8 @@ struct AuthenticationRefreshTests {
         func call(_ target: Zen, _ style: Style) async throws -> Response {
             guard let provider = provider.value else { throw NoTokenError() }
             switch style {
-            case .async:
-                return try await provider.request(target)
-            case .completionHandler:
-                let callback = Callback<Result<Response, TalynError>>()
-                provider.request(target, callbackQueue: DispatchQueue(label: "refresh")) { callback.resolve($0) }
-                guard let result = await callback.value() else { throw CancellationError() }
-                return try result.get()
+            case .request: return try await provider.request(target)
+            case .transfer: return try await provider.transfer(target).response()
             }
         }
     }
@@ -46,14 +41,17 @@ struct AuthenticationRefreshTests {
     }
 
     @Test(arguments: Style.allCases, [false, true])
-    func refreshThroughTheSameProviderIsExempt(style: Style, tracksInflights: Bool) async throws {
+    func refreshThroughTheSameProviderIsExempt(style: Style, isCoalescing: Bool) async throws {
         let seen = Recorder<String>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
             TestToken(text: try await slot.call(.user("token"), style).mapString())
         }
         let plugin = AuthPlugin(authenticator, credential: TestToken(text: "old"))
-        let provider = Provider<Zen>(transport: transport(seen), plugins: [plugin], trackInflights: tracksInflights)
+        let provider = Provider<Zen>(
+            transport: transport(seen),
+            plugins: isCoalescing ? [CoalescingPlugin(), plugin] : [plugin]
+        )
         slot.provider.update { $0 = provider }
         #expect(try await provider.request(.zen).statusCode == 200)
         #expect(seen.events == ["/zen Bearer old", "/users/token none", "/zen Bearer new"])
@@ -65,7 +63,7 @@ struct AuthenticationRefreshTests {
         let seen = Recorder<String>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
-            let response = try await slot.call(.user("token"), style).filterSuccessfulStatusCodes()
+            let response = try await slot.call(.user("token"), style).filter(statusCodes: 200...299)
             return TestToken(text: try response.mapString())
         }
         let plugin = AuthPlugin(authenticator, credential: TestToken(text: "old"))
@@ -88,7 +86,7 @@ struct AuthenticationRefreshTests {
         let keys = Recorder<String?>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
-            TestToken(text: try await slot.call(.user("token"), .async).mapString())
+            TestToken(text: try await slot.call(.user("token"), .request).mapString())
         }
         let seen = Recorder<String>()
         let inner = transport(seen)
@@ -109,7 +107,7 @@ struct AuthenticationRefreshTests {
         slot.provider.update { $0 = nil }
     }
 
-    /// A refusal that an inner plugin could not mend is none of the outer one's.
+    /// A rejection that the inner plugin can't resolve isn't for the outer one.
     @Test func failureOfAnotherPluginIsPassedOn() async {
         let refreshes = Recorder<String>()
         let outer = AuthPlugin(

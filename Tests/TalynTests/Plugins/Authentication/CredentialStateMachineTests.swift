@@ -23,7 +23,7 @@ struct CredentialStateMachineTests {
         #expect(!machine.isRefreshing)
     }
 
-    @Test mutating func whoLeavesIsNotTold() {
+    @Test mutating func leavingCallIsNotNotified() {
         guard case .start(let id, 1, let place) = machine.renew(machine.version, isRejected: true, now: .zero, 1),
             case .wait(2, _) = machine.begin(2)
         else { return #expect(Bool(false)) }
@@ -33,7 +33,7 @@ struct CredentialStateMachineTests {
         #expect(machine.finish(id, with: .success("b")).waiters == [2])
     }
 
-    @Test mutating func refreshThatEndsTooLateCountsForNothing() {
+    @Test mutating func refreshThatEndsTooLateIsIgnored() {
         guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
             return #expect(Bool(false))
         }
@@ -53,7 +53,7 @@ struct CredentialStateMachineTests {
         #expect(error.reason == .tooManyRefreshes)
     }
 
-    /// Every order of so many events.
+    /// Every order of this number of events.
     @Test(.hammer, .serialized, arguments: [(nil, false), (nil, true), (1, false), (1, true)] as [(Int?, Bool)])
     func everyOrderKeepsTheRules(credential: Int?, canObtain: Bool) {
         var count = 0

@@ -39,7 +39,7 @@ struct CredentialWorld {
     /// The refresh that counts.
     private var refresh: Int?
     private var unfinished: Set<Int> = []
-    /// Who waits for it, in order.
+    /// The waiting calls, in order.
     private var waiting: [Int] = []
     private var credential: Int?
     private var generation = 0

@@ -1,5 +1,6 @@
 import Foundation
-import Talyn
+
+@testable import Talyn
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -11,12 +12,12 @@ struct TestToken: Sendable, Equatable {
     var expiry = Date.distantFuture
 }
 
-/// What an authenticator of the tests throws.
+/// The error of a test's authenticator.
 struct NoTokenError: Error {
     var token = "hunter2"
 }
 
-/// Sends tokens as one sends bearer tokens, and gets new ones as a closure says.
+/// Sends bearer tokens, and gets new ones from a closure.
 struct TokenAuthenticator: Authenticator {
     var refreshing: @Sendable (TestToken) async throws -> TestToken = { _ in throw NoTokenError() }
 
@@ -33,7 +34,7 @@ struct TokenAuthenticator: Authenticator {
     }
 }
 
-/// A server that takes one token, and remembers which ones it has seen.
+/// A server that accepts one token, and records the tokens of all requests.
 final class TokenServer: Transport {
     private let valid: Watched<String>
     private let seen = Watched<[String]>([])
@@ -45,7 +46,7 @@ final class TokenServer: Transport {
     /// The values of the `Authorization` fields of all requests, in order.
     var authorizations: [String] { seen.value }
 
-    /// Suspends until so many requests have come.
+    /// Suspends until `count` requests or more have arrived.
     func requests(atLeast count: Int) async {
         await seen.wait { $0.count >= count }
     }
@@ -72,15 +73,61 @@ final class Gate: Sendable {
 }
 
 extension Provider {
-    /// How a call of the target ends.
+    /// The result of a call.
     func result(_ target: Target, options: RequestOptions = RequestOptions()) async -> Result<Response, TalynError> {
         await Result { () async throws(TalynError) in try await request(target, options: options) }
     }
 }
 
 extension Result<Response, TalynError> {
-    /// Why there was no credential for the call.
+    /// The authentication error of the call.
     var authenticationError: AuthenticationError? {
-        if case .failure(let error) = self { error.underlyingError as? AuthenticationError } else { nil }
+        if case .failure(let error) = self { error.authentication } else { nil }
+    }
+}
+
+/// Makes calls with the plugin, for the suites of its tests.
+protocol AuthenticationTests {
+    /// The tokens that were refreshed.
+    var refreshes: Recorder<String> { get }
+    var server: TokenServer { get }
+}
+
+extension AuthenticationTests {
+    typealias AuthPlugin = AuthenticationPlugin<TokenAuthenticator>
+
+    /// A plugin that records its refreshes.
+    func plugin(
+        _ token: String? = "old",
+        maximumRefreshes: Int = 5,
+        clock: any Clock<Duration> = ManualClock(),
+        refreshing: @escaping @Sendable (TestToken) async throws -> TestToken = { _ in TestToken(text: "new") }
+    ) -> AuthPlugin {
+        AuthPlugin(
+            counting(refreshing),
+            credential: token.map { TestToken(text: $0) },
+            maximumRefreshes: maximumRefreshes,
+            clock: clock
+        )
+    }
+
+    func counting(
+        _ refreshing: @escaping @Sendable (TestToken) async throws -> TestToken
+    ) -> TokenAuthenticator {
+        TokenAuthenticator { [refreshes] token in
+            refreshes.record(token.text)
+            return try await refreshing(token)
+        }
+    }
+
+    func provider(_ plugin: any Plugin) -> Provider<Zen> {
+        Provider(transport: server, plugins: [plugin])
+    }
+}
+
+extension AuthenticationPlugin {
+    /// Suspends until `count` calls or more wait for a refresh.
+    func waiters(atLeast count: Int) async {
+        while state.withLock({ $0.waiterCount }) < count { await Task.yield() }
     }
 }

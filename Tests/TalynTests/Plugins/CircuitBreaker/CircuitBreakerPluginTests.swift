@@ -21,7 +21,7 @@ import FoundationNetworking
     /// How a call ends, and why a plugin refused it if one did.
     private static func text(_ provider: Provider<Zen>, _ target: Zen = .zen) async -> String {
         let result = await Result { () async throws(TalynError) in try await provider.request(target) }
-        if case .failure(let error) = result, let refusal = error.refusal { return "\(refusal.reason)" }
+        if case .failure(let error) = result, let refusal = error.rejection { return "\(refusal.reason)" }
         return result.text
     }
 
@@ -38,9 +38,9 @@ import FoundationNetworking
         for _ in 0..<4 { #expect(await Self.text(provider, target).hasSuffix("503")) }
         clock.advance(by: .seconds(1))
         let error = await #expect(throws: TalynError.self) { try await provider.request(target) }
-        #expect(error?.refusal?.reason == .circuitOpen)
-        #expect(error?.refusal?.key == "https://api.example.com")
-        #expect(error?.refusal?.retryAfter == .seconds(4))
+        #expect(error?.rejection?.reason == .circuitOpen)
+        #expect(error?.rejection?.key == "https://api.example.com")
+        #expect(error?.rejection?.retryAfter == .seconds(4))
         #expect(sent.events.count == 4)
         clock.advance(by: .seconds(4))
         #expect(await Self.text(provider, target).hasSuffix("503"))
@@ -49,15 +49,15 @@ import FoundationNetworking
         clock.advance(by: .seconds(5))
         status.withLock { $0 = 200 }
         // The probe, and the change of the circuit.
-        let notes = try await provider.request(target).account?.notes.map(\.plugin)
+        let notes = try await provider.request(target).metrics?.notes.map(\.plugin)
         #expect(notes == ["CircuitBreakerPlugin", "CircuitBreakerPlugin"])
         #expect(await Self.text(provider, target) == "200")
     }
 
-    @Test func accountSaysWhatOpenedTheCircuit() async throws {
+    @Test func metricsNameTheReasonOfTheOpenCircuit() async throws {
         let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [Self.plugin()])
-        for _ in 0..<3 { #expect(try await provider.request(.zen).account?.notes == []) }
-        let notes = try #require(try await provider.request(.zen).account?.notes)
+        for _ in 0..<3 { #expect(try await provider.request(.zen).metrics?.notes == []) }
+        let notes = try #require(try await provider.request(.zen).metrics?.notes)
         #expect(notes.map(\.plugin) == ["CircuitBreakerPlugin"])
         #expect(notes.first?.text.contains("4 of 4") == true)
     }
@@ -81,28 +81,27 @@ import FoundationNetworking
         (TransportError(.deadlineExceeded), nil), (TransportError(.notConnected), nil),
         (TransportError(.unsupportedURL), nil), (URLError(.timedOut), true), (URLError(.cannotFindHost), true),
         (URLError(.cancelled), nil), (URLError(.notConnectedToInternet), nil), (CancellationError(), nil),
-        (RefusalError(.rateLimited), nil), (RefusalError(.tooManyWaiting), nil), (CocoaError(.fileNoSuchFile), nil),
-        (TalynError.requestMapping("a"), nil), (TalynError.encodableMapping(CocoaError(.coderInvalidValue)), nil),
-        (TalynError.statusCode(Response(statusCode: 503, data: Data())), true),
-        (TalynError.statusCode(Response(statusCode: 404, data: Data())), false),
+        (RejectionError(.rateLimited), nil), (RejectionError(.tooManyWaiting), nil), (CocoaError(.fileNoSuchFile), nil),
+        (TalynError(.invalidRequest), nil), (TalynError(RequestError.invalidURL("a b")), nil),
+        (TalynError(.unacceptableStatus, response: Response(statusCode: 503, data: Data(), headerFields: [:])), true),
+        (TalynError(.unacceptableStatus, response: Response(statusCode: 404, data: Data(), headerFields: [:])), false),
     ]
 
     @Test(arguments: errors.indices)
     func errorsCountByTheStateOfTheServerTheyShow(index: Int) {
         let (error, hasFailed) = Self.errors[index]
-        let result = Result<Response, TalynError>.failure(TalynError(wrapping: error))
+        let result = Result<Response, TalynError>.failure(TalynError(error))
         #expect(CircuitBreakerPlugin.showsServerState(result) == (hasFailed != nil), "\(error)")
         if let hasFailed { #expect(CircuitBreakerPlugin.isServerFailure(result) == hasFailed, "\(error)") }
     }
 
     @Test func rejectionByAnotherPluginIsNotCounted() async {
         struct Rejecting: Plugin {
-            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
-            {
-                throw RefusalError(.rateLimited)
+            func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+                throw RejectionError(.rateLimited)
             }
         }
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [Self.plugin(), Rejecting()])
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [Self.plugin(), Rejecting()])
         for _ in 0..<20 { #expect(await Self.text(provider) == "rateLimited") }
     }
 
@@ -120,9 +119,9 @@ import FoundationNetworking
         (.zero, "0 ms"), (.seconds(Int64.min), "0 ms"),
     ])
     func rejectionSaysWhenToTryAgain(retryAfter: Duration, text: String) {
-        let error = RefusalError(.circuitOpen, key: "a", retryAfter: retryAfter)
+        let error = RejectionError(.circuitOpen, key: "a", retryAfter: retryAfter)
         #expect(error.recoverySuggestion == "Try again in \(text).")
-        #expect(RefusalError(.circuitOpen, retryAfter: .seconds(Int64.max)).recoverySuggestion != nil)
+        #expect(RejectionError(.circuitOpen, retryAfter: .seconds(Int64.max)).recoverySuggestion != nil)
     }
 
     @Test func cancelledProbeFreesItsPlace() async throws {
@@ -133,7 +132,7 @@ import FoundationNetworking
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         for _ in 0..<4 { #expect(await Self.text(failing) == "503") }
         clock.advance(by: .seconds(5))
-        let probe = StartedCall(.cancellable, Zen.zen, provider)
+        let probe = StartedCall(Zen.zen, provider)
         await transport.begun(atLeast: 1)
         #expect(await Self.text(provider) == "circuitOpen")
         try await probe.cancelAndExpectCompletion()
@@ -155,7 +154,7 @@ import FoundationNetworking
     @Test func idleServersAreEvicted() async {
         let clock = ManualClock()
         let plugin = Self.plugin(clock, key: .by { endpoint, _ in endpoint.url })
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
         for index in 0..<500 {
             clock.advance(by: .seconds(1))
             #expect(await Self.text(provider, .user("\(index)")) == "200")
@@ -171,7 +170,7 @@ import FoundationNetworking
             #expect(error?.transportError?.kind == .cannotConnect)
         }
         let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
-        #expect(error?.refusal?.reason == .circuitOpen)
+        #expect(error?.rejection?.reason == .circuitOpen)
     }
 
     @Test func circuitOpensForBrokenConnectionsUntilTheServerRecovers() async throws {

@@ -16,7 +16,7 @@ struct CircuitBreakerStateMachineTests {
     private static func admission(_ circuit: inout CircuitBreakerStateMachine, at now: Duration) throws
         -> CircuitBreakerStateMachine.Admission
     {
-        guard case .admitted(let admission) = circuit.enter(now: now) else { throw RefusalError(.circuitOpen) }
+        guard case .admitted(let admission) = circuit.enter(now: now) else { throw RejectionError(.circuitOpen) }
         return admission
     }
 
@@ -84,7 +84,7 @@ struct CircuitBreakerStateMachineTests {
         try expectEqual(Self.call(&circuit, "s", at: .seconds(12)), .closed)
     }
 
-    @Test func probeThatSaysNothingFreesItsPlace() throws {
+    @Test func probeWithoutAResultFreesItsPlace() throws {
         var circuit = try Self.opened()
         try expectEqual(Self.call(&circuit, "-", at: .seconds(5)), nil)
         try expectEqual(Self.call(&circuit, "s", at: .seconds(5)), .closed)
@@ -109,7 +109,7 @@ struct CircuitBreakerStateMachineTests {
     }
 
     @Test(arguments: [true, false, nil])
-    func callsFromBeforeSayNothing(hasFailed: Bool?) throws {
+    func earlierCallsDoNotCount(hasFailed: Bool?) throws {
         var circuit = Self.circuit()
         let early = try Self.admission(&circuit, at: .zero)
         let other = try Self.admission(&circuit, at: .zero)

@@ -31,15 +31,15 @@ struct ConnectivityPluginTests {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor, kind: kind)
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, clock: clock)
         let provider = Provider<Zen>(transport: network, plugins: [plugin], clock: clock)
-        let call = StartedCall(.cancellable, target, provider)
+        let call = StartedCall(target, provider)
         await clock.sleepers(atLeast: 1)
         await monitor.waiting()
         #expect(call.completions == [])
         clock.advance(by: .seconds(2))
         monitor.connect()
-        let account = try await call.result().get().account
+        let account = try await call.result().get().metrics
         #expect(account?.attempts.count == 2)
         #expect(account?.attempts.map { $0.reason == nil } == [true, false])
         // The wait, and the reason for the second attempt.
@@ -52,7 +52,7 @@ struct ConnectivityPluginTests {
     func otherFailuresPassUntouched(kind: TransportError.Kind) async {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor, kind: kind)
-        let provider = Provider<Zen>(transport: network, plugins: [ConnectivityPlugin(monitor: monitor)])
+        let provider = Provider<Zen>(transport: network, plugins: [ConnectivityPlugin(monitor: monitor.monitor)])
         guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
         #expect(error.transportError?.kind == kind)
         #expect(network.attempts.events.count == 1)
@@ -60,11 +60,11 @@ struct ConnectivityPluginTests {
     }
 
     @Test(arguments: [200, 404, 503], [Zen.zen, .strict])
-    func whateverAServerAnswersPassesUntouched(status: Int, target: Zen) async {
+    func responsesPassUnchanged(status: Int, target: Zen) async {
         let monitor = ManualMonitor()
         let provider = Provider<Zen>(
             answering: { .networkResponse(status, Data()) },
-            plugins: [ConnectivityPlugin(monitor: monitor)]
+            plugins: [ConnectivityPlugin(monitor: monitor.monitor)]
         )
         #expect(await Self.result(provider, target).text.hasSuffix("\(status)"))
         #expect(monitor.state.value.questions == 0)
@@ -78,7 +78,7 @@ struct ConnectivityPluginTests {
             attempts.record(1)
             throw TransportError(.cannotConnect)
         }
-        let plugin = ConnectivityPlugin(monitor: monitor)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
         #expect(error.transportError?.kind == .cannotConnect)
@@ -87,16 +87,16 @@ struct ConnectivityPluginTests {
         #expect(plugin.isIdle)
     }
 
-    @Test func allWhoWaitShareOneQuestionAndOneWait() async throws {
+    @Test func waitingCallsShareOneQuestionAndOneWait() async throws {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor)
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, clock: clock)
         let provider = Provider<Zen>(transport: network, plugins: [plugin], clock: clock)
-        let first = StartedCall(.cancellable, Zen.zen, provider)
+        let first = StartedCall(Zen.zen, provider)
         await monitor.waiting()
         // What is made while there is no network isn't even sent.
-        let others = (0..<50).map { _ in StartedCall(.cancellable, Zen.zen, provider) }
+        let others = (0..<50).map { _ in StartedCall(Zen.zen, provider) }
         await clock.sleepers(atLeast: 51)
         #expect(network.attempts.events.count == 1)
         monitor.connect()
@@ -111,24 +111,24 @@ struct ConnectivityPluginTests {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor, kind: .cannotConnect)
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .seconds(10), clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, maximumWait: .seconds(10), clock: clock)
         let provider = Provider<Zen>(transport: network, plugins: [plugin], clock: clock)
-        let early = StartedCall(.cancellable, Zen.zen, provider)
+        let early = StartedCall(Zen.zen, provider)
         await monitor.waiting()
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(5))
-        let late = StartedCall(.cancellable, Zen.zen, provider)
+        let late = StartedCall(Zen.zen, provider)
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(5))
-        guard case .failure(let error) = try await early.result() else { throw RefusalError(.notConnected) }
-        #expect(error.refusal?.reason == .notConnected)
-        #expect(error.account?.attempts.count == 1)
+        guard case .failure(let error) = try await early.result() else { throw RejectionError(.notConnected) }
+        #expect(error.rejection?.reason == .notConnected)
+        #expect(error.metrics?.attempts.count == 1)
         #expect(late.completions == [])
         #expect(monitor.state.value.isWaiting)
         clock.advance(by: .seconds(5))
-        guard case .failure(let other) = try await late.result() else { throw RefusalError(.notConnected) }
-        #expect(other.refusal?.reason == .notConnected)
-        #expect(other.account?.attempts.count == 0)
+        guard case .failure(let other) = try await late.result() else { throw RejectionError(.notConnected) }
+        #expect(other.rejection?.reason == .notConnected)
+        #expect(other.metrics?.attempts.count == 0)
         await monitor.waiting(false)
         #expect(plugin.isIdle)
     }
@@ -142,9 +142,9 @@ struct ConnectivityPluginTests {
             throw TransportError(.notConnected)
         }
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .seconds(10), clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, maximumWait: .seconds(10), clock: clock)
         let call = StartedCall(
-            .cancellable,
+            .request,
             Zen.zen,
             Provider<Zen>(transport: transport, plugins: [plugin], clock: clock)
         )
@@ -155,8 +155,8 @@ struct ConnectivityPluginTests {
             clock.advance(by: .seconds(4))
             if count < 3 { monitor.connect() }
         }
-        guard case .failure(let error) = try await call.result() else { throw RefusalError(.notConnected) }
-        #expect(error.refusal?.reason == .notConnected)
+        guard case .failure(let error) = try await call.result() else { throw RejectionError(.notConnected) }
+        #expect(error.rejection?.reason == .notConnected)
         #expect(attempts.value == 3)
     }
 
@@ -164,7 +164,7 @@ struct ConnectivityPluginTests {
     func cancelledCallStopsWaitingAndTheLastEndsTheQuestion(style: CallStyle) async throws {
         let monitor = ManualMonitor()
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, clock: clock)
         let provider = Provider<Zen>(transport: Network(monitor: monitor), plugins: [plugin], clock: clock)
         let calls = (0..<2).map { _ in StartedCall(style, Zen.zen, provider) }
         await clock.sleepers(atLeast: 2)
@@ -179,11 +179,12 @@ struct ConnectivityPluginTests {
     }
 
     @Test func monitorThatGivesUpLeavesTheFailureAsItIs() async {
-        struct Helpless: ConnectivityMonitor {
-            func isConnected() async -> Bool { false }
-            func waitUntilConnected() async throws { throw CancellationError() }
+        let helpless = ConnectivityMonitor {
+            false
+        } waitUntilConnected: {
+            throw CancellationError()
         }
-        let plugin = ConnectivityPlugin(monitor: Helpless(), clock: ManualClock())
+        let plugin = ConnectivityPlugin(monitor: helpless, clock: ManualClock())
         let provider = Provider<Zen>(transport: Network(monitor: ManualMonitor()), plugins: [plugin])
         guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
         #expect(error.transportError?.kind == .notConnected)
@@ -200,47 +201,54 @@ struct ConnectivityPluginTests {
         target: Zen,
         origin: String?,
         isRepeated: Bool
-    ) {
-        let error = TalynError.underlying(TransportError(.cannotConnect, origin: origin), nil)
-        #expect(Endpoint(target).isUnsent(after: error) == isRepeated)
+    ) throws {
+        let error = TalynError(TransportError(.cannotConnect, origin: origin))
+        #expect(try Endpoint(target).isUnsent(after: error) == isRepeated)
     }
 
     /// The server that is out of reach now has seen the request before.
     @Test(arguments: [(Zen.create("ada"), false), (.zen, true)])
-    func callThatWasRedirectedIsRepeatedOnlyIfItMayBe(target: Zen, isRepeated: Bool) async {
+    func callThatWasRedirectedIsRepeatedOnlyIfItMayBe(target: Zen, isRepeated: Bool) async throws {
         let sent = Recorder<String>()
         let transport = ClosureTransport { request in
-            try await Conversation().send(request) { request in
-                sent.record(request.urlRequest.httpMethod ?? "")
-                if sent.events.count == 2 { throw TransportError(.notConnected, url: request.urlRequest.url) }
-                return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
-            }
+            sent.record(request.urlRequest.httpMethod ?? "")
+            if sent.events.count == 2 { throw TransportError(.notConnected, url: request.urlRequest.url) }
+            return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
         }
         let result = await Self.result(Provider<Zen>(transport: transport), target)
         guard case .failure(let error) = result else { return #expect(Bool(false)) }
         #expect(error.transportError?.kind == .notConnected)
         #expect(sent.events == [target.method.rawValue, "GET"])
-        #expect(Endpoint(target).isUnsent(after: error) == isRepeated)
+        #expect(try Endpoint(target).isUnsent(after: error) == isRepeated)
     }
 
-    @Test func streamIsNotSentTwice() {
+    @Test func streamIsNotSentTwice() async throws {
         let stream = MultipartFormData(provider: .stream(InputStream(data: Data([1])), 1), name: "a")
-        let endpoint = Endpoint(Zen.create("ada")).replacing(task: .uploadMultipart([stream]))
-        #expect(!endpoint.isUnsent(after: .underlying(TransportError(.notConnected), nil)))
+        let sent = Recorder<Int>()
+        let transport = ClosureTransport { _ in
+            sent.record(1)
+            throw TransportError(.notConnected)
+        }
+        let plugin = ConnectivityPlugin(monitor: ManualMonitor().monitor, clock: ManualClock())
+        let provider = Provider<Probe>(transport: transport, plugins: [plugin])
+        let probe = Probe(Zen.zen.baseURL, "", .put, body: .multipart([stream]))
+        let error = await #expect(throws: TalynError.self) { try await provider.request(probe) }
+        #expect(error?.transportError?.kind == .notConnected)
+        #expect(sent.events.count == 1)
     }
 
     @Test(arguments: [
         (URLError.Code.notConnectedToInternet, true), (.cannotConnectToHost, true), (.cannotFindHost, true),
         (.timedOut, false), (.networkConnectionLost, false), (.cancelled, false),
     ])
-    func errorsOfFoundationAreKnownToo(code: URLError.Code, isUnsent: Bool) {
-        #expect(Endpoint(Zen.create("ada")).isUnsent(after: .underlying(URLError(code), nil)) == isUnsent)
+    func errorsOfFoundationAreKnownToo(code: URLError.Code, isUnsent: Bool) throws {
+        #expect(try Endpoint(Zen.create("ada")).isUnsent(after: TalynError(URLError(code))) == isUnsent)
     }
 
     @Test(.hammer) func eachCallCompletesOnceHoweverTheNetworkComesAndGoes() async throws {
         let monitor = ManualMonitor()
         let clock = ManualClock()
-        let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .milliseconds(200), clock: clock)
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, maximumWait: .milliseconds(200), clock: clock)
         let provider = Provider<Zen>(transport: Network(monitor: monitor), plugins: [plugin], clock: clock)
         let driver = Task {
             var generator = SeededGenerator(seed: 1)
@@ -257,7 +265,7 @@ struct ConnectivityPluginTests {
                 group.addTask {
                     var generator = SeededGenerator(seed: UInt64(worker))
                     for _ in 0..<40 {
-                        let call = StartedCall(worker % 2 == 0 ? .task : .cancellable, Zen.zen, provider)
+                        let call = StartedCall(worker % 2 == 0 ? .request : .transfer, Zen.zen, provider)
                         if generator.next() % 2 == 0 {
                             for _ in 0..<generator.next() % 40 { await Task.yield() }
                             call.cancel()
@@ -281,7 +289,7 @@ struct ConnectivityPluginTests {
         let clock = ManualClock()
         let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
         let probes = Watched(0)
-        let monitor = ProbeMonitor(interval: .seconds(3), clock: clock) {
+        let monitor = ConnectivityMonitor.probe(every: .seconds(3), clock: clock) {
             probes.update { count in
                 count += 1
                 return count > 3
@@ -289,7 +297,7 @@ struct ConnectivityPluginTests {
         }
         let plugin = ConnectivityPlugin(monitor: monitor, maximumWait: .seconds(60), clock: clock)
         let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
-        let call = StartedCall(.cancellable, Probe(url), provider)
+        let call = StartedCall(Probe(url), provider)
         for count in 1...3 {
             await probes.wait { $0 == count }
             // The probe's, and the call's own limit.
@@ -297,9 +305,9 @@ struct ConnectivityPluginTests {
             clock.advance(by: .seconds(3))
         }
         // The network is back, but the server isn't: the fifth probe says so.
-        guard case .failure(let error) = try await call.result() else { throw RefusalError(.notConnected) }
+        guard case .failure(let error) = try await call.result() else { throw RejectionError(.notConnected) }
         #expect(error.transportError?.kind == .cannotConnect)
-        #expect(error.account?.attempts.count == 2)
+        #expect(error.metrics?.attempts.count == 2)
         #expect(probes.value == 5)
         #expect(clock.now.offset == .seconds(9))
         #expect(plugin.isIdle)

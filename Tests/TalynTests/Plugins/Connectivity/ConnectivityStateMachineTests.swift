@@ -29,7 +29,7 @@ struct ConnectivityStateMachineTests {
         #expect(!machine.isDisconnected)
     }
 
-    @Test func lastWhoLeavesEndsTheAsking() {
+    @Test func lastLeavingCallEndsTheCheck() {
         var machine = ConnectivityStateMachine<String>()
         expectEqual(Self.enter(&machine, "a"), [1, 1])
         expectEqual(Self.enter(&machine, "b"), [2, nil])
@@ -40,7 +40,7 @@ struct ConnectivityStateMachineTests {
         expectEqual(machine.leave(2), false)
     }
 
-    @Test func roundThatIsOverSaysNothing() {
+    @Test func finishedRoundIsIgnored() {
         var machine = ConnectivityStateMachine<String>()
         expectEqual(Self.enter(&machine, "a"), [1, 1])
         expectEqual(machine.leave(1), true)

@@ -1,7 +1,7 @@
 import Talyn
 
 /// A monitor whose network a test takes away and gives back.
-struct ManualMonitor: ConnectivityMonitor {
+struct ManualMonitor {
     struct State: Sendable {
         var isConnected = false
         /// How often it was asked, and how often to wait.
@@ -12,21 +12,21 @@ struct ManualMonitor: ConnectivityMonitor {
 
     let state = Watched(State())
 
-    func isConnected() async -> Bool {
-        state.update { state in
-            state.questions += 1
-            return state.isConnected
+    var monitor: ConnectivityMonitor {
+        ConnectivityMonitor { [state] in
+            state.update { state in
+                state.questions += 1
+                return state.isConnected
+            }
+        } waitUntilConnected: { [state] in
+            state.update { state in
+                state.waits += 1
+                state.isWaiting = true
+            }
+            defer { state.update { $0.isWaiting = false } }
+            await state.wait { $0.isConnected }
+            try Task.checkCancellation()
         }
-    }
-
-    func waitUntilConnected() async throws {
-        state.update { state in
-            state.waits += 1
-            state.isWaiting = true
-        }
-        defer { state.update { $0.isWaiting = false } }
-        await state.wait { $0.isConnected }
-        try Task.checkCancellation()
     }
 
     func connect() { state.update { $0.isConnected = true } }

@@ -14,7 +14,7 @@ struct ConcurrencyLimitPluginTests {
         let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(2)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
-        let calls = (0..<5).map { StartedCall(.cancellable, Zen.user("\($0)"), provider) }
+        let calls = (0..<5).map { StartedCall(Zen.user("\($0)"), provider) }
         #expect(await transport.begun(atLeast: 2) == ["0", "1"])
         #expect(plugin.counts(Self.origin).waiting == 3)
         for count in 3...5 {
@@ -26,7 +26,7 @@ struct ConcurrencyLimitPluginTests {
         #expect(transport.state.value.begun == ["0", "1", "2", "3", "4"])
         #expect(transport.state.value.maximumRunningCount == 2)
         #expect(plugin.keyCount == 0)
-        let notes = try await calls.last?.result().get().account?.notes.map(\.description)
+        let notes = try await calls.last?.result().get().metrics?.notes.map(\.description)
         #expect(notes?.count == 1)
         #expect(notes?.first?.hasPrefix("ConcurrencyLimitPlugin: waited ") == true)
     }
@@ -34,17 +34,12 @@ struct ConcurrencyLimitPluginTests {
     @Test func moreUrgentCallsBeginFirst() async throws {
         let transport = QueueingTransport()
         let provider = Provider<Zen>(transport: transport, plugins: [ConcurrencyLimitPlugin(1)])
-        let all = Callback<Bool>()
-        let ended = Recorder<Int>()
         let names = [("first", RequestPriority.normal), ("low", .low), ("normal", .normal), ("high", .high)]
-        for (name, priority) in names {
-            provider.request(.user(name), options: RequestOptions { $0.priority = priority }) { _ in
-                ended.record(1)
-                if ended.events.count == names.count { all.resolve(true) }
-            }
+        let calls = names.map { name, priority in
+            StartedCall(Zen.user(name), provider, options: RequestOptions { $0.priority = priority })
         }
         transport.release(4)
-        _ = await all.value()
+        for call in calls { _ = try await call.result() }
         #expect(transport.state.value.begun == ["first", "high", "normal", "low"])
     }
 
@@ -52,19 +47,19 @@ struct ConcurrencyLimitPluginTests {
         let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1, maximumWaiting: 1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
-        let first = StartedCall(.cancellable, Zen.user("first"), provider)
-        let second = StartedCall(.cancellable, Zen.user("second"), provider)
+        let first = StartedCall(Zen.user("first"), provider)
+        let second = StartedCall(Zen.user("second"), provider)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.user("third")) }
-        #expect(error?.refusal?.reason == .tooManyWaiting)
-        #expect(error?.refusal?.key == Self.origin)
+        #expect(error?.rejection?.reason == .tooManyWaiting)
+        #expect(error?.rejection?.key == Self.origin)
         #expect(second.completions == [])
-        let urgent = Callback<Result<Response, TalynError>>()
-        provider.request(.user("urgent"), options: RequestOptions { $0.priority = .high }) { urgent.resolve($0) }
-        guard case .failure(let displaced) = try await second.result() else { throw RefusalError(.tooManyWaiting) }
-        #expect(displaced.refusal?.reason == .tooManyWaiting)
+        let options = RequestOptions { $0.priority = .high }
+        let urgent = StartedCall(Zen.user("urgent"), provider, options: options)
+        guard case .failure(let displaced) = try await second.result() else { throw RejectionError(.tooManyWaiting) }
+        #expect(displaced.rejection?.reason == .tooManyWaiting)
         transport.release(2)
         #expect(try await first.result().text == "200")
-        #expect(await urgent.value()?.text == "200")
+        #expect(try await urgent.result().text == "200")
         #expect(transport.state.value.begun == ["first", "urgent"])
         #expect(plugin.keyCount == 0)
     }
@@ -74,10 +69,10 @@ struct ConcurrencyLimitPluginTests {
         let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
-        let first = StartedCall(.cancellable, Zen.user("first"), provider)
+        let first = StartedCall(style, Zen.user("first"), provider)
         let second = StartedCall(style, Zen.user("second"), provider)
         while plugin.counts(Self.origin).waiting < 1 { await Task.yield() }
-        let third = StartedCall(.cancellable, Zen.user("third"), provider)
+        let third = StartedCall(style, Zen.user("third"), provider)
         try await second.cancelAndExpectCompletion()
         #expect(plugin.counts(Self.origin).waiting == 1)
         transport.release(2)
@@ -91,8 +86,8 @@ struct ConcurrencyLimitPluginTests {
         let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
-        let first = StartedCall(.cancellable, Zen.user("first"), provider)
-        let second = StartedCall(.cancellable, Zen.user("second"), provider)
+        let first = StartedCall(Zen.user("first"), provider)
+        let second = StartedCall(Zen.user("second"), provider)
         try await first.cancelAndExpectCompletion()
         #expect(await transport.begun(atLeast: 2) == ["first", "second"])
         transport.release()
@@ -116,12 +111,11 @@ struct ConcurrencyLimitPluginTests {
         let transport = QueueingTransport()
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin], clock: clock)
-        let first = StartedCall(.cancellable, Zen.user("first"), provider)
-        let late = Callback<Result<Response, TalynError>>()
-        provider.request(.zen, options: RequestOptions { $0.deadline = .seconds(1) }) { late.resolve($0) }
+        let first = StartedCall(Zen.user("first"), provider)
+        let late = StartedCall(Zen.zen, provider, options: RequestOptions { $0.deadline = .seconds(1) })
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
-        guard case .failure(let error)? = await late.value() else { throw RefusalError(.tooManyWaiting) }
+        guard case .failure(let error) = try await late.result() else { throw RejectionError(.tooManyWaiting) }
         #expect(error.transportError?.kind == .deadlineExceeded)
         #expect(plugin.counts(Self.origin).waiting == 0)
         transport.release()
@@ -147,7 +141,7 @@ struct ConcurrencyLimitPluginTests {
                 group.addTask {
                     var generator = SeededGenerator(seed: UInt64(worker))
                     for _ in 0..<30 {
-                        let call = StartedCall(worker % 2 == 0 ? .task : .cancellable, Zen.zen, provider)
+                        let call = StartedCall(worker % 2 == 0 ? .request : .transfer, Zen.zen, provider)
                         if generator.next() % 2 == 0 {
                             for _ in 0..<generator.next() % 40 { await Task.yield() }
                             call.cancel()
@@ -170,7 +164,7 @@ struct ConcurrencyLimitPluginTests {
         try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer()] }) { server in
             let plugin = ConcurrencyLimitPlugin(2)
             let provider = Provider<Probe>(transport: URLSessionTransport.shared, plugins: [plugin])
-            let calls = (0..<6).map { StartedCall(.cancellable, Probe(server.baseURL, "/\($0)"), provider) }
+            let calls = (0..<6).map { StartedCall(Probe(server.baseURL, "/\($0)"), provider) }
             for count in 2...6 {
                 #expect(await server.requests(atLeast: count).count == count)
                 server.release()

@@ -4,27 +4,30 @@ import Testing
 @testable import Talyn
 
 struct IdlePluginsTests {
-    @Test func pluginsThatHaveNothingToDoKeepCallsSynchronous() async throws {
+    @Test func pluginsThatHaveNothingToDoAddNothing() async throws {
         let plugins: [any Plugin] = [
-            CircuitBreakerPlugin(), ConnectivityPlugin(monitor: ManualMonitor()),
+            CircuitBreakerPlugin(), ConnectivityPlugin(monitor: ManualMonitor().monitor),
             RateLimitPlugin(1_000, per: .seconds(1), burst: 1_000), ConcurrencyLimitPlugin(1),
         ]
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: plugins)
         for _ in 0..<100 {
-            let results = Recorder<String>()
-            provider.request(.zen) { result in
-                results.record(result.text)
-                #expect((try? result.get().account?.notes.isEmpty) == true)
-            }
-            #expect(results.events == ["200"])
+            #expect(try await provider.request(.zen).metrics?.notes.isEmpty == true)
         }
     }
 
-    @Test func refusalsKeepCallsSynchronous() {
+    @Test func callsThatNeedNotWaitDoNotSuspend() {
+        let plugins: [any Plugin] = [
+            ConnectivityPlugin(monitor: ManualMonitor().monitor),
+            RateLimitPlugin(1_000, per: .seconds(1), burst: 1_000),
+            ConcurrencyLimitPlugin(1), CircuitBreakerPlugin(),
+        ]
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: plugins)
+        for _ in 0..<100 { #expect(StartedCall(Zen.zen, provider).completions == ["200"]) }
+    }
+
+    @Test func rejectionsDoNotSuspend() {
         let plugin = RateLimitPlugin(1, per: .seconds(1), maximumWait: .zero, clock: ManualClock())
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
-        let results = Recorder<String>()
-        for _ in 0..<2 { provider.request(.zen) { results.record($0.text) } }
-        #expect(results.events == ["200", "failed"])
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
+        #expect((0..<2).map { _ in StartedCall(Zen.zen, provider).completions } == [["200"], ["failed"]])
     }
 }

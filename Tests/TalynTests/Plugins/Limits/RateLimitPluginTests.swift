@@ -5,7 +5,7 @@ import Testing
 
 struct RateLimitPluginTests {
     private static func provider(_ plugins: any Plugin..., clock: ManualClock) -> Provider<Zen> {
-        Provider(stubClosure: Provider.immediatelyStub, plugins: plugins, clock: clock)
+        Provider(transport: SampleTransport(), plugins: plugins, clock: clock)
     }
 
     private static func options(_ priority: RequestPriority) -> RequestOptions {
@@ -16,12 +16,12 @@ struct RateLimitPluginTests {
         let clock = ManualClock()
         let plugin = RateLimitPlugin(2, per: .seconds(1), clock: clock)
         let provider = Self.provider(plugin, clock: clock)
-        let calls = (0..<3).map { _ in StartedCall(.cancellable, Zen.zen, provider) }
-        #expect(try await calls[0].result().get().account?.notes.isEmpty == true)
+        let calls = (0..<3).map { _ in StartedCall(Zen.zen, provider) }
+        #expect(try await calls[0].result().get().metrics?.notes.isEmpty == true)
         await clock.sleepers(atLeast: 1)
         #expect(calls.map(\.completions) == [["200"], [], []])
         clock.advance(by: .milliseconds(500))
-        let notes = try await calls[1].result().get().account?.notes
+        let notes = try await calls[1].result().get().metrics?.notes
         #expect(notes?.map(\.plugin) == ["RateLimitPlugin"])
         #expect(notes?.map(\.time) == [.milliseconds(500)])
         await clock.sleepers(atLeast: 1)
@@ -35,20 +35,24 @@ struct RateLimitPluginTests {
     @Test func moreUrgentCallsPassFirst() async throws {
         let clock = ManualClock()
         let provider = Self.provider(RateLimitPlugin(1, per: .seconds(1), clock: clock), clock: clock)
-        let order = Recorder<String>()
-        let all = Callback<Bool>()
         let names = [("first", RequestPriority.normal), ("low", .low), ("normal", .normal), ("high", .high)]
-        for (name, priority) in names {
-            provider.request(.zen, options: Self.options(priority)) { _ in
-                order.record(name)
-                if order.events.count == names.count { all.resolve(true) }
+        let calls = names.map { StartedCall(Zen.zen, provider, options: Self.options($0.1)) }
+        let order = Recorder<String>()
+        let ends = Task {
+            await withThrowingTaskGroup(of: Void.self) { group in
+                for (call, name) in zip(calls, names.map(\.0)) {
+                    group.addTask {
+                        _ = try await call.result()
+                        order.record(name)
+                    }
+                }
             }
         }
         for _ in 0..<3 {
             await clock.sleepers(atLeast: 1)
             clock.advance(by: .seconds(1))
         }
-        _ = await all.value()
+        await ends.value
         #expect(order.events == ["first", "high", "normal", "low"])
     }
 
@@ -59,10 +63,10 @@ struct RateLimitPluginTests {
         _ = try await provider.request(.zen)
         clock.advance(by: .seconds(1))
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
-        #expect(error?.refusal?.reason == .rateLimited)
-        #expect(error?.refusal?.key == "https://api.example.com")
-        #expect(error?.refusal?.retryAfter == .seconds(3))
-        #expect(error?.account?.attempts.isEmpty == true)
+        #expect(error?.rejection?.reason == .rateLimited)
+        #expect(error?.rejection?.key == "https://api.example.com")
+        #expect(error?.rejection?.retryAfter == .seconds(3))
+        #expect(error?.metrics?.attempts.isEmpty == true)
         #expect(error?.description.hasSuffix("Try again in 3.0 s.") == true)
         clock.advance(by: .seconds(3))
         #expect(try await provider.request(.zen).statusCode == 200)
@@ -74,24 +78,23 @@ struct RateLimitPluginTests {
         _ = try await provider.request(.zen)
         let short = RequestOptions { $0.deadline = .seconds(3) }
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen, options: short) }
-        #expect(error?.refusal?.reason == .rateLimited)
+        #expect(error?.rejection?.reason == .rateLimited)
     }
 
     @Test func callIsSentAwayWhenMoreUrgentOnesTakeItsTime() async throws {
         let clock = ManualClock()
         let plugin = RateLimitPlugin(1, per: .seconds(1), maximumWait: .seconds(1), clock: clock)
         let provider = Self.provider(plugin, clock: clock)
-        let first = StartedCall(.cancellable, Zen.zen, provider)
-        let second = StartedCall(.cancellable, Zen.zen, provider)
-        let urgent = Callback<Result<Response, TalynError>>()
-        provider.request(.zen, options: Self.options(.high)) { urgent.resolve($0) }
+        let first = StartedCall(Zen.zen, provider)
+        let second = StartedCall(Zen.zen, provider)
+        let urgent = StartedCall(Zen.zen, provider, options: Self.options(.high))
         #expect(try await first.result().text == "200")
         let result = try await second.result()
         #expect(throws: TalynError.self) { try result.get() }
-        if case .failure(let error) = result { #expect(error.refusal?.retryAfter == .seconds(2)) }
+        if case .failure(let error) = result { #expect(error.rejection?.retryAfter == .seconds(2)) }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
-        #expect(await urgent.value()?.text == "200")
+        #expect(try await urgent.result().text == "200")
     }
 
     @Test(arguments: CallStyle.allCases)
@@ -102,19 +105,19 @@ struct RateLimitPluginTests {
         _ = try await provider.request(.zen)
         let cancelled = StartedCall(style, Zen.zen, provider)
         await clock.sleepers(atLeast: 1)
-        let next = StartedCall(.cancellable, Zen.zen, provider)
+        let next = StartedCall(style, Zen.zen, provider)
         try await cancelled.cancelAndExpectCompletion()
         clock.advance(by: .seconds(1))
         #expect(try await next.result().text == "200")
         #expect(plugin.counts.timers == 0)
     }
 
-    @Test func nothingRunsOnWhenTheLastWhoWaitsIsCancelled() async throws {
+    @Test func nothingRunsAfterTheLastWaitingCallIsCancelled() async throws {
         let clock = ManualClock()
         let plugin = RateLimitPlugin(1, per: .seconds(1), clock: clock)
         let provider = Self.provider(plugin, clock: clock)
         _ = try await provider.request(.zen)
-        try await StartedCall(.cancellable, Zen.zen, provider).cancelAndExpectCompletion()
+        try await StartedCall(Zen.zen, provider).cancelAndExpectCompletion()
         #expect(plugin.counts.timers == 0)
     }
 
@@ -142,20 +145,19 @@ struct RateLimitPluginTests {
         for _ in 0..<3 { _ = try await provider.request(.zen) }
         for name in ["ada", "bob"] { _ = try await provider.request(.user(name)) }
         let error = await #expect(throws: TalynError.self) { try await provider.request(.user("ada")) }
-        #expect(error?.refusal?.key == "ada")
+        #expect(error?.rejection?.key == "ada")
         #expect(plugin.counts.keys == 2)
     }
 
     @Test func keyWithoutATextLeavesNoGapInTheError() {
-        let text = "There are more calls than the rate limit lets pass."
-        #expect(RefusalError(.rateLimited, key: "").errorDescription == text)
-        #expect(RefusalError(.rateLimited).errorDescription == text)
+        let text = "The calls exceed the rate limit."
+        #expect(RejectionError(.rateLimited, key: "").errorDescription == text)
+        #expect(RejectionError(.rateLimited).errorDescription == text)
     }
 
-    @Test func attemptsCountBehindWhatRepeatsThem() async throws {
+    @Test func eachAttemptCountsAfterARetryPlugin() async throws {
         struct Twice: Plugin {
-            func intercept(_ endpoint: Endpoint, target: any TargetType, next: @escaping Next) async throws -> Response
-            {
+            func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 _ = try await next(endpoint)
                 return try await next(endpoint)
             }
@@ -163,9 +165,9 @@ struct RateLimitPluginTests {
         let clock = ManualClock()
         let plugin = RateLimitPlugin(1, per: .seconds(1), burst: 3, maximumWait: .zero, clock: clock)
         let provider = Self.provider(Twice(), plugin, clock: clock)
-        #expect(try await provider.request(.zen).account?.attempts.count == 2)
+        #expect(try await provider.request(.zen).metrics?.attempts.count == 2)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
-        #expect(error?.refusal?.reason == .rateLimited)
+        #expect(error?.rejection?.reason == .rateLimited)
     }
 
     @Test func providersThatShareAPluginAreCountedTogether() async throws {
@@ -185,32 +187,30 @@ struct RateLimitPluginTests {
         }
         let provider = Provider<Zen>(transport: transport, plugins: [plugin], clock: clock)
         let ended = Recorder<String>()
-        let end = Callback<Bool>()
-        let completion: Completion = { result in
-            ended.record(result.text)
-            if ended.events.count == 1_000 { end.resolve(true) }
-        }
         let driver = Task {
             while !Task.isCancelled {
                 clock.advance(by: .milliseconds(3))
                 await Task.yield()
             }
         }
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<10 {
                 group.addTask {
                     var generator = SeededGenerator(seed: UInt64(worker))
+                    var calls: [StartedCall] = []
                     for _ in 0..<100 {
                         let priority = RequestPriority(urgency: Int.random(in: 0...7, using: &generator))
                         let options = Self.options(priority)
-                        let call = provider.request(.zen, options: options, completion: completion)
+                        let call = StartedCall(Zen.zen, provider, options: options)
                         for _ in 0..<generator.next() % 20 { await Task.yield() }
                         if generator.next() % 2 == 0 { call.cancel() }
+                        calls.append(call)
                     }
+                    for call in calls { ended.record(try await call.result().text) }
                 }
             }
+            try await group.waitForAll()
         }
-        _ = await end.value()
         driver.cancel()
         await driver.value
         #expect(ended.events.count == 1_000)

@@ -31,7 +31,7 @@ struct RateLimitTimerTests {
         let plugin = RateLimitPlugin(1, per: .seconds(1), clock: clock)
         let results = Recorder<Bool>()
         clock.onTimer.withLock { $0 = { results.record(anotherThreadCan { _ = plugin.counts }) } }
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
         _ = try await provider.request(.zen)
         let second = Task { try await provider.request(.zen) }
         await clock.base.sleepers(atLeast: 1)
@@ -46,7 +46,7 @@ struct RateLimitTimerTests {
     @Test func timerThatNobodyNeedsAnyMoreEnds() async throws {
         let clock = Timers()
         let plugin = RateLimitPlugin(1, per: .seconds(1), clock: clock)
-        let provider = Provider<Zen>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
         _ = try await provider.request(.zen)
         let call = Task {
             withUnsafeCurrentTask { task in

@@ -1,6 +1,6 @@
 @testable import Talyn
 
-/// A clock on which nobody waits: whoever sleeps moves the time on.
+/// A clock without waits: each sleep moves the time.
 final class JumpingClock: Clock {
     private let clock = ManualClock()
     private let slept = Recorder<Duration>()

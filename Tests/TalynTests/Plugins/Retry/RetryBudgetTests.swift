@@ -19,7 +19,7 @@ struct RetryBudgetTests {
         return count
     }
 
-    @Test func fullBudgetGivesWhatItHolds() {
+    @Test func fullBudgetGivesAllItsRetries() {
         var budget = budget()
         #expect(withdrawals(&budget) == 3)
         #expect(withdrawals(&budget, at: .seconds(1_000)) == 0)
@@ -91,7 +91,7 @@ struct RetryBudgetTests {
         }
     }
 
-    @Test func budgetGivesWhatItHoldsToManyTasks() async {
+    @Test func budgetGivesAllItsRetriesToManyTasks() async {
         let budget = RetryPlugin.Budget(ratio: 0, minimumPerSecond: 0, capacity: 50, clock: ManualClock())
         let given = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<20 {

@@ -32,7 +32,7 @@ import Testing
                 #expect(try response.mapString() == "whole")
                 #expect(server.requests.count == 2)
                 #expect(clock.sleeps == [.seconds(seconds) + .milliseconds(200)])
-                #expect(response.account?.attempts.last?.reason?.contains("\(status)") == true)
+                #expect(response.metrics?.attempts.last?.reason?.contains("\(status)") == true)
             }
         }
     }
@@ -57,7 +57,7 @@ import Testing
             let response = try await provider(transport).request(Probe(server.baseURL))
             #expect(try response.mapString() == "whole")
             #expect(server.requests.count == 3)
-            #expect(response.account?.attempts.map(\.reason).dropFirst().allSatisfy { $0 != nil } == true)
+            #expect(response.metrics?.attempts.map(\.reason).dropFirst().allSatisfy { $0 != nil } == true)
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
                 try await provider(transport).request(Probe(server.baseURL))
             }
             #expect(error?.isConnectionFailure == true)
-            #expect(error?.account?.attempts.count == 3)
+            #expect(error?.metrics?.attempts.count == 3)
             #expect(server.requests.count == 3)
         }
         try await FaultServer.withServer(script: { _ in fault }) { server in
@@ -91,7 +91,7 @@ import Testing
                 let response = try await provider(transport).request(Probe(server.baseURL), options: options)
                 #expect(try response.mapString() == "whole")
                 #expect(server.requests.count == 3)
-                let reasons = response.account?.attempts.dropFirst().compactMap(\.reason) ?? []
+                let reasons = response.metrics?.attempts.dropFirst().compactMap(\.reason) ?? []
                 #expect(reasons.map { $0.hasPrefix("timedOut") } == [true, true])
             }
         }
@@ -102,7 +102,7 @@ import Testing
         let url = try #require(URL(string: "http://127.0.0.1:\(try closedPort())/"))
         let error = await #expect(throws: TalynError.self) { try await provider(transport).request(Probe(url)) }
         #expect(error?.transportError?.kind == .cannotConnect)
-        #expect(error?.account?.attempts.count == 3)
+        #expect(error?.metrics?.attempts.count == 3)
     }
 
     // MARK: Requests that are sent again
@@ -131,7 +131,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let contents = [Data("Ada".utf8), Data.pattern(60_000)]
         var probe = Probe(URL(fileURLWithPath: "/"), "/", .put)
-        probe.task = .uploadMultipart([
+        probe.body = .multipart([
             MultipartFormData(provider: .data(contents[0]), name: "author"),
             MultipartFormData(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
         ])
@@ -157,13 +157,13 @@ import Testing
         try await FaultServer.withServer(script: { _ in [.answer(503)] }) { server in
             var probe = Probe(server.baseURL, "/", .put)
             let content = Data("once".utf8)
-            probe.task = .uploadMultipart([
+            probe.body = .multipart([
                 MultipartFormData(provider: .stream(InputStream(data: content), UInt64(content.count)), name: "a")
             ])
             let response = try await provider(transport).request(probe)
             #expect(response.statusCode == 503)
             #expect(server.requests.count == 1)
-            #expect(response.account?.notes.map(\.plugin) == ["RetryPlugin"])
+            #expect(response.metrics?.notes.map(\.plugin) == ["RetryPlugin"])
         }
     }
 
@@ -186,7 +186,7 @@ import Testing
                         for index in 0..<10 {
                             let method: HTTPRequest.Method = index % 2 == 0 ? .get : .post
                             let probe = Probe(server.baseURL, "/\(worker)/\(index)", method)
-                            let call = StartedCall(.task, probe, provider)
+                            let call = StartedCall(probe, provider)
                             let isCancelled = Int.random(in: 0...3, using: &random) == 0
                             if isCancelled {
                                 for _ in 0..<Int.random(in: 0...2_000, using: &random) { await Task.yield() }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Talyn
 
-/// Chance that is always the most or the least there can be, and counts how often it is asked.
+/// A generator that always gives the largest or the smallest number, and counts its calls.
 struct ConstantGenerator: RandomNumberGenerator {
     let value: UInt64
     let draws = Recorder<UInt64>()
@@ -16,8 +16,29 @@ struct ConstantGenerator: RandomNumberGenerator {
     }
 }
 
+/// Makes calls with the plugin, for the suites of its tests.
+protocol RetryTests {}
+
+extension RetryTests {
+    func provider(
+        _ answers: InTurn<Sample>,
+        _ plugins: any Plugin...,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> Provider<Zen> {
+        Provider(answering: { answers.next() }, plugins: plugins, clock: clock)
+    }
+
+    func result(
+        of target: Zen,
+        by provider: Provider<Zen>,
+        _ configure: (inout RequestOptions) -> Void = { _ in }
+    ) async -> Result<Response, TalynError> {
+        await Result { () async throws(TalynError) in try await provider.request(target, options: .init(configure)) }
+    }
+}
+
 extension RetryPlugin {
-    /// A plugin for tests: its waits are as long as they can be, on a clock that jumps.
+    /// A plugin for tests. It waits for the maximum time, on a clock that jumps.
     static func jumping(
         on clock: any Clock<Duration> = JumpingClock(),
         budget: Budget? = nil,
@@ -29,7 +50,7 @@ extension RetryPlugin {
     }
 }
 
-/// Gives its values one after the other, and then the last one for ever.
+/// Gives its values one after the other, and repeats the last one.
 final class InTurn<Value: Sendable>: Sendable {
     private let values: [Value]
     private let index = Locked(0)
@@ -38,7 +59,7 @@ final class InTurn<Value: Sendable>: Sendable {
         self.values = values
     }
 
-    /// How many have been given.
+    /// The number of values that were given.
     var count: Int { index.withLock { $0 } }
 
     func next() -> Value {
@@ -50,8 +71,8 @@ final class InTurn<Value: Sendable>: Sendable {
     }
 }
 
-extension InTurn<EndpointSampleResponse> {
-    /// Responses with these statuses and no bodies.
+extension InTurn<Sample> {
+    /// Responses with these statuses, without bodies.
     static func statuses(_ statuses: Int...) -> InTurn {
         InTurn(statuses.map { .networkResponse($0, Data()) })
     }

@@ -21,7 +21,7 @@ struct Answer: Sendable {
         return Array(head.utf8) + body
     }
 
-    var sample: EndpointSampleResponse {
+    var sample: Sample {
         let head = HTTPURLResponse(
             url: URL(string: "http://127.0.0.1/answer")!,
             statusCode: status,
@@ -38,7 +38,7 @@ extension FaultServer.Step {
         .sendBytes(Answer(status: status, fields: fields.map { ($0, $1) }, body: Data(body.utf8)).bytes)
     }
 
-    /// The head of a response whose body is to have so many bytes.
+    /// The head of a response whose body has this number of bytes.
     static func head(length: Int) -> Self {
         .send("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
     }

@@ -10,7 +10,7 @@ import NIOSSL
 enum HTTP2Server {
     /// Runs a server for the duration of `body`.
     ///
-    /// - Parameter statuses: What requests are answered with, in order.
+    /// - Parameter statuses: The statuses of the responses, in order.
     static func withServer(answering statuses: [String], _ body: (URL) async throws -> Void) async throws {
         let identity = TLSIdentity.localhost
         let certificates = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificate.utf8))

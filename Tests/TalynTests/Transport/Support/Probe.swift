@@ -5,38 +5,53 @@ import Talyn
 import FoundationNetworking
 #endif
 
-/// A call of which everything is given.
+/// A call of which everything is given. Any status is a success.
 struct Probe: TargetType {
     var baseURL: URL
-    var path: String
+    var path: RequestPath
     var method: HTTPRequest.Method
-    var headers: [String: String]?
-    var task: HTTPTask
+    var query: RequestParameters = [:]
+    var headerFields: HTTPFields
+    var body: RequestBody
+    var validation = StatusValidation.any
     /// How long the server may be silent: by default longer than a busy machine makes it. Without it the transport's timeout
     /// counts.
     var timeout: TimeInterval?
 
     init(
         _ baseURL: URL,
-        _ path: String = "",
+        _ path: RequestPath = "",
         _ method: HTTPRequest.Method = .get,
+        query: RequestParameters = [:],
         headers: [String: String]? = nil,
-        body: Data? = nil,
+        body: RequestBody = .none,
         timeout: TimeInterval? = 3_600
     ) {
         self.baseURL = baseURL
         self.path = path
         self.method = method
-        self.headers = headers
-        self.task = body.map { .requestData($0) } ?? .requestPlain
+        self.query = query
+        self.headerFields = HTTPFields(headers ?? [:])
+        self.body = body
         self.timeout = timeout
+    }
+
+    init(
+        _ baseURL: URL,
+        _ path: RequestPath = "",
+        _ method: HTTPRequest.Method = .get,
+        headers: [String: String]? = nil,
+        body: Data?,
+        timeout: TimeInterval? = 3_600
+    ) {
+        self.init(baseURL, path, method, headers: headers, body: body.map { .data($0) } ?? .none, timeout: timeout)
     }
 }
 
 /// Gives requests the timeout that their probe has.
 struct ProbeTimeout: Plugin {
-    func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let timeout = (target as? Probe)?.timeout else { return request }
+    func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+        guard let timeout = (context.target as? Probe)?.timeout else { return request }
         var request = request
         request.timeoutInterval = timeout
         return request

@@ -3,57 +3,74 @@ import Testing
 
 @testable import Talyn
 
-/// How a call is made, and so how it can be cancelled.
+/// The ways to make a call.
 enum CallStyle: CaseIterable, Sendable {
-    case task
-    case cancellable
+    case request
+    case transfer
 }
 
-/// A call under way.
+/// A call in progress.
 struct StartedCall: Sendable {
     let cancel: @Sendable () -> Void
     private let outcome = Callback<Result<Response, TalynError>>()
     private let recorder = Recorder<String>()
 
+    /// Starts a call. One in the style `request` runs up to its first suspension before this returns, so that calls can
+    /// be started one after the other.
+    ///
+    /// - Parameter onProgress: Gets the bytes that were received.
     init<Target: TargetType>(
         _ style: CallStyle,
         _ target: Target,
         _ provider: Provider<Target>,
-        progress: ProgressBlock? = nil
+        options: RequestOptions = RequestOptions(),
+        onProgress: (@Sendable (_ received: Int64) -> Void)? = nil
     ) {
-        let complete: Completion = { [outcome, recorder] result in
+        let complete: @Sendable (Result<Response, TalynError>) -> Void = { [outcome, recorder] result in
             recorder.record(result.text)
             outcome.resolve(result)
         }
+        let report = onProgress.map { report in
+            { @Sendable (count: TransferCount) in if count.direction == .received { report(count.completed) } }
+        }
+        let task: Task<Void, Never>
         switch style {
-        case .task:
-            let task = Task {
+        case .request:
+            task = Task.immediately {
+                do throws(TalynError) {
+                    let call = try provider.call(target, options, at: nil, onProgress: report)
+                    complete(.success(try await call.response()))
+                } catch {
+                    complete(.failure(error))
+                }
+            }
+        case .transfer:
+            task = Task {
                 complete(
                     await Result { () async throws(TalynError) in
-                        for try await event in provider.transfer(target) {
+                        for try await event in provider.transfer(target, options: options) {
                             switch event {
-                            case .received(let current):
-                                progress?(ProgressResponse(progress: current.foundationProgress))
-                            case .sent:
-                                break
-                            case .finished(let response):
-                                return response
+                            case .received(let progress): onProgress?(progress.completed)
+                            case .sent: break
+                            case .finished(let response): return response
                             }
                         }
                         throw .cancelled
                     }
                 )
             }
-            cancel = { task.cancel() }
-        case .cancellable:
-            let call = provider.request(
-                target,
-                callbackQueue: DispatchQueue(label: "completions"),
-                progress: progress,
-                completion: complete
-            )
-            cancel = { call.cancel() }
         }
+        cancel = { task.cancel() }
+    }
+
+    /// Starts a call in the style `request`.
+    init<Target: TargetType>(
+        _ target: Target,
+        _ provider: Provider<Target>,
+        options: RequestOptions = RequestOptions(),
+        onProgress: (@Sendable (_ received: Int64) -> Void)? = nil
+    ) {
+        self.init(.request, target, provider, options: options, onProgress: onProgress)
     }
 
     /// How the call has completed, each time that it did.

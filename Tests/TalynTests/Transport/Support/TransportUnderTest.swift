@@ -68,16 +68,13 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
 
     /// A provider of calls that go through the transport.
     func provider(
-        requestClosure: Provider<Probe>.RequestClosure? = nil,
         plugins: [any Plugin] = [],
-        trackInflights: Bool = false
+        requestOptions: RequestOptions = RequestOptions()
     ) -> Provider<Probe> {
         Provider(
-            requestClosure: requestClosure,
-            stubClosure: transport == nil ? Provider.immediatelyStub : Provider.neverStub,
-            transport: transport ?? Provider<Probe>.defaultTransport(),
+            transport: transport ?? SampleTransport(),
             plugins: plugins + [ProbeTimeout()],
-            trackInflights: trackInflights
+            requestOptions: requestOptions
         )
     }
 
@@ -108,17 +105,17 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
         return error.transportError?.kind
     }
 
-    /// Sends a request without a provider around the transport; returns the head and the whole body.
+    /// Sends a request with its follow-ups, without a provider; returns the head and the whole body.
     func send(_ request: TransportRequest) async throws -> (head: TransportResponse, data: Data) {
-        let head = try await #require(transport).send(request)
+        let head = try await FollowUpHandler(#require(transport)).send(request)
         var data = Data()
         for try await chunk in head.body { data.append(chunk) }
         return (head, data)
     }
 
-    /// Sends a request without a provider around the transport; returns once the head is there.
+    /// Sends a request with its follow-ups, without a provider; returns once the head is there.
     func head(of request: TransportRequest) async throws -> TransportResponse {
-        try await #require(transport).send(request)
+        try await FollowUpHandler(#require(transport)).send(request)
     }
 
     /// The response to a call that a server, or a stub, answers so.
@@ -128,18 +125,7 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
                 try await call(Probe(server.baseURL, "/answer", method))
             }
         }
-        let provider = Provider<Probe>(
-            endpointClosure: { probe in
-                Endpoint(
-                    url: Endpoint(probe).url,
-                    sampleResponseClosure: { answer.sample },
-                    method: probe.method,
-                    task: probe.task,
-                    httpHeaderFields: probe.headers
-                )
-            },
-            stubClosure: Provider.immediatelyStub
-        )
+        let provider = Provider<Probe>(answering: { answer.sample })
         return try await provider.request(Probe(URL(string: "http://127.0.0.1")!, "/answer", method))
     }
 }

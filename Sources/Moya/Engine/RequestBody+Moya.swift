@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Talyn
+
+#if Alamofire
+import Alamofire
+#endif
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension RequestBody {
+    /// The body of a task whose parameters are in the request already.
+    ///
+    /// - Parameter body: The body of the request.
+    init(_ task: Task, body: Data?) {
+        switch task {
+        case .uploadFile(let file):
+            self = .file(file)
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
+            self = .multipart(parts.map { Talyn.MultipartFormData($0) })
+        default:
+            self = body.map { .data($0) } ?? .none
+        }
+    }
+}
+
+extension FileReceiver {
+    /// The receiver of a download; nil for other tasks.
+    init?(_ task: Task) {
+        switch task {
+        case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
+            self.init { file, response in
+                let (url, options) = destination(file, response)
+                return (url, Talyn.DownloadOptions(rawValue: Int(options.rawValue)))
+            }
+        default:
+            return nil
+        }
+    }
+}
+
+extension Talyn.MultipartFormData {
+    init(_ part: MultipartFormData) {
+        let provider: FormDataProvider =
+            switch part.provider {
+            case .data(let data): .data(data)
+            case .file(let url): .file(url)
+            case .stream(let stream, let length): .stream(stream, length)
+            }
+        self.init(provider: provider, name: part.name, fileName: part.fileName, mimeType: part.mimeType)
+    }
+}
+
+extension StatusValidation {
+    init(_ type: ValidationType) {
+        self =
+            switch type {
+            case .none: .any
+            case .successCodes: .successCodes
+            case .successAndRedirectCodes: .successAndRedirectCodes
+            case .customCodes(let codes): codes.isEmpty ? .any : .codes(Set(codes))
+            }
+    }
+}
+
+extension HTTPFields {
+    /// The header fields of a request. A field that HTTP doesn't allow is left out.
+    init(of request: URLRequest?) {
+        self.init()
+        for (name, value) in request?.allHTTPHeaderFields ?? [:] {
+            if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The record of one attempt, for the metrics.
+///
+/// Unchecked: only one task at a time writes it, and no task writes it after the attempt has ended.
+final class AttemptRecord: @unchecked Sendable {
+    /// The state of an attempt.
+    enum State: Sendable {
+        /// Plugins prepare the request.
+        case preparing
+        /// The transport has the request.
+        case sending
+        /// The head of the response is there.
+        case receiving(status: Int)
+        /// The response is there, or the caller reads its body.
+        case succeeded(status: Int)
+        /// A failure without a response.
+        case failed(any Error)
+    }
+
+    /// The request after a plugin.
+    struct Step: Sendable {
+        let plugin: any Plugin.Type
+        let request: URLRequest
+    }
+
+    let start: Duration
+    let options: RequestOptions
+    private(set) var state = State.preparing
+
+    /// The request as the endpoint made it.
+    private(set) var made: URLRequest?
+
+    /// The request after each plugin.
+    private(set) var steps: [Step] = []
+
+    /// The request as it was sent.
+    private(set) var request: URLRequest?
+
+    /// The time at which the transport got the request; nil if it didn't.
+    private(set) var sent: Duration?
+
+    /// The time of the response's head; nil without a response, and for a response in one piece.
+    private(set) var head: Duration?
+
+    private(set) var end: Duration
+    private(set) var timings: TransportTimings?
+    private(set) var url: URL?
+    var sentBytes: Int64?
+    /// Whether the body of the request, which a plugin may have replaced, can be sent again.
+    var isReplayable = true
+    var receivedBytes: Int64 = 0
+
+    /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
+    private(set) var body: BodyRecord?
+
+    init(start: Duration, options: RequestOptions) {
+        self.start = start
+        self.options = options
+        end = start
+    }
+
+    func make(_ request: URLRequest, steps count: Int) {
+        made = request
+        self.request = request
+        steps.reserveCapacity(count)
+    }
+
+    func change(_ request: URLRequest, by plugin: any Plugin.Type) {
+        steps.append(Step(plugin: plugin, request: request))
+    }
+
+    func send(_ request: URLRequest, at time: Duration) {
+        self.request = request
+        sent = time
+        state = .sending
+    }
+
+    /// - Parameter time: Nil for a response in one piece.
+    func receive(_ response: TransportResponse, at time: Duration?) {
+        head = time
+        timings = response.timings
+        url = response.url
+        state = .receiving(status: response.statusCode)
+    }
+
+    func leave(to body: BodyRecord) {
+        self.body = body
+    }
+
+    func end(_ result: Result<Response, TalynError>, at time: Duration) {
+        end = time
+        switch result {
+        case .success(let response): state = .succeeded(status: response.statusCode)
+        case .failure(let error):
+            // The context holds this record, so the record must not hold the context.
+            state = error.response.map { .succeeded(status: $0.statusCode) } ?? .failed(error.withoutContext)
+        }
+    }
+}
+
+/// The part of a body that arrives after its call returned the response.
+final class BodyRecord: Sendable {
+    struct State: Sendable {
+        var received: Int64 = 0
+        /// The time of the last chunk, or of the failure.
+        var latest: Duration?
+        var failure: (any Error)?
+    }
+
+    private let time: TimeSource
+    private let state = Locked(State())
+
+    init(time: TimeSource) {
+        self.time = time
+    }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    func note(_ count: Int) {
+        let now = time.now
+        state.withLock { state in
+            state.received += Int64(count)
+            state.latest = now
+        }
+    }
+
+    func note(_ failure: any Error) {
+        let now = time.now
+        state.withLock { state in
+            state.failure = failure
+            state.latest = now
+        }
+    }
+}
+
+extension HTTPBody {
+    /// The same body, with its arrival recorded.
+    func recorded(in record: BodyRecord) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            var chunks = makeAsyncIterator()
+            return {
+                do {
+                    let chunk = try await chunks.next()
+                    record.note(chunk?.count ?? 0)
+                    return chunk
+                } catch {
+                    record.note(error)
+                    throw error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Receives the body of a response: into memory, into a file, or for a reader.
+protocol BodyReceiver: Sendable {
+    /// Receives the body.
+    ///
+    /// - Parameters:
+    ///   - reception: The head of the response, with its body still to be read.
+    ///   - isAccepted: Whether the target's validation accepts the status.
+    /// - Returns: The content of the response; nil if the status is a failure.
+    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content?
+}
+
+/// Collects the body in memory.
+struct DataReceiver: BodyReceiver {
+    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+        isAccepted ? .data(try await reception.collect(upTo: .max)) : nil
+    }
+}
+
+/// Leaves the body to a reader.
+struct StreamReceiver: BodyReceiver {
+    func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+        guard isAccepted else { return nil }
+        let arrival = BodyRecord(time: reception.context.time)
+        reception.record.leave(to: arrival)
+        return .stream(StreamedBody(reception.head.body.recorded(in: arrival)))
+    }
+}
+
+/// A response whose body is still to be read.
+struct Reception {
+    let head: TransportResponse
+    let request: TransportRequest
+    let record: AttemptRecord
+    let context: CallContext
+
+    func response(_ content: Response.Content) -> Response {
+        Response(head, content, request: request.urlRequest, context: context)
+    }
+
+    /// The body in memory.
+    ///
+    /// - Parameter limit: The number of bytes from which on nothing more is read.
+    func collect(upTo limit: Int) async throws -> Data {
+        if let data = head.body.data {
+            record.receivedBytes = Int64(data.count)
+            return data
+        }
+        var data = Data()
+        for try await chunk in head.body {
+            if data.isEmpty {
+                data = chunk
+            } else {
+                data.reserveCapacity(Int(min(head.contentLength ?? 0, Self.largestReservation)))
+                data.append(chunk)
+            }
+            reportProgress(Int64(data.count), of: head.contentLength)
+            if data.count >= limit { break }
+        }
+        return data
+    }
+
+    /// Records the number of bytes that arrived.
+    func reportProgress(_ completed: Int64, of total: Int64?) {
+        record.receivedBytes = completed
+        context.onProgress?(TransferCount(direction: .received, completed: completed, total: total))
+    }
+
+    /// The part of an error's body that is kept, in bytes.
+    static let longestErrorBody = 1 << 20
+
+    /// The memory that a Content-Length can reserve before its bytes arrive.
+    private static let largestReservation: Int64 = 16 << 20
+}
+
+extension TransportResponse {
+    /// The length of the body, if the head has it.
+    ///
+    /// The field of a compressed body counts the compressed bytes.
+    var contentLength: Int64? {
+        guard headerFields[.contentEncoding] == nil else { return nil }
+        return headerFields.contentLength
+    }
+}
+
+/// The number of bytes of one of a call's bodies that were sent or received.
+struct TransferCount: Sendable, Hashable {
+    enum Direction: Sendable {
+        /// The body of the request.
+        case sent
+        /// The body of the response.
+        case received
+    }
+
+    let direction: Direction
+    let completed: Int64
+    /// The length of the body; nil if it isn't known.
+    let total: Int64?
+}
+
+extension TransportRequest {
+    /// Reports the number of bytes that were sent. The number only grows: a body that is sent again isn't reported anew.
+    mutating func reportProgress(to onProgress: @escaping @Sendable (TransferCount) -> Void) {
+        guard let body else { return }
+        let total = body.length
+        let sent = Locked<Int64>(0)
+        onSend = { count in
+            let count = total.map { min(count, $0) } ?? count
+            let isNew = sent.withLock { sent in
+                defer { sent = max(sent, count) }
+                return count > sent
+            }
+            if isNew { onProgress(TransferCount(direction: .sent, completed: count, total: total)) }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The context of one call: its target, its endpoint and its metrics.
+///
+/// Plugins and transports get it.
+public final class CallContext: Sendable {
+    /// The target.
+    public let target: any TargetType
+
+    /// The endpoint that the target resolved to, with the options of the provider, the target and the call.
+    public let endpoint: Endpoint
+
+    /// The origins that may see the credentials of the call.
+    let credentialOrigins: CredentialOrigins
+
+    /// The place of the call in the source code, for a test to fail there.
+    package let place: CallPlace?
+
+    /// The plugins of the provider.
+    let plugins: [any Plugin]
+
+    /// The clock of the call.
+    package let time: TimeSource
+
+    /// The time at which the call began.
+    let start: Duration
+
+    /// Whether a stub answers.
+    let isStubbed: Bool
+
+    /// Whether the call may share the request of an identical one.
+    let isShareable: Bool
+
+    /// Gets the number of bytes that were sent or received.
+    let onProgress: (@Sendable (TransferCount) -> Void)?
+
+    private let state = Locked(State())
+
+    init(
+        target: any TargetType,
+        endpoint: Endpoint,
+        credentialOrigins: CredentialOrigins,
+        place: CallPlace?,
+        plugins: [any Plugin],
+        time: TimeSource,
+        isStubbed: Bool,
+        isShareable: Bool,
+        onProgress: (@Sendable (TransferCount) -> Void)?
+    ) {
+        self.target = target
+        self.endpoint = endpoint
+        self.credentialOrigins = credentialOrigins
+        self.place = place
+        self.plugins = plugins
+        self.time = time
+        self.isStubbed = isStubbed
+        self.isShareable = isShareable
+        self.onProgress = onProgress
+        start = time.now
+    }
+
+    /// The attempts, the times and the changes by plugins up to now.
+    ///
+    /// The property computes the metrics each time. Until then, a call records little more than a few times.
+    public var metrics: CallMetrics { CallMetrics(self) }
+
+    /// The time since the beginning of the call, by the provider's clock.
+    var elapsed: Duration { time.now - start }
+
+    /// The time until the ``RequestOptions/deadline`` of the call; nil without one.
+    public var timeLeft: Duration? {
+        endpoint.options.isEmpty ? nil : endpoint.options.deadline.map { $0 - elapsed }
+    }
+
+    /// Adds a note to the metrics of the call; see ``CallMetrics/notes``.
+    ///
+    /// - Parameters:
+    ///   - text: A sentence, such as the reason for a wait. It must not hold a secret.
+    ///   - plugin: The plugin that adds the note.
+    public func note(_ text: String, by plugin: any Plugin) {
+        add(.text(text), by: type(of: plugin))
+    }
+
+    /// Adds the reason for the next attempt to the metrics of the call; see ``CallMetrics/Attempt/reason``.
+    public func noteRetry(_ text: String, by plugin: any Plugin) {
+        add(.reasonForAttempt(text), by: type(of: plugin))
+    }
+}
+
+/// The place of a call in the source code, for a test to fail there.
+package struct CallPlace: Sendable {
+    /// Module and file, as `#fileID` has them. The path of a build machine doesn't belong into an app.
+    package let fileID: StaticString
+    package let line: Int
+
+    /// Creates a place; nil for the line 0, by which a caller says that the place isn't known.
+    init?(fileID: StaticString, line: Int) {
+        guard line > 0 else { return nil }
+        self.fileID = fileID
+        self.line = line
+    }
+}
+
+// MARK: - Recording
+
+extension CallContext {
+    /// A note of a plugin or of the provider, or an endpoint that a plugin changed.
+    struct Note: Sendable {
+        enum Content: Sendable {
+            case text(String)
+            case reasonForAttempt(String)
+            case change(from: Endpoint, to: Endpoint)
+        }
+
+        let time: Duration
+        let plugin: (any Plugin.Type)?
+        let content: Content
+    }
+
+    struct State: Sendable {
+        /// Most calls have one attempt, for which no array is needed.
+        fileprivate var first: AttemptRecord?
+        fileprivate var others: [AttemptRecord] = []
+        var notes: [Note] = []
+        var end: Duration?
+        /// The call whose requests this one shared.
+        var shared: CallContext?
+
+        /// The attempts, in the order of their ends.
+        var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }
+    }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    /// Whether the body of the endpoint, and of the last request, can be sent again.
+    func canBeSentAgain(_ endpoint: Endpoint) -> Bool {
+        endpoint.isReplayable && snapshot.attempts.last?.isReplayable ?? true
+    }
+
+    func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
+        add(.change(from: endpoint, to: changed), by: type(of: plugin))
+    }
+
+    /// Adds a note of the provider itself.
+    func note(_ text: String) {
+        add(.text(text), by: nil)
+    }
+
+    /// Adds the provider's own reason for the next attempt.
+    func noteRetry(_ text: String) {
+        add(.reasonForAttempt(text), by: nil)
+    }
+
+    private func add(_ content: Note.Content, by plugin: (any Plugin.Type)?) {
+        let note = Note(time: time.now, plugin: plugin, content: content)
+        state.withLock { $0.notes.append(note) }
+    }
+
+    func add(_ attempt: AttemptRecord) {
+        state.withLock { state in
+            if state.first == nil { state.first = attempt } else { state.others.append(attempt) }
+        }
+    }
+
+    /// Records that the call shares the requests of another one.
+    func share(_ other: CallContext) {
+        guard other !== self else { return }
+        state.withLock { $0.shared = other }
+    }
+
+    /// Records the end of the call.
+    func end() {
+        // Without plugins, the call ends with its only attempt. A clock is foreign code, and isn't read under the lock.
+        let end = (plugins.isEmpty ? state.withLock { $0.others.isEmpty ? $0.first?.end : nil } : nil) ?? time.now
+        state.withLock { $0.end = end }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension CallMetrics {
+    init(_ context: CallContext) {
+        let state = context.snapshot
+        let source = state.shared ?? context
+        let told = state.shared?.snapshot ?? state
+        let now = context.time.now
+        request = "\(context.endpoint.method) \(Redaction.default.url(context.endpoint.url))"
+        let streamed = told.attempts.last?.body?.snapshot.latest
+        duration = (streamed ?? state.end ?? now) - context.start
+        startedAt = Date(timeIntervalSinceNow: -(now - context.start).seconds)
+        isStubbed = source.isStubbed
+        isShared = state.shared != nil
+        notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap { Note.notes($0, since: context.start) }
+        var reasons = told.notes.compactMap { note -> (Duration, String)? in
+            if case .reasonForAttempt(let text) = note.content { (note.time, text) } else { nil }
+        }
+        attempts = told.attempts.enumerated().map { index, attempt in
+            var reason: String?
+            while index > 0, let next = reasons.first, next.0 <= attempt.start {
+                reason = next.1
+                reasons.removeFirst()
+            }
+            return Attempt(attempt, since: context.start, reason: reason)
+        }
+    }
+}
+
+extension CallMetrics.Note {
+    /// The name of a plugin's type, without its parameters.
+    fileprivate static func name(of plugin: any Plugin.Type) -> String {
+        String("\(plugin)".prefix { $0 != "<" })
+    }
+
+    fileprivate static func notes(_ note: CallContext.Note, since start: Duration) -> [CallMetrics.Note] {
+        let texts =
+            switch note.content {
+            case .text(let text), .reasonForAttempt(let text): [text]
+            case .change(let from, let to): RequestChanges(to.options).texts(from: from, to: to)
+            }
+        let author = note.plugin.map { name(of: $0) } ?? "Provider"
+        return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
+    }
+}
+
+extension CallMetrics.Attempt {
+    fileprivate init(_ record: AttemptRecord, since start: Duration, reason: String?) {
+        let body = record.body?.snapshot
+        let end = body?.latest ?? record.end
+        startedAt = record.start - start
+        duration = end - record.start
+        preparing = (record.sent ?? record.end) - record.start
+        var head = record.head
+        // The head of a response that arrives whole is known at the end of the attempt.
+        if head == nil, case .succeeded = record.state { head = record.end }
+        receiving = head.map { end - $0 }
+        var timings = record.timings ?? TransportTimings()
+        if timings.waiting == nil, let sent = record.sent, let head { timings.waiting = head - sent }
+        self.timings = timings
+        self.reason = reason
+        request = record.request
+        var previous = record.made
+        let changes = RequestChanges(record.options)
+        self.changes = record.steps.flatMap { step in
+            let texts = previous.map { changes.texts(from: $0, to: step.request) } ?? []
+            previous = step.request
+            let plugin = CallMetrics.Note.name(of: step.plugin)
+            return texts.map { CallMetrics.Note(time: record.start - start, plugin: plugin, text: $0) }
+        }
+        switch record.state {
+        case .receiving(let code), .succeeded(let code):
+            statusCode = code
+            failure = body?.failure.map { ErrorText.describe(withoutContent: $0) }
+        case .failed(let error):
+            statusCode = nil
+            failure = ErrorText.describe(withoutContent: error)
+        case .preparing, .sending:
+            statusCode = nil
+            failure = nil
+        }
+        redirectedURL = record.url == request?.url ? nil : record.url
+        sentBytes = record.sentBytes
+        receivedBytes = body?.received ?? record.receivedBytes
+    }
+}
+
+extension CallMetrics: CustomStringConvertible {
+    /// The events of the call in the order of time, one line each. ``Redaction/default`` masks secrets.
+    public var description: String {
+        var lines: [(time: Duration, text: String)] = []
+        for note in notes { lines.append((note.time, "\(note.time.text) \(note.description)")) }
+        for (index, attempt) in attempts.enumerated() {
+            lines.append((attempt.startedAt, "\(attempt.startedAt.text) attempt \(index + 1): \(attempt.description)"))
+        }
+        // Of events at the same time, notes come before the attempt.
+        let ordered = lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        return ([summary] + ordered.map(\.element.text)).joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let count =
+            switch attempts.count {
+            case 0: "no attempt"
+            case 1: "1 attempt"
+            case let number: "\(number) attempts"
+            }
+        let stubbed = isStubbed ? ["stubbed"] : []
+        let shared = isShared ? ["shared with an identical call"] : []
+        return ([request, count] + stubbed + shared + [duration.text]).joined(separator: ", ")
+    }
+}
+
+extension CallMetrics.Note {
+    /// The plugin and its text.
+    var description: String { "\(plugin): \(text)" }
+}
+
+extension CallMetrics.Attempt {
+    /// The result of the attempt, its times, and the changes of the plugins.
+    fileprivate var description: String {
+        var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
+        if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
+        parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
+        parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")
+        parts += changes.map(\.description)
+        return parts.joined(separator: "; ")
+    }
+
+    private var phases: [(name: String, time: Duration)] {
+        let phases: [(String, Duration?)] = [
+            ("preparing", preparing), ("name lookup", timings.nameLookup), ("connecting", timings.connecting),
+            ("TLS", timings.securing), ("sending", timings.sending), ("waiting", timings.waiting),
+            ("receiving", receiving),
+        ]
+        return phases.compactMap { name, time in time.map { (name, $0) } }
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds.
+    fileprivate var text: String { String(format: "%.1f ms", seconds * 1_000) }
+}
+
+/// The differences between two requests in words, with secrets masked.
+struct RequestChanges {
+    let redaction: Redaction
+
+    /// - Parameter options: The options of the call, which can name more secrets.
+    init(_ options: RequestOptions) {
+        redaction = options.secretHeaderFields.isEmpty ? .default : Redaction(masking: options.secretHeaderFields)
+    }
+
+    func texts(from old: URLRequest, to new: URLRequest) -> [String] {
+        var texts: [String] = []
+        if old.httpMethod != new.httpMethod { texts.append("method: \(new.httpMethod ?? "none")") }
+        if old.url != new.url {
+            texts.append("URL: \(new.url.map { redaction.url($0.absoluteString) } ?? "none")")
+        }
+        texts += fields(from: old.allHTTPHeaderFields ?? [:], to: new.allHTTPHeaderFields ?? [:])
+        if old.httpBody != new.httpBody { texts.append("body: \(new.httpBody.map { "\($0.count) bytes" } ?? "none")") }
+        if (old.httpBodyStream == nil) != (new.httpBodyStream == nil) {
+            texts.append("body: \(new.httpBodyStream == nil ? "no stream" : "a stream")")
+        }
+        if old.timeoutInterval != new.timeoutInterval { texts.append("timeout: \(new.timeoutInterval) s") }
+        if old.cachePolicy != new.cachePolicy { texts.append("cache policy: \(new.cachePolicy.rawValue)") }
+        return texts
+    }
+
+    func texts(from old: Endpoint, to new: Endpoint) -> [String] {
+        var texts: [String] = []
+        if old.method != new.method { texts.append("method: \(new.method)") }
+        if old.url != new.url { texts.append("URL: \(redaction.url(new.url))") }
+        texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
+        // Each attempt lists the changes by its adaptations.
+        if texts.isEmpty, old.adaptations.count == new.adaptations.count {
+            texts.append("another body or option")
+        }
+        return texts
+    }
+
+    private func fields(from old: [String: String], to new: [String: String]) -> [String] {
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        return names.sorted().map { name in
+            guard let value = new[name] else { return "\(name) removed" }
+            return "\(name): \(redaction.value(value, ofHeaderField: name))"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+
+/// Reads events from one connection after the other.
+struct EventReader {
+    /// Makes a connection that starts after the event with an ID. The ID is empty at the beginning.
+    typealias Connect = @Sendable (_ lastEventID: String) async throws(TalynError) -> OpenedResponse
+
+    private let connect: Connect
+    private let limit: Int
+    private let time: TimeSource
+    private var random: any RandomNumberGenerator
+    private var machine: EventConnectionStateMachine
+    private var connection: ElementReader<ServerSentEventParser>?
+    private var lastEventID: String
+    private var delayOfServer: Duration?
+
+    init(
+        _ connect: @escaping Connect,
+        lastEventID: String,
+        reconnection: ServerSentEvent.Reconnection,
+        limit: Int,
+        time: TimeSource,
+        random: any RandomNumberGenerator
+    ) {
+        self.connect = connect
+        self.lastEventID = lastEventID
+        self.limit = limit
+        self.time = time
+        self.random = random
+        machine = EventConnectionStateMachine(reconnection)
+    }
+
+    /// The next event, or nil after the last. After an error, it must not be asked again.
+    mutating func next() async throws(TalynError) -> ServerSentEvent? {
+        while true {
+            var failure: TalynError?
+            do throws(TalynError) {
+                if connection == nil, try await !open() { return nil }
+                if let event = try await connection?.next() { return event }
+            } catch {
+                // The target may not accept the status.
+                if connection == nil, error.statusCode == 204 { return nil }
+                failure = error
+            }
+            let isOpen = connection != nil
+            if let parser = connection?.parser {
+                lastEventID = parser.lastEventID
+                delayOfServer = parser.reconnectionTime
+            }
+            connection = nil
+            var chance = random
+            let asked = failure?.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: { Date() }) }
+            let wait = [delayOfServer, asked].compactMap(\.self).max()
+            let decision = machine.ended(by: failure, isOpen: isOpen, delayOfServer: wait, random: &chance)
+            random = chance
+            switch decision {
+            case .finish:
+                return nil
+            case .fail:
+                if let failure { throw failure }
+                return nil
+            case .reconnect(let delay):
+                do {
+                    try await time.sleep(for: delay)
+                } catch {
+                    throw .cancelled
+                }
+            }
+        }
+    }
+
+    /// Makes a connection.
+    ///
+    /// - Returns: False if the server answers with 204, since it has no more events.
+    private mutating func open() async throws(TalynError) -> Bool {
+        let opened = try await connect(lastEventID)
+        let response = opened.response
+        guard response.statusCode != 204 else { return false }
+        guard (200..<300).contains(response.statusCode) else { throw try await opened.statusError() }
+        if let contentType = response.headerFields[.contentType] {
+            let type = MediaType(contentType)
+            guard type.type == "text", type.subtype == "event-stream" else {
+                throw TalynError(StreamError.notAnEventStream(contentType: contentType), response: response)
+            }
+        }
+        machine.opened()
+        let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
+        connection = ElementReader(BodyChunks(of: opened).makeReader(), parser)
+        return true
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends a request and its follow-ups: it follows redirects, answers challenges, and applies cookies.
+///
+/// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
+/// alike. The options of the request decide.
+package struct FollowUpHandler: Sendable {
+    private let transport: any Transport
+
+    package init(_ transport: any Transport) {
+        self.transport = transport
+    }
+
+    /// Sends a request and its follow-ups.
+    ///
+    /// - Returns: The first response without a follow-up. That may be a redirect without a location, or a challenge without
+    ///   a credential, or either of them if the body can't be sent again.
+    /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. A ``RequestError`` for an
+    ///   invalid request of the redirect policy. Errors of the transport and of the redirect policy.
+    package func send(_ first: TransportRequest) async throws -> TransportResponse {
+        if let transport = transport as? any FollowUpTransport, transport.sendsFollowUps {
+            return try await transport.send(first)
+        }
+        let redirects = first.options.redirects ?? .follow
+        let cookies = cookies(of: first)
+        var request = first
+        addDefaults(to: &request)
+        var followed = 0
+        var authorization: Authorization?
+        while true {
+            var response: TransportResponse
+            do {
+                response = try await transport.send(completed(request, authorization, cookies))
+            } catch {
+                // A server has received the call already.
+                guard followed > 0 || authorization != nil,
+                    var failure = error as? TransportError ?? TransportError(foundation: error)
+                else { throw error }
+                failure.mayHaveBeenSent = true
+                throw failure
+            }
+            if let cookies, let url = response.url ?? request.urlRequest.url {
+                cookies.keep(response.headerFields, from: url)
+            }
+            if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
+                try await drain(response.body)
+                authorization = answer
+            } else if 300..<400 ~= response.statusCode,
+                let next = try await redirects.request(after: request, redirectedBy: response)
+            {
+                guard followed < redirects.limit else {
+                    throw TransportError(.tooManyRedirects, url: request.urlRequest.url)
+                }
+                try await drain(response.body)
+                followed += 1
+                request = next
+                authorization = nil
+            } else {
+                if followed > 0 { response.url = request.urlRequest.url }
+                return response
+            }
+        }
+    }
+
+    /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
+    /// that may be secret. The transport adds the others itself.
+    private func addDefaults(to request: inout TransportRequest) {
+        let fields = transport.defaultHeaderFields
+        if fields.contains(where: { !$0.name.isAddedByTransports }) {
+            let added = HTTPFields(fields.filter { !$0.name.isAddedByTransports })
+            for (name, value) in added.combined where request.urlRequest.value(forHTTPHeaderField: name) == nil {
+                request.urlRequest.setValue(value, forHTTPHeaderField: name)
+            }
+        }
+        if !request.mayHaveCredentials {
+            request.urlRequest.removeCredentials(inFieldsNamed: request.secretFieldNames)
+            request.credential = nil
+        }
+        // The session of a transport may have cookies of its own.
+        if request.options.cookies != nil { request.urlRequest.httpShouldHandleCookies = false }
+    }
+
+    private func cookies(of request: TransportRequest) -> CookieJar? {
+        guard request.urlRequest.httpShouldHandleCookies else { return nil }
+        return request.options.cookies?.storage.map { CookieJar(storage: $0) }
+    }
+
+    /// Reads the rest of a response that a follow-up replaces. Its failure is not one of the call.
+    private func drain(_ body: HTTPBody) async throws {
+        try? await body.drain()
+        try Task.checkCancellation()
+    }
+
+    /// The request with its credential and cookies, which a redirect doesn't inherit.
+    private func completed(
+        _ request: TransportRequest,
+        _ authorization: Authorization?,
+        _ cookies: CookieJar?
+    ) -> TransportRequest {
+        guard cookies != nil || authorization != nil else { return request }
+        var request = request
+        if let authorization {
+            request.urlRequest.setValue(authorization.fieldValue, forHTTPHeaderField: "Authorization")
+        }
+        if let cookies, let url = request.urlRequest.url,
+            request.urlRequest.value(forHTTPHeaderField: "Cookie") == nil,
+            let value = cookies.fieldValue(for: url)
+        {
+            request.urlRequest.setValue(value, forHTTPHeaderField: "Cookie")
+        }
+        return request
+    }
+
+    /// The answer to the challenge of a response; nil without a credential, or after a rejected answer.
+    private func answer(
+        to response: TransportResponse,
+        of request: TransportRequest,
+        after previous: Authorization?
+    ) -> Authorization? {
+        guard let credential = request.credential, request.body?.isReplayable != false,
+            isFromOrigin(of: request, response)
+        else { return nil }
+        let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
+        return Authorization(answering: challenges, of: request.urlRequest, with: credential, after: previous)
+    }
+}
+
+extension FollowUpHandler {
+    /// Whether the response is from the origin of the request. A transport of an app may have followed a redirect.
+    private func isFromOrigin(of request: TransportRequest, _ response: TransportResponse) -> Bool {
+        guard let url = response.url else { return true }
+        return Origin(url) == request.urlRequest.url.flatMap { Origin($0) }
+    }
+}
+
+/// A transport that may send follow-ups itself, such as one with an interceptor around them.
+package protocol FollowUpTransport: Transport {
+    /// Whether it does. The layer above then sends none.
+    var sendsFollowUps: Bool { get }
+}
+
+extension HTTPFields {
+    /// The fields that transports add themselves. Every origin may see them.
+    var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
+}
+
+extension HTTPField.Name {
+    fileprivate var isAddedByTransports: Bool {
+        switch self {
+        case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
+        default: false
+        }
+    }
+}
+
+extension HTTPBody {
+    /// Reads the rest of an unused response, so that its connection can be used again. A long one is cancelled.
+    package func drain() async throws {
+        var drained = 0
+        for try await chunk in self {
+            drained += chunk.count
+            if drained > 65_536 { return }
+        }
+    }
+}

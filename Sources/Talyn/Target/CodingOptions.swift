@@ -1,0 +1,147 @@
+public import Foundation
+
+/// The formats of dates, keys, arrays and booleans of an API: in queries, forms and JSON, in requests and responses.
+///
+/// ```swift
+/// var coding: CodingOptions {
+///     CodingOptions {
+///         $0.keys = .snakeCase
+///         $0.dates = .secondsSince1970
+///         $0.arrays = .noBrackets
+///     }
+/// }
+/// ```
+public struct CodingOptions: Sendable {
+    /// A format of dates.
+    public enum DateFormat: Sendable {
+        /// `2024-02-29T12:00:00Z` (RFC 3339). Dates with fractions of a second are decoded, too.
+        case iso8601
+        /// Seconds since the start of 1970.
+        case secondsSince1970
+        /// Milliseconds since the start of 1970.
+        case millisecondsSince1970
+        /// The format of a formatter.
+        case formatted(DateFormatter)
+    }
+
+    /// A format of keys.
+    public enum KeyFormat: Sendable, Hashable {
+        /// Keys are the names of properties.
+        case unchanged
+        /// Keys are in snake case: `max_price` for the property `maxPrice`.
+        case snakeCase
+    }
+
+    /// A format of the names of an array's elements.
+    public enum ArrayFormat: Sendable {
+        /// `name[]=a&name[]=b`
+        case brackets
+        /// `name=a&name=b`
+        case noBrackets
+        /// `name[0]=a&name[1]=b`
+        case indexInBrackets
+        /// A closure makes the name of an element from the name of the array and the index.
+        case custom(@Sendable (_ name: String, _ index: Int) -> String)
+    }
+
+    /// A format of booleans.
+    public enum BooleanFormat: Sendable, Hashable {
+        /// `1` and `0`
+        case numeric
+        /// `true` and `false`
+        case literal
+    }
+
+    /// The format of dates. ISO 8601 by default.
+    public var dates = DateFormat.iso8601
+    /// The format of keys. Keys of ``RequestParameters`` are never changed.
+    public var keys = KeyFormat.unchanged
+    /// The format of arrays in queries and forms.
+    public var arrays = ArrayFormat.brackets
+    /// The format of booleans in queries and forms.
+    public var booleans = BooleanFormat.numeric
+    /// Changes the JSON encoder, after the other options.
+    public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
+    /// Changes the JSON decoder, after the other options.
+    public var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)?
+
+    /// Creates options.
+    ///
+    /// - Parameter configure: Sets the options that differ from the defaults.
+    public init(_ configure: (inout CodingOptions) -> Void = { _ in }) {
+        configure(&self)
+    }
+
+    /// The encoder of JSON bodies. It writes the same bytes for the same value every time.
+    public var jsonEncoder: JSONEncoder {
+        let encoder = JSONEncoder.deterministic
+        switch dates {
+        case .iso8601: encoder.dateEncodingStrategy = .iso8601
+        case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
+        case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
+        case .formatted(let formatter): encoder.dateEncodingStrategy = .formatted(formatter)
+        }
+        if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
+        configureEncoder?(encoder)
+        return encoder
+    }
+
+    /// The decoder of results, payloads and failure bodies.
+    public var jsonDecoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        switch dates {
+        case .iso8601: decoder.dateDecodingStrategy = .custom { try Date(iso8601From: $0) }
+        case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
+        case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
+        case .formatted(let formatter): decoder.dateDecodingStrategy = .formatted(formatter)
+        }
+        if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        configureDecoder?(decoder)
+        return decoder
+    }
+
+    /// The encoder of queries and forms.
+    package var formEncoder: URLEncodedFormEncoder {
+        var encoder = URLEncodedFormEncoder(arrayEncoding: arrays, boolEncoding: booleans)
+        encoder.dateEncoding =
+            switch dates {
+            case .iso8601: .iso8601
+            case .secondsSince1970: .secondsSince1970
+            case .millisecondsSince1970: .millisecondsSince1970
+            case .formatted(let formatter): .formatted(formatter)
+            }
+        if keys == .snakeCase { encoder.keyEncoding = .convertToSnakeCase }
+        return encoder
+    }
+}
+
+extension JSONEncoder {
+    /// Writes the same bytes for the same value every time, so that requests can be compared, shared and recorded.
+    package static var deterministic: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}
+
+extension Date {
+    /// Decodes a date of RFC 3339, with or without fractions of a second.
+    fileprivate init(iso8601From decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text: String
+        do {
+            text = try container.decode(String.self)
+        } catch DecodingError.typeMismatch {
+            // A number of seconds, for example. The error then tells how to mend it.
+            throw DecodingError.typeMismatch(
+                Date.self,
+                .init(codingPath: decoder.codingPath, debugDescription: "It isn't a text with a date.")
+            )
+        }
+        let formats = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        guard let date = formats.lazy.compactMap({ try? $0.parse(text) }).first else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It isn't a date of ISO 8601.")
+        }
+        self = date
+    }
+}

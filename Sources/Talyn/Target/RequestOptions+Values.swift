@@ -1,0 +1,163 @@
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// The cookies that a call sends and keeps (RFC 6265).
+public enum CookiePolicy: Sendable {
+    /// No cookies are sent or kept. A `Cookie` field that the target sets is sent.
+    case ignore
+    /// Cookies of a storage are sent, and new ones are kept there.
+    case storage(HTTPCookieStorage)
+
+    /// The storage; nil for no cookies.
+    var storage: HTTPCookieStorage? {
+        if case .storage(let storage) = self { storage } else { nil }
+    }
+}
+
+/// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).
+///
+/// Plugins such as ``RetryPlugin`` repeat only idempotent calls.
+public enum Idempotency: Sendable {
+    /// GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent, other methods aren't.
+    case byMethod
+    /// The call is idempotent, whatever its method.
+    case always
+    /// The call isn't idempotent, whatever its method.
+    case never
+    /// The server recognises a repeated call by an `Idempotency-Key` header field. The closure makes the key of a call.
+    ///
+    /// All attempts of a call send the same key. A field that the target sets is kept.
+    case key(@Sendable () -> String)
+
+    /// The server recognises a repeated call by an `Idempotency-Key` header field with a random value.
+    public static let key = Idempotency.key { UUID().uuidString }
+
+    enum Kind: Hashable, Sendable {
+        case byMethod
+        case always
+        case never
+        case key
+    }
+
+    var kind: Kind {
+        switch self {
+        case .byMethod: .byMethod
+        case .always: .always
+        case .never: .never
+        case .key: .key
+        }
+    }
+
+    /// Makes the key of a call.
+    var makeKey: (@Sendable () -> String)? {
+        if case .key(let make) = self { make } else { nil }
+    }
+
+    /// Whether a call by a method may be repeated.
+    func allowsRepeating(_ method: HTTPRequest.Method) -> Bool {
+        switch kind {
+        case .byMethod: [.get, .head, .options, .trace, .put, .delete].contains(method)
+        case .always, .key: true
+        case .never: false
+        }
+    }
+
+    /// Whether a call by a method may be repeated. Without a name the method is GET.
+    func allowsRepeating(_ method: String?) -> Bool {
+        HTTPRequest.Method(method ?? "GET").map { allowsRepeating($0) } ?? false
+    }
+}
+
+/// The urgency of a call (RFC 9218).
+///
+/// The `Priority` field tells it to the server, unless it is ``normal`` or the target sets the field. URLSession gets it,
+/// too. Plugins that make calls wait let the most urgent go first.
+public struct RequestPriority: Sendable, Hashable {
+    /// From 0, the most urgent, to 7 (RFC 9218, section 4.1).
+    package let urgency: Int
+
+    /// Whether a part of the response is useful before the rest arrives (RFC 9218, section 4.2).
+    package let isIncremental: Bool
+
+    /// Creates a priority.
+    ///
+    /// - Parameters:
+    ///   - urgency: From 0, the most urgent, to 7. Other values are clamped.
+    ///   - isIncremental: Whether a part of the response is useful before the rest arrives.
+    public init(urgency: Int, isIncremental: Bool = false) {
+        self.urgency = min(max(urgency, 0), 7)
+        self.isIncremental = isIncremental
+    }
+
+    /// A user waits for the response.
+    public static let high = RequestPriority(urgency: 1)
+
+    /// The default.
+    public static let normal = RequestPriority(urgency: 3)
+
+    /// The response can wait, such as a prefetched one.
+    public static let low = RequestPriority(urgency: 5)
+
+    /// The priority of a URLSession task: 1 for the most urgent, 0.5 for ``normal``, 0 for the least urgent.
+    var taskPriority: Float {
+        urgency <= 3 ? 1 - Float(urgency) / 6 : 0.5 - Float(urgency - 3) / 8
+    }
+
+    /// The value of the `Priority` field; nil for the default.
+    var fieldValue: String? {
+        self == .normal ? nil : "u=\(urgency)\(isIncremental ? ", i" : "")"
+    }
+}
+
+/// The compression of a request's body (RFC 9110, section 8.4).
+///
+/// The body of each attempt is compressed after the plugins prepared it. Some bodies are sent unchanged: files, streams,
+/// bodies that would not become smaller, and bodies with a `Content-Encoding` or a digest. A plugin that signs the body in
+/// another field signs the uncompressed bytes: don't combine the two.
+///
+/// On Linux it needs the trait `AsyncHTTPClient`, with every transport. Without it, a call with compression fails with
+/// ``BodyError/noCompressor``.
+public enum BodyCompression: Sendable, Hashable {
+    /// Gzip (RFC 1952), for bodies of a minimum size in bytes.
+    case gzip(minimumSize: Int)
+
+    /// Gzip (RFC 1952), for bodies of a kilobyte or more.
+    public static let gzip = BodyCompression.gzip(minimumSize: 1_024)
+
+    /// The smallest body in bytes that is compressed.
+    private var minimumSize: Int {
+        switch self {
+        case .gzip(let minimumSize): minimumSize
+        }
+    }
+
+    /// Larger bodies would need three times their size in memory.
+    private static let maximumSize = 1 << 30
+
+    /// The fields of bodies that are compressed already, or that have a digest (RFC 9530).
+    private static let fieldsOfFinishedBodies = [
+        "Content-Encoding", "Content-Digest", "Content-MD5", "Digest", "Repr-Digest",
+    ]
+
+    /// Compresses the body of a request, if it is in memory and becomes smaller.
+    ///
+    /// - Throws: ``BodyError/noCompressor``.
+    func compress(_ request: inout URLRequest) throws(BodyError) {
+        guard let body = request.httpBody, !body.isEmpty, body.count >= minimumSize, body.count <= Self.maximumSize,
+            !Self.fieldsOfFinishedBodies.contains(where: { request.value(forHTTPHeaderField: $0) != nil })
+        else { return }
+        guard Gzip.isAvailable else { throw .noCompressor }
+        guard let packed = Gzip.packed(body), packed.count < body.count else { return }
+        request.httpBody = packed
+        request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
+        if request.value(forHTTPHeaderField: "Content-Length") != nil {
+            request.setValue("\(packed.count)", forHTTPHeaderField: "Content-Length")
+        }
+    }
+}

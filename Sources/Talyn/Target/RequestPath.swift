@@ -1,0 +1,168 @@
+/// The path of an endpoint, with each value escaped as one segment.
+///
+/// A path is written as a string with interpolated values:
+///
+/// ```swift
+/// var path: RequestPath { "/users/\(name)/repos" }
+/// ```
+///
+/// A value is percent-encoded as UTF-8, except letters, digits and `-._~` (RFC 3986, section 2.3). A `/`, `?` or `%` in
+/// it has no meaning in the URL. A value that is empty, `.` or `..` isn't a segment: the call fails, and nothing is
+/// sent. An optional doesn't compile: unwrap it first.
+///
+/// The ``template`` remembers the places of the values, such as `/users/{}/repos`. Stubs match by it, and metrics and
+/// traces name it. A name makes it readable: `"/users/\(name, name: "login")/repos"`.
+public struct RequestPath: Sendable, Hashable {
+    /// The path with each value escaped, as it stands in the URL.
+    public let percentEncoded: String
+
+    /// The path with `{}` or `{name}` in place of each value.
+    public let template: String
+
+    /// The reason for which no request can have the path.
+    let problem: Problem?
+
+    /// The reason for which no request can have a path.
+    enum Problem: Sendable, Hashable {
+        case invalidSegment(String)
+        case query
+
+        var text: String {
+            switch self {
+            case .invalidSegment(""): "a value in it is empty, and so isn't a path segment"
+            case .invalidSegment(let segment): "the segment '\(segment)' would lead to another place"
+            case .query: "it has a '?' or a '#'"
+            }
+        }
+
+        var recovery: String {
+            switch self {
+            case .invalidSegment: "Check the value before the call, or leave that part of the path out."
+            case .query: "Put parameters into the query of the target."
+            }
+        }
+    }
+
+    /// Creates a path of text that is percent-encoded already.
+    ///
+    /// Characters that no path can have are percent-encoded. The template is the same text.
+    public init(percentEncoded text: String) {
+        var builder = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
+        builder.appendLiteral(text)
+        self.init(stringInterpolation: builder)
+    }
+}
+
+extension RequestPath: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) {
+        self.init(percentEncoded: value)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        percentEncoded = stringInterpolation.encoded
+        template = stringInterpolation.template
+        problem = stringInterpolation.problem ?? Self.problem(of: stringInterpolation.literals)
+    }
+
+    /// The literal parts may not lead to another place, either. Servers read `%2e` as a dot (RFC 3986, section 6.2.2.2).
+    private static func problem(of text: String) -> Problem? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return nil }
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        let dots = segments.first { segment in
+            let plain = segment.contains("%") ? segment.lowercased().replacing("%2e", with: ".") : String(segment)
+            return plain == "." || plain == ".."
+        }
+        return dots.map { .invalidSegment(String($0)) }
+    }
+
+    /// Collects the parts of a path.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        fileprivate var encoded = ""
+        fileprivate var template = ""
+        /// The literals, with a space in place of each value.
+        fileprivate var literals = ""
+        fileprivate var problem: Problem?
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            encoded.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
+
+        /// Appends a part of the path.
+        public mutating func appendLiteral(_ literal: String) {
+            if ASCIISet.plainPath.containsAll(literal.utf8) {
+                encoded += literal
+            } else {
+                if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+                    problem = .query
+                }
+                var bytes: [UInt8] = []
+                PercentEncoding.appendKeepingEscapes(literal[...].utf8, allowed: .urlPath, to: &bytes)
+                encoded += String(decoding: bytes, as: UTF8.self)
+            }
+            template += literal
+            literals += literal
+        }
+
+        /// Appends a value as one segment, or as a part of one.
+        ///
+        /// - Parameters:
+        ///   - value: A value whose text is `String(requestValue:)` of it.
+        ///   - name: The name of the value in the template.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible, name: String = "") {
+            append(String(requestValue: value), name)
+        }
+
+        /// Appends a raw value as one segment, or as a part of one.
+        public mutating func appendInterpolation<Value: RawRepresentable>(
+            _ value: Value,
+            name: String = ""
+        ) where Value.RawValue: CustomStringConvertible {
+            append(String(requestValue: value), name)
+        }
+
+        /// Appends a raw value as one segment, or as a part of one. The raw value counts, and not the description.
+        public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
+            _ value: Value,
+            name: String = ""
+        ) where Value.RawValue: CustomStringConvertible {
+            append(String(requestValue: value), name)
+        }
+
+        /// Appends text that is percent-encoded already. It may have several segments.
+        ///
+        /// - Parameters:
+        ///   - text: The text. Characters that no path can have are percent-encoded.
+        ///   - name: The name of the text in the template.
+        public mutating func appendInterpolation(percentEncoded text: String, name: String = "") {
+            let template = template
+            appendLiteral(text)
+            self.template = template + "{\(name)}"
+        }
+
+        private mutating func append(_ text: String, _ name: String) {
+            if ASCIISet.unreserved.containsAll(text.utf8) {
+                encoded += text
+            } else {
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(text.utf8.count * 3)
+                PercentEncoding.append(text.utf8, allowed: .unreserved, to: &bytes)
+                encoded += String(decoding: bytes, as: UTF8.self)
+            }
+            // Servers read an escaped dot as a dot, so these two can't be sent at all.
+            if text.isEmpty || text == "." || text == ".." { problem = .invalidSegment(text) }
+            template += "{\(name)}"
+            literals += " "
+        }
+    }
+}
+
+extension RequestPath: CustomStringConvertible {
+    public var description: String { percentEncoded }
+}
+
+extension ASCIISet {
+    /// The characters of a path without escapes.
+    fileprivate static let plainPath = ASCIISet(
+        "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=@:"
+    )
+}

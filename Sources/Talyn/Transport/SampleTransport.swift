@@ -1,0 +1,50 @@
+import Foundation
+import HTTPTypes
+
+/// Answers with the ``TargetType/sampleData`` of each target, and with status 200.
+///
+/// ```swift
+/// let provider = Provider<GitHub>(transport: SampleTransport())
+/// ```
+///
+/// For previews and simple tests. The product TalynTesting has stubs by request, with statuses, failures and delays.
+public final class SampleTransport: SubstituteTransport {
+    private let delay: Duration
+
+    /// Creates a transport.
+    ///
+    /// - Parameter delay: The time before each answer, by the clock of the provider.
+    public init(delay: Duration = .zero) {
+        self.delay = delay
+    }
+
+    package var isLive: Bool { false }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        if delay > .zero { try await (request.context?.time ?? TimeSource(ContinuousClock())).sleep(for: delay) }
+        try await request.readBody()
+        let data = request.target?.sampleData ?? Data()
+        return TransportResponse(statusCode: 200, headerFields: Self.noFields, body: HTTPBody(data))
+    }
+
+    /// Empty header fields are an object each, unless they are the same ones.
+    private static let noFields = HTTPFields()
+}
+
+extension TransportRequest {
+    /// Takes the body as a server would: a stream is read to its end, since it may fail or have another length than it
+    /// declares. Bytes and files aren't read.
+    package func readBody() async throws {
+        guard let body else { return }
+        guard body.isStream else {
+            if let onSend, let length = body.length { onSend(length) }
+            return
+        }
+        var count: Int64 = 0
+        for try await chunk in body {
+            try Task.checkCancellation()
+            count += Int64(chunk.count)
+            onSend?(count)
+        }
+    }
+}

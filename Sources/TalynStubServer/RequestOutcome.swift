@@ -1,0 +1,55 @@
+#if Tools
+import Foundation
+
+/// The outcome of a request, up to now.
+@available(Hummingbird, *)
+final class RequestOutcome: Sendable {
+    private struct State {
+        var statusCode: Int?
+        var byteCount: Int64 = 0
+        var failure: String?
+    }
+
+    private let date = Date()
+    private let start = ContinuousClock.now
+    private let method: String
+    private let path: String
+    private let state = Locked(State())
+
+    init(method: String, path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    func answer(_ statusCode: Int) {
+        state.withLock { $0.statusCode = statusCode }
+    }
+
+    func add(_ count: Int) {
+        state.withLock { $0.byteCount += Int64(count) }
+    }
+
+    /// Sets the reason of a failure. The first one counts.
+    func fail(_ reason: String) {
+        state.withLock { $0.failure = $0.failure ?? reason }
+    }
+
+    /// Sets the error of a failure, without its advice, which is for the client.
+    func fail(_ error: any Error) {
+        fail((error as? any LocalizedError)?.errorDescription ?? ErrorText.describe(withoutContent: error))
+    }
+
+    var servedRequest: ServedRequest {
+        let state = state.withLock { $0 }
+        return ServedRequest(
+            date: date,
+            method: method,
+            path: path,
+            statusCode: state.statusCode,
+            byteCount: state.byteCount,
+            duration: start.duration(to: .now),
+            failure: state.failure
+        )
+    }
+}
+#endif

@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@Client("https://a.example") struct Users {
+    @GET("/export") func export(to: DownloadDestination) async -> Result<Data, TalynError>
+}
+
+// MARK: 2:67: error: the body of a download is in its file; return Response, TransferStream or nothing

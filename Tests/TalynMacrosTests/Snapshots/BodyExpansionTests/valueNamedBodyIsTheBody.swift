@@ -1,0 +1,25 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @POST("/users") case add(body: User)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case add(body: User)
+}
+
+extension Users: Talyn.TargetType {
+    var path: Talyn.RequestPath { "/users" }
+
+    var method: HTTPTypes.HTTPRequest.Method { .post }
+
+    var body: Talyn.RequestBody {
+        switch self {
+        case .add(let body): .json(body)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API enum Users {
+    @GET("/a") @ResultType(EventStream<User>.self) case a
+    @GET("/b") @ResultType(Data.self) case b(provider: String)
+}
+
+// MARK: Expansion
+
+enum Users {
+    case a
+    case b(provider: String)
+}
+
+extension Users: Talyn.TargetType {
+    var path: Talyn.RequestPath {
+        switch self {
+        case .a: "/a"
+        case .b: "/b"
+        }
+    }
+
+    var query: Talyn.RequestParameters {
+        switch self {
+        case .b(let provider): ["provider": provider]
+        default: [:]
+        }
+    }
+
+    struct Calls: Sendable {
+        let provider: Talyn.Provider<Users>
+
+        init(provider: Talyn.Provider<Users> = Talyn.Provider()) {
+            self.provider = provider
+        }
+
+        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
+            provider.events(.a, as: User.self, fileID: fileID, line: line)
+        }
+
+        func b(provider: String, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
+            try await self.provider.request(.b(provider: provider), fileID: fileID, line: line).data
+        }
+    }
+}

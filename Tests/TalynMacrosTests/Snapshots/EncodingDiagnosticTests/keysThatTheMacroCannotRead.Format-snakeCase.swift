@@ -1,0 +1,9 @@
+// swift-format-ignore-file
+
+// MARK: Source
+
+@API @Coding(keys: Format.snakeCase) enum Users {
+    @GET("/users") case users
+}
+
+// MARK: 1:20: error: the format of keys must be written here as .snakeCase or .unchanged

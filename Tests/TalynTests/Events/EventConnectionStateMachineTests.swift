@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct EventConnectionStateMachineTests {
+    private typealias Decision = EventConnectionStateMachine.Decision
+
+    private func machine(
+        _ reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
+        isOpen: Bool = true
+    ) -> EventConnectionStateMachine {
+        var machine = EventConnectionStateMachine(reconnection)
+        if isOpen { machine.opened() }
+        return machine
+    }
+
+    private static let lost = TalynError(TransportError(.connectionLost))
+
+    private static func refused(_ status: Int) -> TalynError {
+        TalynError(.unacceptableStatus, response: Response(statusCode: status, data: Data(), headerFields: [:]))
+    }
+
+    @Test func serverIsLeftAloneForTheUsualTimeOrTheOneThatItTold() {
+        var random = ConstantGenerator.most
+        var machine = machine()
+        #expect(
+            machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .seconds(3))
+        )
+        let told = machine.ended(by: Self.lost, isOpen: true, delayOfServer: .milliseconds(70), random: &random)
+        #expect(told == .reconnect(after: .milliseconds(70)))
+        let hasty = machine.ended(by: nil, isOpen: true, delayOfServer: .zero, random: &random)
+        #expect(hasty == .reconnect(after: .milliseconds(50)))
+        #expect(random.draws.events.isEmpty)
+    }
+
+    @Test func failureBeforeTheFirstConnectionIsTheCallers() {
+        var random = ConstantGenerator.most
+        var machine = machine(isOpen: false)
+        #expect(machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random) == .fail)
+    }
+
+    @Test(arguments: [429, 500, 503])
+    func outageOfTheServerIsWaitedFor(status: Int) {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        let decision = machine.ended(by: Self.refused(status), isOpen: false, delayOfServer: nil, random: &random)
+        #expect(decision == .reconnect(after: .seconds(3)))
+    }
+
+    @Test(arguments: [400, 401, 404])
+    func refusalIsFinal(status: Int) {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        #expect(machine.ended(by: Self.refused(status), isOpen: false, delayOfServer: nil, random: &random) == .fail)
+    }
+
+    @Test(arguments: [
+        TalynError.cancelled, TalynError(StreamError.tooLong(.event, number: 1, limit: 1)),
+        TalynError(TransportError(.deadlineExceeded)), TalynError(TransportError(.responseTooLarge)),
+    ])
+    func permanentErrorEndsTheStream(error: TalynError) {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        #expect(machine.ended(by: error, isOpen: true, delayOfServer: nil, random: &random) == .fail)
+    }
+
+    @Test func backOffGrowsWhileTheServerCannotBeReachedAndEndsWithAConnection() {
+        var random = ConstantGenerator.most
+        var machine = machine(ServerSentEvent.Reconnection(delay: .seconds(2), maximumBackoff: .seconds(10)))
+        let waits = (0..<5).map { _ in machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random)
+        }
+        #expect(waits == [4, 6, 10, 12, 12].map { Decision.reconnect(after: .seconds($0)) })
+        machine.opened()
+        #expect(
+            machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .seconds(2))
+        )
+        #expect(
+            machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random)
+                == .reconnect(after: .seconds(4))
+        )
+    }
+
+    @Test func soManyConnectionsInARowMayFail() {
+        var random = ConstantGenerator.least
+        var machine = machine(ServerSentEvent.Reconnection(maximumFailures: 3))
+        for _ in 1...2 {
+            let decision = machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random)
+            #expect(decision == .reconnect(after: .seconds(3)))
+        }
+        #expect(machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random) == .fail)
+    }
+
+    @Test func streamThatDoesNotReconnectEndsWithItsConnection() {
+        var random = ConstantGenerator.least
+        var machine = machine(.never)
+        #expect(machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .finish)
+        #expect(machine.ended(by: Self.lost, isOpen: true, delayOfServer: nil, random: &random) == .fail)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func timesOfNothingAreTaken(delay: Duration) {
+        var random = ConstantGenerator.most
+        var machine = machine(ServerSentEvent.Reconnection(delay: delay, maximumBackoff: delay))
+        #expect(machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .zero))
+        #expect(
+            machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random) == .reconnect(after: .zero)
+        )
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct FollowUpHandlerTests {
+    private static let policies: [RedirectPolicy?] = [
+        nil, .follow, .follow(limit: 1), .decide { request, _ in request },
+    ]
+
+    /// Sends a GET that is redirected once; returns the requests.
+    private func requests(
+        from: String,
+        to: String,
+        _ policy: RedirectPolicy?
+    ) async throws -> [TransportRequest] {
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: from))))
+        request.options.redirects = policy
+        let seen = Recorder<TransportRequest>()
+        let transport = ClosureTransport { request in
+            seen.record(request)
+            return TransportResponse(
+                statusCode: seen.events.count == 1 ? 302 : 200,
+                headerFields: [.location: to],
+                body: HTTPBody(Data())
+            )
+        }
+        _ = try await FollowUpHandler(transport).send(request)
+        return seen.events
+    }
+
+    @Test(arguments: policies)
+    func httpsNeverFallsToHTTP(policy: RedirectPolicy?) async throws {
+        for to in ["http://a.b/", "HTTP://a.b", "http://c.d/", "//c.d/"] {
+            let result = await Result { try await requests(from: "https://a.b/", to: to, policy) }
+            if to.hasPrefix("//") {
+                #expect(try result.get().last?.urlRequest.url?.absoluteString == "https://c.d/")
+            } else {
+                let error = #expect(throws: TransportError.self) { try result.get() }
+                #expect(error?.kind == .insecureRedirect)
+            }
+        }
+    }
+
+    @Test func decisionCannotLeaveHTTPSEither() async throws {
+        let policy = RedirectPolicy.decide { request, _ in URLRequest(url: URL(string: "http://a.b/") ?? request.url!) }
+        let error = await #expect(throws: TransportError.self) {
+            try await requests(from: "https://a.b/", to: "/on", policy)
+        }
+        #expect(error?.kind == .insecureRedirect)
+    }
+
+    @Test func redirectsAreFollowedUnlessThePolicySaysOtherwise() async throws {
+        #expect(try await requests(from: "http://a.b/", to: "/", nil).map(\.isRedirected) == [false, true])
+        #expect(try await requests(from: "http://a.b/", to: "/", .doNotFollow).map(\.isRedirected) == [false])
+    }
+
+    @Test func transportThatSendsFollowUpsKeepsItsRedirects() async throws {
+        struct Following: FollowUpTransport {
+            let sendsFollowUps: Bool
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                let status = request.urlRequest.url?.path == "/to" ? 200 : 302
+                return TransportResponse(statusCode: status, headerFields: [.location: "/to"], body: HTTPBody(Data()))
+            }
+        }
+        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        for (sendsFollowUps, status) in [(true, 302), (false, 200)] {
+            let response = try await FollowUpHandler(Following(sendsFollowUps: sendsFollowUps)).send(request)
+            #expect(response.statusCode == status)
+        }
+    }
+
+    @Test func optionsStayWithTheRequest() async throws {
+        let requests = try await requests(from: "http://a.b/", to: "http://c.d/", .follow(limit: 7))
+        #expect(requests.map { $0.options.redirects?.limit } == [7, 7])
+    }
+
+    @Test(arguments: [nil, "no-store"] as [String?])
+    func transportWithoutACacheAsksOthersForThePolicy(field: String?) throws {
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        request.urlRequest.setValue(field, forHTTPHeaderField: "Cache-Control")
+        request.urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
+        try request.useWithoutCache()
+        #expect(request.urlRequest.value(forHTTPHeaderField: "Cache-Control") == field ?? "no-cache")
+        request.urlRequest.cachePolicy = .returnCacheDataDontLoad
+        let error = #expect(throws: TransportError.self) { try request.useWithoutCache() }
+        #expect(error?.kind == .notCached)
+    }
+
+    @Test func foundationKeepsOutOfTheCookiesOfAPolicy() async throws {
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        for policy in [CookiePolicy.ignore, nil] {
+            request.options.cookies = policy
+            let transport = ClosureTransport { request in
+                #expect(request.urlRequest.httpShouldHandleCookies == (policy == nil))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+            _ = try await FollowUpHandler(transport).send(request)
+        }
+    }
+
+    @Test func repeatedDefaultHeaderFieldsAreAllSent() async throws {
+        struct Defaulting: Transport {
+            let seen: Recorder<String?>
+
+            var defaultHeaderFields: HTTPFields {
+                HTTPFields([
+                    HTTPField(name: HTTPField.Name("X-Tag")!, value: "a"),
+                    HTTPField(name: HTTPField.Name("X-Tag")!, value: "b"),
+                ])
+            }
+
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                seen.record(request.urlRequest.value(forHTTPHeaderField: "X-Tag"))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        let seen = Recorder<String?>()
+        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        _ = try await FollowUpHandler(Defaulting(seen: seen)).send(request)
+        #expect(seen.events == ["a, b"])
+    }
+
+    /// A transport of an app may follow redirects itself.
+    @Test func challengeOfAnotherOriginIsNotAnswered() async throws {
+        let count = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            count.record(request.urlRequest.value(forHTTPHeaderField: "Authorization"))
+            return TransportResponse(
+                statusCode: 401,
+                headerFields: [.wwwAuthenticate: #"Basic realm="a""#],
+                url: URL(string: "http://evil.example/"),
+                body: HTTPBody(Data())
+            )
+        }
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        request.credential = URLCredential(user: "ada", password: "secret", persistence: .none)
+        #expect(try await FollowUpHandler(transport).send(request).statusCode == 401)
+        #expect(count.events == [nil])
+    }
+
+    @Test(arguments: [true, false])
+    func requestCanDeclineCookies(handlesCookies: Bool) async throws {
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let transport = ClosureTransport { _ in
+            TransportResponse(statusCode: 200, headerFields: [.setCookie: "sid=1; Path=/"], body: HTTPBody(Data()))
+        }
+        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.example/"))))
+        request.urlRequest.httpShouldHandleCookies = handlesCookies
+        request.options.cookies = .storage(storage)
+        _ = try await FollowUpHandler(transport).send(request)
+        #expect(storage.cookies?.count == (handlesCookies ? 1 : 0))
+    }
+
+    @Test func brokenBodyOfARedirectDoesNotFailTheCall() async throws {
+        let transport = ClosureTransport { request in
+            guard !request.isRedirected else { return TransportResponse(statusCode: 200, body: HTTPBody(Data())) }
+            let broken = HTTPBody(isReplayable: false) { { throw TransportError(.connectionLost) } }
+            return TransportResponse(statusCode: 302, headerFields: [.location: "/to"], body: broken)
+        }
+        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        #expect(try await FollowUpHandler(transport).send(request).statusCode == 200)
+    }
+}

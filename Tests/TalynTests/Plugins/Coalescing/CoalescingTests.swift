@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Identical calls in progress at the same time share one request.
+@Suite(.sockets) struct CoalescingTests {
+    private let recorder = Recorder<String>()
+    private let coalescing = CoalescingPlugin()
+
+    /// A provider whose stubs answer when the clock says so, and tell the recorder that they were asked.
+    private func provider(_ clock: ManualClock, plugins: [any Plugin] = []) -> Provider<Zen> {
+        Provider(
+            answering: { [recorder] in
+                recorder.record("sample")
+                return .networkResponse(200, Zen.zen.sampleData)
+            },
+            after: .seconds(1),
+            plugins: [coalescing] + plugins,
+            clock: clock
+        )
+    }
+
+    // MARK: Over a transport
+
+    @Test(arguments: TransportUnderTest.all)
+    func identicalCallsShareOneRequest(_ transport: TransportUnderTest) async throws {
+        try await FaultServer.withServer(script: { _ in [.waitForRelease, .answer(200, [:], "shared")] }) { server in
+            let provider = transport.provider(plugins: [coalescing])
+            let calls = (1...5).map { _ in StartedCall(Probe(server.baseURL, "/a"), provider) }
+            await server.requests(atLeast: 1)
+            server.release()
+            for call in calls {
+                let data = try await call.data()
+                #expect(data == Data("shared".utf8))
+            }
+            #expect(server.requests.count == 1)
+            #expect(coalescing.isIdle)
+        }
+    }
+
+    /// Their progress would be that of another call.
+    @Test(arguments: TransportUnderTest.all)
+    func callsWithProgressDoNotShare(_ transport: TransportUnderTest) async throws {
+        let script: FaultServer.Script = { _ in [.waitForRelease, .head(length: 4), .send("some")] }
+        try await FaultServer.withServer(script: script) { server in
+            let provider = transport.provider(plugins: [coalescing])
+            let recorders = (1...3).map { _ in Recorder<Int64>() }
+            let calls = recorders.map { recorder in
+                StartedCall(Probe(server.baseURL), provider) { recorder.record($0) }
+            }
+            await server.requests(atLeast: 3)
+            for _ in 1...3 { server.release() }
+            for (call, recorder) in zip(calls, recorders) {
+                _ = try await call.result().get()
+                #expect(recorder.events.last == 4)
+            }
+        }
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func cancellationOfTheLastJoinerLetsGoOfTheConnection(_ transport: TransportUnderTest) async throws {
+        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+            let provider = transport.provider(plugins: [coalescing])
+            let calls = (1...3).map { _ in StartedCall(Probe(server.baseURL), provider) }
+            await server.requests(atLeast: 1)
+            for call in calls {
+                #expect(!coalescing.isIdle)
+                try await call.cancelAndExpectCompletion()
+            }
+            #expect(coalescing.isIdle)
+            await server.connectionsClosed(atLeast: 1)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    // MARK: Shared results
+
+    @Test func pluginsSeeOneRequestAndEveryResult() async throws {
+        let clock = ManualClock()
+        let provider = provider(clock, plugins: [RecordingPlugin(name: "1", recorder: recorder)])
+        let calls = (1...3).map { _ in StartedCall(Zen.zen, provider) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+        let counts = Dictionary(grouping: recorder.events) { $0 }.mapValues(\.count)
+        #expect(
+            counts == [
+                "1 enter": 1, "1 prepare": 1, "1 willSend": 1, "sample": 1, "1 didReceive 200": 1, "1 leave": 1,
+                "1 process 200": 3,
+            ]
+        )
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func cancellationOfOneJoinerAffectsNobodyElse(leaver: Int) async throws {
+        let clock = ManualClock()
+        let provider = provider(clock)
+        let calls = (0..<3).map { _ in StartedCall(Zen.zen, provider) }
+        await clock.sleepers(atLeast: 1)
+        try await calls[leaver].cancelAndExpectCompletion()
+        clock.advance(by: .seconds(1))
+        for (index, call) in calls.enumerated() {
+            #expect(try await call.result().text == (index == leaver ? "cancelled" : "200"))
+        }
+        #expect(recorder.events == ["sample"])
+        #expect(coalescing.isIdle)
+    }
+
+    @Test func callBeforeAndAfterALeaverShare() async throws {
+        let clock = ManualClock()
+        let provider = provider(clock)
+        let first = StartedCall(Zen.zen, provider)
+        let second = StartedCall(Zen.zen, provider)
+        await clock.sleepers(atLeast: 1)
+        try await first.cancelAndExpectCompletion()
+        let third = StartedCall(Zen.zen, provider)
+        clock.advance(by: .seconds(1))
+        #expect(try await second.result().text == "200")
+        #expect(try await third.result().text == "200")
+        #expect(recorder.events == ["sample"])
+    }
+
+    @Test func failureReachesEveryJoiner() async throws {
+        let clock = ManualClock()
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in
+                try await clock.sleep(for: .seconds(1))
+                throw TransportError(.connectionLost)
+            },
+            plugins: [coalescing]
+        )
+        let calls = (1...3).map { _ in StartedCall(Zen.zen, provider) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        for call in calls {
+            let result = try await call.result()
+            #expect(throws: TalynError.self) { try result.get() }
+            #expect(call.completions == ["failed"])
+        }
+        #expect(coalescing.isIdle)
+    }
+
+    // MARK: When the table is left
+
+    @Test func callAfterTheEndStartsAnew() async throws {
+        let clock = ManualClock()
+        let provider = provider(clock)
+        for _ in 1...3 {
+            let call = StartedCall(Zen.zen, provider)
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(1))
+            #expect(try await call.result().text == "200")
+        }
+        #expect(recorder.events == ["sample", "sample", "sample"])
+    }
+
+    @Test func callAfterACancellationStartsAnew() async throws {
+        let clock = ManualClock()
+        let provider = provider(clock)
+        let cancelled = StartedCall(Zen.zen, provider)
+        await clock.sleepers(atLeast: 1)
+        try await cancelled.cancelAndExpectCompletion()
+        let call = StartedCall(Zen.zen, provider)
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+        #expect(try await call.result().text == "200")
+        #expect(recorder.events == ["sample"])
+        #expect(coalescing.isIdle)
+    }
+
+    @Test func callAfterAFailureStartsAnew() async throws {
+        let statuses = Locked([404, 200])
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in
+                TransportResponse(statusCode: statuses.withLock { $0.removeFirst() }, body: HTTPBody(Data()))
+            },
+            plugins: [coalescing]
+        )
+        await #expect(throws: TalynError.self) { try await provider.request(.strict) }
+        #expect(coalescing.isIdle)
+        #expect(try await provider.request(.strict).statusCode == 200)
+    }
+
+    @Test func failedPreparationLeavesNoCalls() async {
+        struct Refusing: Plugin {
+            func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest { throw CancellationError() }
+        }
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) },
+            plugins: [coalescing, Refusing()]
+        )
+        await #expect(throws: TalynError.self) { try await provider.request(.zen) }
+        #expect(coalescing.isIdle)
+    }
+
+    @Test func callsOneAfterTheOtherDoNotShare() async throws {
+        let provider = Provider<Zen>(
+            answering: { [recorder] in
+                recorder.record("sample")
+                return .networkResponse(200, Data())
+            },
+            plugins: [coalescing]
+        )
+        for _ in 1...3 { #expect(try await provider.request(.zen).statusCode == 200) }
+        #expect(recorder.events.count == 3)
+        #expect(coalescing.isIdle)
+    }
+}
