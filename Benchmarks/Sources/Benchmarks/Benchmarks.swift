@@ -25,6 +25,9 @@ struct Benchmarks: AsyncParsableCommand {
     @Flag(help: "The rows of 10 GB, too.")
     var long = false
 
+    @Option(help: "The executable of another build. Its figures are measured in turn with those of this one.")
+    var baseline: String?
+
     @Option(help: .hidden)
     var measure: Measurement?
 
@@ -47,9 +50,10 @@ struct Benchmarks: AsyncParsableCommand {
         defer { server.stop() }
         let sink = try Sink.start()
         defer { sink.stop() }
-        var table = Table()
+        var table = Table(hasBaseline: baseline != nil)
         for row in rows {
-            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: row.isSent ? sink.url : server.url))
+            let url = row.isSent ? sink.url : server.url
+            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
         }
         print(table.text)
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 
 /// What a process can measure.
+///
+/// A raw value stays the same when its case gets another name: an older build must understand it, too.
 enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case sequentialRawAsyncHTTPClient
     case sequentialAsyncHTTPClient
@@ -11,8 +13,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentRawURLSession
     case concurrentURLSession
     case concurrentWithIdlePlugins
-    case moyaStubs
-    case stubs
+    case moyaStubs = "stubsWithCompletionHandler"
+    case stubs = "stubsAsync"
     case replay
     case strictStubsByTarget
     case strictStubsByPath
@@ -26,8 +28,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case handWrittenBody
     case declaredFields
     case handWrittenFields
-    case query
-    case jsonBody
+    case query = "urlEncoding"
+    case jsonBody = "jsonEncoding"
     case multipartToFile
     case downloadAsyncHTTPClient
     case downloadRawAsyncHTTPClient

@@ -106,25 +106,46 @@ struct Row {
         self.isLong = isLong
     }
 
-    /// Measures both sides in turn and keeps the median of each.
-    func samples(rounds: Int, seconds: Double, url: String) throws -> (ours: Sample, theirs: Sample?) {
-        var ours: [Sample] = []
-        var theirs: [Sample] = []
-        for _ in 0..<max(rounds, 1) {
-            if let measurement = self.theirs { theirs.append(try measured(measurement, seconds, url)) }
-            ours.append(try measured(self.ours, seconds, url))
-        }
-        return (median(ours), theirs.isEmpty ? nil : median(theirs))
+    /// The medians of a row.
+    struct Samples {
+        var ours: Sample
+        /// The sample of what ours is compared with.
+        var theirs: Sample?
+        /// The sample of the baseline.
+        var before: Sample?
     }
 
-    private func median(_ samples: [Sample]) -> Sample {
-        samples.sorted { $0.perSecond < $1.perSecond }[samples.count / 2]
+    /// Measures all sides in turn and keeps the median of each.
+    ///
+    /// - Parameter baseline: The executable of another build.
+    func samples(rounds: Int, seconds: Double, url: String, baseline: String?) throws -> Samples {
+        var ours: [Sample] = []
+        var theirs: [Sample] = []
+        var before: [Sample] = []
+        for _ in 0..<max(rounds, 1) {
+            if let measurement = self.theirs { theirs.append(try measured(measurement, seconds, url)) }
+            if let baseline { before.append(try measured(self.ours, seconds, url, by: baseline)) }
+            ours.append(try measured(self.ours, seconds, url))
+        }
+        guard let median = Self.median(ours) else { throw NoSample() }
+        return Samples(ours: median, theirs: Self.median(theirs), before: Self.median(before))
+    }
+
+    private struct NoSample: Error {}
+
+    private static func median(_ samples: [Sample]) -> Sample? {
+        samples.isEmpty ? nil : samples.sorted { $0.perSecond < $1.perSecond }[samples.count / 2]
     }
 
     /// Measures in a process of its own.
-    private func measured(_ measurement: Measurement, _ seconds: Double, _ url: String) throws -> Sample {
+    private func measured(
+        _ measurement: Measurement,
+        _ seconds: Double,
+        _ url: String,
+        by executable: String = CommandLine.arguments[0]
+    ) throws -> Sample {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = ["--measure", measurement.rawValue, "--seconds", "\(seconds)", "--url", url]
         let output = Pipe()
         process.standardOutput = output

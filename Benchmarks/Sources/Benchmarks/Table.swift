@@ -2,44 +2,47 @@ import Foundation
 
 /// The results, as text.
 struct Table {
-    private var lines = [
-        ["", "Talyn", "raw", "ratio", "CPU µs", "raw CPU µs", "MB", "raw MB", "MB grown"]
-    ]
+    private var lines: [[String]]
 
-    mutating func add(_ row: Row, _ samples: (ours: Sample, theirs: Sample?)) {
+    init(hasBaseline: Bool) {
+        let baseline = hasBaseline ? ["before", "of before"] : []
+        lines = [["", "Talyn"] + baseline + ["raw", "ratio", "CPU µs", "raw CPU µs", "MB", "raw MB", "MB grown"]]
+    }
+
+    mutating func add(_ row: Row, _ samples: Row.Samples) {
         let ours = samples.ours
         let theirs = samples.theirs
-        let figures: [String] =
-            switch row.figure {
-            case .time:
-                [
-                    "\(number(ours.microseconds)) µs", theirs.map { "\(number($0.microseconds)) µs" } ?? "",
-                    theirs.map { String(format: "%.2f", ours.microseconds / $0.microseconds) } ?? "",
-                ]
-            case .cpu:
-                [
-                    "\(number(ours.cpuMicroseconds)) µs", theirs.map { "\(number($0.cpuMicroseconds)) µs" } ?? "",
-                    theirs.map { String(format: "%.2f", ours.cpuMicroseconds / $0.cpuMicroseconds) } ?? "",
-                ]
-            case .megabytes:
-                [
-                    "\(number(ours.perSecond)) MB/s", theirs.map { "\(number($0.perSecond)) MB/s" } ?? "",
-                    theirs.map { String(format: "%.2f", ours.perSecond / $0.perSecond) } ?? "",
-                ]
-            case .throughput, .rate:
-                [
-                    "\(number(ours.perSecond))/s", theirs.map { "\(number($0.perSecond))/s" } ?? "",
-                    theirs.map { String(format: "%.2f", ours.perSecond / $0.perSecond) } ?? "",
-                ]
-            }
+        let before = samples.before.map { [text(row.figure, $0), ratio(row.figure, ours, to: $0)] }
         lines.append(
-            [row.name] + figures + [
+            [row.name, text(row.figure, ours)] + (before ?? []) + [
+                theirs.map { text(row.figure, $0) } ?? "",
+                theirs.map { ratio(row.figure, ours, to: $0) } ?? "",
                 String(format: "%.2f", ours.cpuMicroseconds),
                 theirs.map { String(format: "%.2f", $0.cpuMicroseconds) } ?? "",
                 number(ours.residentMB), theirs.map { number($0.residentMB) } ?? "",
                 String(format: "%.1f", ours.growthMB),
             ]
         )
+    }
+
+    private func text(_ figure: Row.Figure, _ sample: Sample) -> String {
+        switch figure {
+        case .time: "\(number(sample.microseconds)) µs"
+        case .cpu: "\(number(sample.cpuMicroseconds)) µs"
+        case .megabytes: "\(number(sample.perSecond)) MB/s"
+        case .throughput, .rate: "\(number(sample.perSecond))/s"
+        }
+    }
+
+    /// The figure of one sample as a multiple of that of another.
+    private func ratio(_ figure: Row.Figure, _ sample: Sample, to other: Sample) -> String {
+        let ratio =
+            switch figure {
+            case .time: sample.microseconds / other.microseconds
+            case .cpu: sample.cpuMicroseconds / other.cpuMicroseconds
+            case .megabytes, .throughput, .rate: sample.perSecond / other.perSecond
+            }
+        return String(format: "%.2f", ratio)
     }
 
     var text: String {

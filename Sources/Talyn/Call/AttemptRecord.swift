@@ -64,7 +64,7 @@ final class AttemptRecord: @unchecked Sendable {
         end = start
     }
 
-    func make(_ request: URLRequest, steps count: Int) {
+    func make(_ request: URLRequest, steps count: Int = 0) {
         made = request
         self.request = request
         steps.reserveCapacity(count)

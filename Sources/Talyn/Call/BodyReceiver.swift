@@ -18,7 +18,9 @@ protocol BodyReceiver: Sendable {
 /// Collects the body in memory.
 struct DataReceiver: BodyReceiver {
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
-        isAccepted ? .data(try await reception.collect(upTo: .max)) : nil
+        guard isAccepted else { return nil }
+        if let data = reception.dataInMemory { return .data(data) }
+        return .data(try await reception.collect(upTo: .max))
     }
 }
 
@@ -43,14 +45,18 @@ struct Reception {
         Response(head, content, request: request.urlRequest, context: context)
     }
 
-    /// The body in memory.
+    /// The body, if it is in memory already.
+    var dataInMemory: Data? {
+        guard let data = head.body.data else { return nil }
+        record.receivedBytes = Int64(data.count)
+        return data
+    }
+
+    /// Reads the body into memory.
     ///
     /// - Parameter limit: The number of bytes from which on nothing more is read.
     func collect(upTo limit: Int) async throws -> Data {
-        if let data = head.body.data {
-            record.receivedBytes = Int64(data.count)
-            return data
-        }
+        if let dataInMemory { return dataInMemory }
         var data = Data()
         for try await chunk in head.body {
             if data.isEmpty {

@@ -9,24 +9,30 @@ import FoundationNetworking
 /// endpoint → plugins around → attempt → request → redirects, challenges and cookies around the transport → validation →
 /// response
 ///
-/// Live, stubbed and replayed calls differ in their ``transport``. Downloads and streams differ in their ``receiver``, and
+/// Live, stubbed and replayed calls differ in their transport, which is inside ``followUps``. Downloads and streams differ in their ``receiver``, and
 /// in the plugins that they add.
 final class Call: Sendable {
     let context: CallContext
     private let plugins: [any Plugin]
-    private let transport: any Transport
+    private let followUps: FollowUpHandler
     private let receiver: any BodyReceiver
 
-    init(_ context: CallContext, by transport: any Transport, to receiver: any BodyReceiver) {
+    init(_ context: CallContext, by followUps: FollowUpHandler, to receiver: any BodyReceiver) {
         self.context = context
         plugins = context.plugins
-        self.transport = transport
+        self.followUps = followUps
         self.receiver = receiver
     }
 
     /// Runs the call, within its deadline.
     func response() async throws(TalynError) -> Response {
-        let result = process(await withinDeadline { await self.intercepted() })
+        let outcome =
+            if let deadline = context.endpoint.options.deadline {
+                await intercepted(within: deadline)
+            } else {
+                await intercepted()
+            }
+        let result = process(outcome)
         context.end()
         switch result {
         case .success(let response): return response.with(context)
@@ -43,6 +49,15 @@ final class Call: Sendable {
         } catch {
             return .failure(TalynError(error))
         }
+    }
+
+    private func intercepted(within deadline: Duration) async -> Result<Response, TalynError> {
+        // Without any time, nothing is sent.
+        let result =
+            deadline > .zero
+            ? await TimeLimit(duration: deadline, time: context.time).outcome { await self.intercepted() } : nil
+        let url = URL(string: context.endpoint.url)
+        return result ?? .failure(TalynError(TransportError(.deadlineExceeded, url: url)))
     }
 
     private func intercept(_ endpoint: Endpoint, from index: Int) async throws -> Response {
@@ -68,7 +83,14 @@ final class Call: Sendable {
         )
         let result: Result<Response, TalynError>
         do throws(TalynError) {
-            let request = try await transportRequest(for: endpoint, record)
+            try checkCancellation()
+            var prepared = Prepared(request: try request(of: endpoint))
+            if plugins.isEmpty {
+                record.make(prepared.request)
+            } else {
+                try await prepare(&prepared, for: endpoint, record)
+            }
+            let request = try transportRequest(prepared, for: endpoint, record)
             result = await send(request, within: endpoint.options.timeout, record).mapError { $0.with(context) }
         } catch {
             result = .failure(error.with(context))
@@ -81,89 +103,101 @@ final class Call: Sendable {
         return result
     }
 
+    private func checkCancellation() throws(TalynError) {
+        if Task.isCancelled { throw .cancelled }
+    }
+
     // MARK: - Request
 
-    private func transportRequest(
+    /// The request of an attempt while it is prepared.
+    private struct Prepared {
+        var request: URLRequest
+        /// The names of the header fields that adaptations set, which may be credentials.
+        var adaptedNames: Set<String> = []
+    }
+
+    /// The request of the endpoint itself.
+    private func request(of endpoint: Endpoint) throws(TalynError) -> URLRequest {
+        var request = try endpoint.urlRequest()
+        do throws(BodyError) {
+            try endpoint.body.upload?.setContentType(of: &request)
+        } catch {
+            throw TalynError(error)
+        }
+        request.use(endpoint.options)
+        return request
+    }
+
+    /// Lets the plugins prepare the request.
+    private func prepare(
+        _ prepared: inout Prepared,
         for endpoint: Endpoint,
         _ record: AttemptRecord
-    ) async throws(TalynError) -> TransportRequest {
-        try checkCancellation()
-        var adaptedNames: Set<String> = []
-        var prepared = try await prepared(endpoint, record, &adaptedNames)
+    ) async throws(TalynError) {
+        do {
+            for adaptation in endpoint.adaptations where !adaptation.addsCredentials {
+                try await adaptation.adapt(&prepared.request)
+            }
+            record.make(prepared.request, steps: plugins.count + endpoint.adaptations.count)
+            for adaptation in endpoint.adaptations where adaptation.addsCredentials {
+                let previous = prepared.request.allHTTPHeaderFields ?? [:]
+                try await adaptation.adapt(&prepared.request)
+                for (name, value) in prepared.request.allHTTPHeaderFields ?? [:] where previous[name] != value {
+                    prepared.adaptedNames.insert(name)
+                }
+                record.change(prepared.request, by: adaptation.plugin)
+            }
+            for plugin in plugins {
+                prepared.request = try await plugin.prepare(prepared.request, context: context)
+                record.change(prepared.request, by: type(of: plugin))
+            }
+            try checkCancellation()
+            // A plugin may have given every request the same type.
+            try endpoint.body.upload?.setContentType(of: &prepared.request)
+            try RequestError.check(prepared.request)
+        } catch {
+            throw TalynError(error)
+        }
+    }
+
+    private func transportRequest(
+        _ prepared: Prepared,
+        for endpoint: Endpoint,
+        _ record: AttemptRecord
+    ) throws(TalynError) -> TransportRequest {
+        var prepared = prepared
         let upload = endpoint.body.upload
 
         // Credentials stay with the origin that they were given for.
         var options = endpoint.options
-        options.secretHeaderFields.formUnion(context.endpoint.options.secretHeaderFields)
-        let mayHaveCredentials = context.credentialOrigins.contain(prepared.url?.absoluteString ?? endpoint.url)
+        let secretNames = context.endpoint.options.secretHeaderFields
+        if !secretNames.isEmpty { options.secretHeaderFields.formUnion(secretNames) }
+        let mayHaveCredentials = context.credentialOrigins.contain(prepared.request.url?.absoluteString ?? endpoint.url)
         if !mayHaveCredentials {
-            prepared.removeCredentials(
-                inFieldsNamed: adaptedNames.union(options.secretHeaderFields),
+            prepared.request.removeCredentials(
+                inFieldsNamed: prepared.adaptedNames.union(options.secretHeaderFields),
                 addedTo: endpoint.url
             )
             context.note("sends no credentials, since the request goes to another origin than the base URL")
         }
 
         do {
-            if let compression = options.compression { try compression.compress(&prepared) }
-            var request = TransportRequest(prepared)
+            if let compression = options.compression { try compression.compress(&prepared.request) }
+            var request = TransportRequest(prepared.request)
             request.context = context
             request.options = options
             request.mayHaveCredentials = mayHaveCredentials
-            request.adaptedFieldNames = adaptedNames
+            request.adaptedFieldNames = prepared.adaptedNames
             // The body of a plugin replaces an upload.
-            if let upload, prepared.httpBody == nil { request.body = try upload.body(for: prepared) }
+            if let upload, prepared.request.httpBody == nil { request.body = try upload.body(for: prepared.request) }
             record.sentBytes = request.body.map { $0.length } ?? 0
             record.isReplayable = request.body?.isReplayable ?? true
             if let onProgress = context.onProgress { request.reportProgress(to: onProgress) }
-            announce(&request, as: prepared, upload)
+            announce(&request, as: prepared.request, upload)
             return request
         } catch {
             throw TalynError(error)
         }
-    }
-
-    /// The request of an attempt, as the endpoint and the plugins make it.
-    ///
-    /// - Parameter adaptedNames: Gets the names of the header fields that adaptations set, which may be credentials.
-    private func prepared(
-        _ endpoint: Endpoint,
-        _ record: AttemptRecord,
-        _ adaptedNames: inout Set<String>
-    ) async throws(TalynError) -> URLRequest {
-        do {
-            var request = try endpoint.urlRequest()
-            try endpoint.body.upload?.setContentType(of: &request)
-            request.use(endpoint.options)
-            for adaptation in endpoint.adaptations where !adaptation.addsCredentials {
-                try await adaptation.adapt(&request)
-            }
-            record.make(request, steps: plugins.count + endpoint.adaptations.count)
-            if plugins.isEmpty { return request }
-            for adaptation in endpoint.adaptations where adaptation.addsCredentials {
-                let previous = request.allHTTPHeaderFields ?? [:]
-                try await adaptation.adapt(&request)
-                for (name, value) in request.allHTTPHeaderFields ?? [:] where previous[name] != value {
-                    adaptedNames.insert(name)
-                }
-                record.change(request, by: adaptation.plugin)
-            }
-            for plugin in plugins {
-                request = try await plugin.prepare(request, context: context)
-                record.change(request, by: type(of: plugin))
-            }
-            try checkCancellation()
-            // A plugin may have given every request the same type.
-            try endpoint.body.upload?.setContentType(of: &request)
-            try RequestError.check(request)
-            return request
-        } catch {
-            throw TalynError(error)
-        }
-    }
-
-    private func checkCancellation() throws(TalynError) {
-        if Task.isCancelled { throw .cancelled }
     }
 
     /// Tells the plugins of the request. One of them may answer a challenge.
@@ -175,7 +209,7 @@ final class Call: Sendable {
         _ upload: RequestBody.Upload?
     ) {
         guard !plugins.isEmpty else { return }
-        let fields = transport.defaultHeaderFields
+        let fields = followUps.transport.defaultHeaderFields
         let announcement = PreparedRequest(
             prepared,
             transportHeaderFields: request.mayHaveCredentials ? fields : fields.addedByTransports,
@@ -204,7 +238,7 @@ final class Call: Sendable {
 
     private func exchange(_ request: TransportRequest, _ record: AttemptRecord) async -> Result<Response, TalynError> {
         do {
-            var head = try await FollowUpHandler(transport).send(request)
+            var head = try await followUps.send(request)
             record.receive(head, at: head.body.data == nil ? context.time.now : nil)
             if let maximum = request.options.maximumResponseSize {
                 try head.limitBody(to: maximum, of: request.urlRequest)
@@ -225,20 +259,6 @@ final class Call: Sendable {
         } catch {
             return .failure(TalynError(error))
         }
-    }
-
-    // MARK: - Deadline
-
-    private func withinDeadline(
-        _ operation: @escaping @Sendable () async -> Result<Response, TalynError>
-    ) async -> Result<Response, TalynError> {
-        guard let deadline = context.endpoint.options.deadline else { return await operation() }
-        // Without any time, nothing is sent.
-        let result =
-            deadline > .zero
-            ? await TimeLimit(duration: deadline, time: context.time).outcome(of: operation) : nil
-        let url = URL(string: context.endpoint.url)
-        return result ?? .failure(TalynError(TransportError(.deadlineExceeded, url: url)))
     }
 }
 

@@ -4,41 +4,57 @@ package import Foundation
 ///
 /// The default clock is `ContinuousClock`. The clock of a ``CallScope`` replaces the default.
 package struct TimeSource: Sendable {
-    private let elapsed: @Sendable () -> Duration
-    private let wait: @Sendable (Duration) async throws -> Void
-    /// Sets timers on a clock that must know them before a task waits.
-    private let timers: (any TimerClock)?
-    private let isUsual: Bool
+    /// The functions of a clock, in one object, so that a copy of a source costs no more than a reference.
+    private final class Functions: Sendable {
+        let elapsed: @Sendable () -> Duration
+        let wait: @Sendable (Duration) async throws -> Void
+        /// Sets timers on a clock that must know them before a task waits.
+        let timers: (any TimerClock)?
+
+        init<C: Clock>(of clock: C, timers: (any TimerClock)?) where C.Duration == Duration {
+            let start = clock.now
+            elapsed = { start.duration(to: clock.now) }
+            wait = { try await clock.sleep(for: $0) }
+            self.timers = timers
+        }
+    }
+
+    private let functions: Functions
+    /// Whether the clock of a scope replaces this one.
+    private let isReplaceable: Bool
 
     package init(_ clock: any Clock<Duration>) {
         // The default clock is read in each call. An existential would make that ten times slower.
         if let clock = clock as? ContinuousClock {
-            self.init(reading: clock, isUsual: true)
+            self.init(Functions(of: clock, timers: nil), isReplaceable: true)
         } else {
-            self.init(reading: clock, isUsual: false)
+            self.init(Functions(of: clock, timers: clock as? any TimerClock), isReplaceable: false)
         }
     }
 
-    private init<C: Clock>(reading clock: C, isUsual: Bool) where C.Duration == Duration {
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
-        wait = { try await clock.sleep(for: $0) }
-        timers = isUsual ? nil : clock as? any TimerClock
-        self.isUsual = isUsual
+    private init(_ functions: Functions, isReplaceable: Bool) {
+        self.functions = functions
+        self.isReplaceable = isReplaceable
     }
 
     /// The source for the current task. Keep it for one call.
-    package var inScope: TimeSource { isUsual ? CallScope.current?.time ?? self : self }
+    package var inScope: TimeSource { self.in(isReplaceable ? CallScope.current : nil) }
+
+    /// The source for a scope. It needs no further look at the scope of the task.
+    func `in`(_ scope: CallScope?) -> TimeSource {
+        guard isReplaceable else { return self }
+        return scope?.time ?? TimeSource(functions, isReplaceable: false)
+    }
 
     /// The current time.
-    package var now: Duration { inScope.elapsed() }
+    package var now: Duration { inScope.functions.elapsed() }
 
     /// Waits for a duration. Returns at once for zero or less.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     package func sleep(for duration: Duration) async throws {
         guard duration > .zero else { return try Task.checkCancellation() }
-        try await inScope.wait(min(duration, .longest))
+        try await inScope.functions.wait(min(duration, .longest))
     }
 
     /// Sets a timer that another task waits for later. It counts from now if the clock supports that.
@@ -46,7 +62,8 @@ package struct TimeSource: Sendable {
     /// Set the timer before starting the operation that it limits.
     package func timer(for duration: Duration) -> Timer {
         let source = inScope
-        return Timer(source: source, duration: duration, reserved: source.timers?.timer(for: min(duration, .longest)))
+        let reserved = source.functions.timers?.timer(for: min(duration, .longest))
+        return Timer(source: source, duration: duration, reserved: reserved)
     }
 
     /// A timer that was set.

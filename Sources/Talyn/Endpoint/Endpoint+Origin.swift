@@ -44,18 +44,34 @@ struct CredentialOrigins: Sendable {
 
     /// Whether a request to the URL may have credentials.
     func contain(_ url: String) -> Bool {
-        if Self.authority(of: baseURL).elementsEqual(Self.authority(of: url)) { return true }
+        if Self.haveSameAuthority(baseURL, url) { return true }
         guard let origin = URL(string: url).flatMap({ Origin($0) }) else { return false }
         return trusted.contains(origin) || URL(string: baseURL).flatMap { Origin($0) } == origin
     }
 
-    /// The URL up to the end of its authority, for a comparison without parsing.
-    private static func authority(of url: String) -> Substring.UTF8View {
-        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url.utf8[colon...].starts(with: "://".utf8) else {
-            return url[...].utf8
+    /// Whether two URLs have the same text up to the end of their authorities. No URL is parsed for it.
+    private static func haveSameAuthority(_ left: String, _ right: String) -> Bool {
+        left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in
+                let end = authorityEnd(of: left)
+                return end == authorityEnd(of: right) && left[..<end].elementsEqual(right[..<end])
+            }
+        } == true
+    }
+
+    /// The end of the authority; that of the text if there is no authority. A loop, since this runs for each attempt.
+    private static func authorityEnd(of url: UnsafeBufferPointer<UInt8>) -> Int {
+        var slashes = 0
+        for (index, byte) in url.enumerated() where ASCIISet.authorityEnd.contains(byte) {
+            // The first two slashes follow the colon of the scheme.
+            if slashes == 2 { return index }
+            let isSeparator =
+                byte == UInt8(ascii: "/") && index > 0
+                && url[index - 1] == (slashes == 0 ? UInt8(ascii: ":") : UInt8(ascii: "/"))
+            if !isSeparator { return url.count }
+            slashes += 1
         }
-        let start = url.utf8.index(colon, offsetBy: 3)
-        return url.utf8[..<(url.utf8[start...].firstIndex { ASCIISet.authorityEnd.contains($0) } ?? url.endIndex)]
+        return url.count
     }
 }
 

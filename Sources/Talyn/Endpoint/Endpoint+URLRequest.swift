@@ -16,7 +16,7 @@ extension Endpoint {
     /// - Throws: ``TalynError`` with ``TalynError/Reason/invalidRequest`` for an invalid URL or a body that can't be
     ///   encoded.
     public func urlRequest() throws(TalynError) -> URLRequest {
-        let isPlain = ASCIISet.plainURL.containsAll(url.utf8)
+        let isPlain = ASCIISet.plainURLWithQuery.containsAll(url.utf8)
         guard isPlain || URLJoining.isWellFormed(url), let parsed = URL(string: url) else {
             throw TalynError(.invalidRequest, underlyingError: RequestError.invalidURL(url))
         }
@@ -29,11 +29,6 @@ extension Endpoint {
         try body.encode(into: &request, coding: coding)
         return request
     }
-}
-
-extension ASCIISet {
-    /// The characters of a URL without escapes and user information.
-    fileprivate static let plainURL = unreserved.union(ASCIISet("!$&'()*+,;=:/?"))
 }
 
 extension Endpoint {

@@ -51,8 +51,6 @@ public struct Endpoint: Sendable {
     /// The changes of each attempt's request, in this order.
     private(set) var adaptations: [Adaptation] = []
 
-    private func get<Value>(_ path: KeyPath<Values, Value>) -> Value { box.values[keyPath: path] }
-
     private mutating func change(_ change: (inout Values) -> Void) {
         if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
         change(&box.values)
@@ -107,9 +105,13 @@ public struct Endpoint: Sendable {
         baseURL: URL? = nil,
         options: RequestOptions = RequestOptions()
     ) throws(TalynError) {
+        try self.init(target, at: (baseURL ?? target.baseURL).absoluteString, options)
+    }
+
+    /// - Parameter base: The text of the base URL.
+    init(_ target: some TargetType, at base: String, _ options: RequestOptions) throws(TalynError) {
         let coding = target.coding
         let path = target.path
-        let base = (baseURL ?? target.baseURL).absoluteString
         if let problem = path.problem {
             throw TalynError(.invalidRequest, underlyingError: RequestError.invalidPath(path.template, problem))
         }

@@ -6,6 +6,7 @@ enum URLJoining {
     /// fragment is removed.
     static func join(base: String, path: String) -> String {
         if path.isEmpty { return base }
+        if ASCIISet.plainURL.containsAll(base.utf8) { return join(base, path) }
         let bytes = base.utf8
         guard let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
             return join(base, path)
@@ -64,4 +65,12 @@ enum URLJoining {
         }
         return nil
     }
+}
+
+extension ASCIISet {
+    /// The characters of a URL without escapes, user information, query and fragment.
+    static let plainURL = unreserved.union(ASCIISet("!$&'()*+,;=:/"))
+
+    /// The characters of a URL without escapes, user information and fragment.
+    static let plainURLWithQuery = plainURL.union(ASCIISet("?"))
 }

@@ -43,23 +43,42 @@ public struct TalynError: Error, Sendable {
         case other
     }
 
+    private struct Values: Sendable {
+        let reason: Reason
+        let underlyingError: (any Error)?
+        let response: Response?
+        var context: CallContext?
+        var targetName: String?
+    }
+
+    /// The values in one object: results of calls are passed on often, and most of them are no errors.
+    private final class Box: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    private let box: Box
+
     /// The step that failed.
-    public let reason: Reason
+    public var reason: Reason { box.values.reason }
 
     /// The cause, such as a ``TransportError`` or a `DecodingError`.
-    public let underlyingError: (any Error)?
+    public var underlyingError: (any Error)? { box.values.underlyingError }
 
     /// The response, if one arrived.
-    public let response: Response?
+    public var response: Response? { box.values.response }
 
     /// The request, if one was made.
     public var request: URLRequest? { response?.request ?? context?.metrics.attempts.last?.request }
 
     /// The call; nil for an error outside a call.
-    package internal(set) var context: CallContext?
+    package var context: CallContext? { box.values.context }
 
     /// The name of the target, if it made no endpoint.
-    var targetName: String?
+    var targetName: String? { box.values.targetName }
 
     /// The attempts and the times of the call.
     public var metrics: CallMetrics? { context?.metrics }
@@ -70,10 +89,18 @@ public struct TalynError: Error, Sendable {
         underlyingError: (any Error)? = nil,
         response: Response? = nil
     ) {
-        self.reason = reason
-        self.underlyingError = underlyingError
-        self.response = response
-        context = response?.context
+        self.init(
+            Values(
+                reason: reason,
+                underlyingError: underlyingError,
+                response: response,
+                context: response?.context
+            )
+        )
+    }
+
+    private init(_ values: Values) {
+        box = Box(values)
     }
 
     /// Creates an error with the reason that fits its cause. A `TalynError` is kept as it is.
@@ -109,25 +136,23 @@ public struct TalynError: Error, Sendable {
     static let cancelled = TalynError(.transport, underlyingError: TransportError(.cancelled))
 
     /// The same error without its call, for a record that the context holds.
-    var withoutContext: TalynError {
-        var copy = self
-        copy.context = nil
-        return copy
-    }
+    var withoutContext: TalynError { changing { $0.context = nil } }
 
     /// The same error with the target that made no endpoint.
     func with(_ target: any TargetType) -> TalynError {
-        var copy = self
-        copy.targetName = "\(target.caseName) \(target.method.rawValue)"
-        return copy
+        changing { $0.targetName = "\(target.caseName) \(target.method.rawValue)" }
     }
 
     /// The same error with the context of its call.
     func with(_ context: CallContext?) -> TalynError {
         guard let context, self.context !== context else { return self }
-        var copy = self
-        copy.context = context
-        return copy
+        return changing { $0.context = context }
+    }
+
+    private func changing(_ change: (inout Values) -> Void) -> TalynError {
+        var values = box.values
+        change(&values)
+        return TalynError(values)
     }
 }
 

@@ -10,10 +10,13 @@ import FoundationNetworking
 /// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
 /// alike. The options of the request decide.
 package struct FollowUpHandler: Sendable {
-    private let transport: any Transport
+    let transport: any Transport
+    /// The transport, if it may send follow-ups itself.
+    private let followUpTransport: (any FollowUpTransport)?
 
     package init(_ transport: any Transport) {
         self.transport = transport
+        followUpTransport = transport as? any FollowUpTransport
     }
 
     /// Sends a request and its follow-ups.
@@ -23,9 +26,7 @@ package struct FollowUpHandler: Sendable {
     /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. A ``RequestError`` for an
     ///   invalid request of the redirect policy. Errors of the transport and of the redirect policy.
     package func send(_ first: TransportRequest) async throws -> TransportResponse {
-        if let transport = transport as? any FollowUpTransport, transport.sendsFollowUps {
-            return try await transport.send(first)
-        }
+        if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
         let redirects = first.options.redirects ?? .follow
         let cookies = cookies(of: first)
         var request = first

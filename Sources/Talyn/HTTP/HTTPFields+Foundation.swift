@@ -10,6 +10,9 @@ package import Foundation
 #endif
 
 extension HTTPFields {
+    /// No fields. Empty fields are an object each, unless they are these.
+    package static let empty = HTTPFields()
+
     /// Creates the fields of Foundation's response. Skips fields whose names are invalid.
     ///
     /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.

@@ -76,7 +76,13 @@ package struct ASCIISet: Sendable {
     }
 
     package func containsAll(_ text: some Sequence<UInt8>) -> Bool {
-        text.withContiguousStorageIfAvailable { $0.allSatisfy { contains($0) } } ?? text.allSatisfy { contains($0) }
+        text.withContiguousStorageIfAvailable { containsAll($0) } ?? text.allSatisfy { contains($0) }
+    }
+
+    // A loop, since `allSatisfy` calls a closure for each byte.
+    private func containsAll(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in bytes where !contains(byte) { return false }
+        return true
     }
 
     package func union(_ other: ASCIISet) -> ASCIISet {

@@ -23,7 +23,7 @@ public struct PreparedRequest: Sendable {
 
     init(
         _ urlRequest: URLRequest,
-        transportHeaderFields: HTTPFields = HTTPFields(),
+        transportHeaderFields: HTTPFields = .empty,
         upload: RequestBody.Upload? = nil
     ) {
         self.urlRequest = urlRequest

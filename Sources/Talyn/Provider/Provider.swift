@@ -129,6 +129,10 @@ extension Provider where Target: DecodableTargetType {
 struct ProviderConfiguration: Sendable {
     let baseURL: URL?
     let transport: any Transport
+    /// The transport, if it is a substitute: a cast for each call would take longer than most of its other parts.
+    let substitute: (any SubstituteTransport)?
+    /// The follow-ups around the transport.
+    let followUps: FollowUpHandler
     let plugins: [any Plugin]
     let requestOptions: RequestOptions
     let time: TimeSource
@@ -141,7 +145,10 @@ struct ProviderConfiguration: Sendable {
         clock: any Clock<Duration>
     ) {
         self.baseURL = baseURL
-        self.transport = transport ?? DefaultTransport.shared
+        let transport = transport ?? DefaultTransport.shared
+        self.transport = transport
+        substitute = transport as? any SubstituteTransport
+        followUps = FollowUpHandler(transport)
         self.plugins = plugins
         self.requestOptions = requestOptions
         time = TimeSource(clock)
@@ -172,27 +179,31 @@ extension Provider {
         changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
         let options = configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
+        let base: String
         var endpoint: Endpoint
         do {
             try target.checkBeforeSending()
-            endpoint = try Endpoint(target, baseURL: configuration.baseURL, options: options)
+            base = (configuration.baseURL ?? target.baseURL).absoluteString
+            endpoint = try Endpoint(target, at: base, options)
             try change?(&endpoint)
         } catch {
             throw TalynError(error).with(target)
         }
-        let base = (configuration.baseURL ?? target.baseURL).absoluteString
-        let replacement = configuration.transport as? any SubstituteTransport ?? CallScope.current?.transport
+        let scope = CallScope.current
+        let substitute = configuration.substitute ?? scope?.transport
         let context = CallContext(
             target: target,
             endpoint: endpoint,
             credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
             place: place,
-            plugins: configuration.plugins + plugins,
-            time: configuration.time.inScope,
-            isStubbed: replacement?.isLive == false,
+            plugins: plugins.isEmpty ? configuration.plugins : configuration.plugins + plugins,
+            time: configuration.time.in(scope),
+            isStubbed: substitute?.isLive == false,
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        return Call(context, by: replacement ?? configuration.transport, to: receiver)
+        let isReplaced = configuration.substitute == nil && substitute != nil
+        let followUps = isReplaced ? substitute.map { FollowUpHandler($0) } : nil
+        return Call(context, by: followUps ?? configuration.followUps, to: receiver)
     }
 }

@@ -52,24 +52,72 @@ public struct CodingOptions: Sendable {
         case literal
     }
 
-    /// The format of dates. ISO 8601 by default.
-    public var dates = DateFormat.iso8601
-    /// The format of keys. Keys of ``RequestParameters`` are never changed.
-    public var keys = KeyFormat.unchanged
-    /// The format of arrays in queries and forms.
-    public var arrays = ArrayFormat.brackets
-    /// The format of booleans in queries and forms.
-    public var booleans = BooleanFormat.numeric
-    /// Changes the JSON encoder, after the other options.
-    public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
-    /// Changes the JSON decoder, after the other options.
-    public var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)?
+    private struct Values: Sendable {
+        var dates = DateFormat.iso8601
+        var keys = KeyFormat.unchanged
+        var arrays = ArrayFormat.brackets
+        var booleans = BooleanFormat.numeric
+        var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
+        var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)?
+    }
+
+    /// An object, so that copies of options, and calls with the defaults, cost almost nothing.
+    private final class Box: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    private var box: Box?
+
+    private var values: Values {
+        get { box?.values ?? Values() }
+        set { box = Box(newValue) }
+    }
 
     /// Creates options.
     ///
     /// - Parameter configure: Sets the options that differ from the defaults.
     public init(_ configure: (inout CodingOptions) -> Void = { _ in }) {
         configure(&self)
+    }
+
+    /// The format of dates. ISO 8601 by default.
+    public var dates: DateFormat {
+        get { values.dates }
+        set { values.dates = newValue }
+    }
+
+    /// The format of keys. Keys of ``RequestParameters`` are never changed.
+    public var keys: KeyFormat {
+        get { values.keys }
+        set { values.keys = newValue }
+    }
+
+    /// The format of arrays in queries and forms. Brackets by default.
+    public var arrays: ArrayFormat {
+        get { values.arrays }
+        set { values.arrays = newValue }
+    }
+
+    /// The format of booleans in queries and forms. Numeric by default.
+    public var booleans: BooleanFormat {
+        get { values.booleans }
+        set { values.booleans = newValue }
+    }
+
+    /// Changes the JSON encoder, after the other options.
+    public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)? {
+        get { values.configureEncoder }
+        set { values.configureEncoder = newValue }
+    }
+
+    /// Changes the JSON decoder, after the other options.
+    public var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)? {
+        get { values.configureDecoder }
+        set { values.configureDecoder = newValue }
     }
 
     /// The encoder of JSON bodies. It writes the same bytes for the same value every time.

@@ -31,7 +31,7 @@ public struct RequestOptions: Sendable {
         var maximumResponseSize: Int64?
         var compression: BodyCompression?
         var url: URL?
-        var headerFields = HTTPFields()
+        var headerFields = HTTPFields.empty
         var secretHeaderFields: Set<String> = []
     }
 
@@ -56,13 +56,10 @@ public struct RequestOptions: Sendable {
     /// Whether no option is set.
     package var isEmpty: Bool { box == nil }
 
-    private subscript<Value>(option: WritableKeyPath<Values, Value?>) -> Value? {
-        get { box?.values[keyPath: option] }
-        set {
-            var values = box?.values ?? Values()
-            values[keyPath: option] = newValue
-            box = Box(values)
-        }
+    private mutating func change(_ change: (inout Values) -> Void) {
+        var values = box?.values ?? Values()
+        change(&values)
+        box = Box(values)
     }
 
     /// These options, with those of others in the place of the same ones.
@@ -95,8 +92,8 @@ extension RequestOptions {
     ///
     /// A longer attempt fails with ``TransportError/Kind/timedOut``. The time that plugins need before it doesn't count.
     public var timeout: Duration? {
-        get { self[\.timeout] }
-        set { self[\.timeout] = newValue }
+        get { box?.values.timeout }
+        set { change { $0.timeout = newValue } }
     }
 
     /// The longest time without a byte from the server: the `timeoutInterval` of the request.
@@ -104,8 +101,8 @@ extension RequestOptions {
     /// An attempt with a longer pause fails with ``TransportError/Kind/timedOut``. Zero or less means no limit.
     /// URLSession on Linux counts whole seconds.
     public var idleTimeout: Duration? {
-        get { self[\.idleTimeout] }
-        set { self[\.idleTimeout] = newValue }
+        get { box?.values.idleTimeout }
+        set { change { $0.idleTimeout = newValue } }
     }
 
     /// The longest time of the whole call, with all attempts and the waiting of plugins.
@@ -113,8 +110,8 @@ extension RequestOptions {
     /// A longer call is cancelled and fails with ``TransportError/Kind/deadlineExceeded``. With zero or less, nothing is
     /// sent.
     public var deadline: Duration? {
-        get { self[\.deadline] }
-        set { self[\.deadline] = newValue }
+        get { box?.values.deadline }
+        set { change { $0.deadline = newValue } }
     }
 
     /// The cache policy of the request.
@@ -122,46 +119,46 @@ extension RequestOptions {
     /// With a transport without a cache, policies that ask for a new answer send `Cache-Control: no-cache` (RFC 9111,
     /// section 5.2.1.4), and `returnCacheDataDontLoad` fails.
     public var cachePolicy: URLRequest.CachePolicy? {
-        get { self[\.cachePolicy] }
-        set { self[\.cachePolicy] = newValue }
+        get { box?.values.cachePolicy }
+        set { change { $0.cachePolicy = newValue } }
     }
 
     /// The storage of cookies, or none.
     public var cookies: CookiePolicy? {
-        get { self[\.cookies] }
-        set { self[\.cookies] = newValue }
+        get { box?.values.cookies }
+        set { change { $0.cookies = newValue } }
     }
 
     /// The treatment of redirects.
     public var redirects: RedirectPolicy? {
-        get { self[\.redirects] }
-        set { self[\.redirects] = newValue }
+        get { box?.values.redirects }
+        set { change { $0.redirects = newValue } }
     }
 
     /// Whether the call is idempotent. Inferred from the method by default.
     public var idempotency: Idempotency? {
-        get { self[\.idempotency] }
-        set { self[\.idempotency] = newValue }
+        get { box?.values.idempotency }
+        set { change { $0.idempotency = newValue } }
     }
 
     /// The urgency of the call.
     public var priority: RequestPriority? {
-        get { self[\.priority] }
-        set { self[\.priority] = newValue }
+        get { box?.values.priority }
+        set { change { $0.priority = newValue } }
     }
 
     /// The largest body of a response in bytes, after decompression.
     ///
     /// A larger one fails the attempt with ``TransportError/Kind/responseTooLarge``, as soon as that is known.
     public var maximumResponseSize: Int64? {
-        get { self[\.maximumResponseSize] }
-        set { self[\.maximumResponseSize] = newValue }
+        get { box?.values.maximumResponseSize }
+        set { change { $0.maximumResponseSize = newValue } }
     }
 
     /// The compression of the request's body. None by default, since a server may not support it.
     public var compression: BodyCompression? {
-        get { self[\.compression] }
-        set { self[\.compression] = newValue }
+        get { box?.values.compression }
+        set { change { $0.compression = newValue } }
     }
 
     /// The URL to call in place of the target's own, such as the next page that a server gave.
@@ -169,20 +166,16 @@ extension RequestOptions {
     /// A relative URL is resolved against the target's. The target's query isn't added. Credentials stay with the origin
     /// of the base URL: a call to another origin is made without them.
     public var url: URL? {
-        get { self[\.url] }
-        set { self[\.url] = newValue }
+        get { box?.values.url }
+        set { change { $0.url = newValue } }
     }
 
     /// Header fields that replace those of the target with the same names.
     ///
     /// Those of the call replace those of the target's options, and these replace those of the provider.
     public var headerFields: HTTPFields {
-        get { box?.values.headerFields ?? HTTPFields() }
-        set {
-            var values = box?.values ?? Values()
-            values.headerFields = newValue
-            box = Box(values)
-        }
+        get { box?.values.headerFields ?? .empty }
+        set { if !newValue.isEmpty || box != nil { change { $0.headerFields = newValue } } }
     }
 
     /// The names of header fields that hold credentials.
@@ -192,11 +185,7 @@ extension RequestOptions {
     /// call add up.
     public var secretHeaderFields: Set<String> {
         get { box?.values.secretHeaderFields ?? [] }
-        set {
-            var values = box?.values ?? Values()
-            values.secretHeaderFields = newValue
-            box = Box(values)
-        }
+        set { if !newValue.isEmpty || box != nil { change { $0.secretHeaderFields = newValue } } }
     }
 }
 

@@ -47,6 +47,10 @@ public struct RequestPath: Sendable, Hashable {
     ///
     /// Characters that no path can have are percent-encoded. The template is the same text.
     public init(percentEncoded text: String) {
+        if ASCIISet.plainPathWithoutDots.containsAll(text.utf8) {
+            self.init(percentEncoded: text, template: text, problem: nil)
+            return
+        }
         var builder = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
         builder.appendLiteral(text)
         self.init(stringInterpolation: builder)
@@ -59,9 +63,17 @@ extension RequestPath: ExpressibleByStringInterpolation {
     }
 
     public init(stringInterpolation: StringInterpolation) {
-        percentEncoded = stringInterpolation.encoded
-        template = stringInterpolation.template
-        problem = stringInterpolation.problem ?? Self.problem(of: stringInterpolation.literals)
+        self.init(
+            percentEncoded: stringInterpolation.encoded,
+            template: stringInterpolation.template,
+            problem: stringInterpolation.problem ?? Self.problem(of: stringInterpolation.literals)
+        )
+    }
+
+    private init(percentEncoded: String, template: String, problem: Problem?) {
+        self.percentEncoded = percentEncoded
+        self.template = template
+        self.problem = problem
     }
 
     /// The literal parts may not lead to another place, either. Servers read `%2e` as a dot (RFC 3986, section 6.2.2.2).
@@ -162,7 +174,10 @@ extension RequestPath: CustomStringConvertible {
 
 extension ASCIISet {
     /// The characters of a path without escapes.
-    fileprivate static let plainPath = ASCIISet(
-        "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=@:"
+    fileprivate static let plainPath = plainPathWithoutDots.union(ASCIISet("."))
+
+    /// The characters of a path without escapes and dots, which leads to no other place.
+    fileprivate static let plainPathWithoutDots = ASCIISet(
+        "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!$&'()*+,;=@:"
     )
 }

@@ -96,7 +96,7 @@ public protocol TargetType: Sendable {
 extension TargetType {
     public var method: HTTPRequest.Method { .get }
     public var query: RequestParameters { [:] }
-    public var headerFields: HTTPFields { HTTPFields() }
+    public var headerFields: HTTPFields { .empty }
     public var body: RequestBody { .none }
     public var validation: StatusValidation { .successCodes }
     public var coding: CodingOptions { CodingOptions() }

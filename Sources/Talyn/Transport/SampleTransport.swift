@@ -22,13 +22,10 @@ public final class SampleTransport: SubstituteTransport {
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         if delay > .zero { try await (request.context?.time ?? TimeSource(ContinuousClock())).sleep(for: delay) }
-        try await request.readBody()
+        if request.body != nil { try await request.readBody() }
         let data = request.target?.sampleData ?? Data()
-        return TransportResponse(statusCode: 200, headerFields: Self.noFields, body: HTTPBody(data))
+        return TransportResponse(statusCode: 200, headerFields: .empty, body: HTTPBody(data))
     }
-
-    /// Empty header fields are an object each, unless they are the same ones.
-    private static let noFields = HTTPFields()
 }
 
 extension TransportRequest {

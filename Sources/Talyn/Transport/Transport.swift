@@ -30,7 +30,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    public var defaultHeaderFields: HTTPFields { HTTPFields() }
+    public var defaultHeaderFields: HTTPFields { .empty }
 }
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.

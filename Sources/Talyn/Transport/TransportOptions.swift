@@ -13,7 +13,7 @@ public import HTTPTypes
 /// The initializer of a transport throws if the transport doesn't support an option.
 public struct TransportOptions: Sendable {
     /// Default header fields. The fields of a request win over them, and they win over the transport's own.
-    public var headerFields = HTTPFields()
+    public var headerFields = HTTPFields.empty
 
     /// The longest time without a byte from the server, after which a request fails with
     /// ``TransportError/Kind/timedOut``. Zero or less means no limit.
