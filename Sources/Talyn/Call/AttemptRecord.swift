@@ -113,7 +113,7 @@ final class BodyRecord: Sendable {
     }
 
     private let time: TimeSource
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     init(time: TimeSource) {
         self.time = time

@@ -38,7 +38,7 @@ public final class CallContext: Sendable {
     /// Gets the number of bytes that were sent or received.
     let onProgress: (@Sendable (TransferCount) -> Void)?
 
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     init(
         target: any TargetType,

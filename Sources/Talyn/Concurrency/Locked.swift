@@ -1,40 +1,65 @@
 #if canImport(os)
-import os
+package import os
 #else
-import Synchronization
+package import Synchronization
 #endif
 
-/// A value protected by a lock.
+/// A value protected by a lock, stored in the object that owns it. To share a value between closures, use ``Locked``.
 ///
 /// The lock is `OSAllocatedUnfairLock` on Apple platforms, since `Mutex` needs newer systems than Talyn does, and `Mutex`
-/// elsewhere.
-package final class Locked<Value>: @unchecked Sendable {  // The lock protects the value.
+/// elsewhere. Other modules inline the functions: otherwise a lock would cost several times as much there.
+package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protects the value.
     #if canImport(os)
-    private let lock: OSAllocatedUnfairLock<Value>
+    @usableFromInline package let lock: OSAllocatedUnfairLock<Value>
 
+    @inlinable
     package init(_ value: Value) {
         lock = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable
+    package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLockUnchecked(body)
     }
     #else
-    private let lock: Mutex<Unchecked<Value>>
+    @usableFromInline package let lock: Mutex<Unchecked<Value>>
 
+    @inlinable
     package init(_ value: Value) {
-        lock = Mutex(Unchecked(value: value))
+        lock = Mutex(Unchecked(value))
     }
 
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        try lock.withLock { state in Unchecked(value: try body(&state.value)) }.value
+    @inlinable
+    package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { state in Unchecked(try body(&state.value)) }.value
     }
     #endif
 }
 
+/// A value protected by a lock, shared by all that refer to it.
+package final class Locked<Value>: Sendable {
+    @usableFromInline package let lock: Lock<Value>
+
+    @inlinable
+    package init(_ value: Value) {
+        lock = Lock(value)
+    }
+
+    @inlinable
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock(body)
+    }
+}
+
 #if !canImport(os)
 /// Lets a value that isn't `Sendable` pass through `Mutex`. The caller of `withLock` must not keep a reference to it.
-private struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
-    var value: Value
+@usableFromInline
+package struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
+    @usableFromInline package var value: Value
+
+    @inlinable
+    package init(_ value: Value) {
+        self.value = value
+    }
 }
 #endif

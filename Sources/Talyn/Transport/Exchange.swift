@@ -43,11 +43,11 @@ package final class Exchange: Sendable {
         var isAborted = false
     }
 
-    private let state: Locked<State>
+    private let state: Lock<State>
 
     /// - Parameter highWaterMark: The number of unread bytes at which the network pauses.
     package init(highWaterMark: Int = 1 << 20) {
-        state = Locked(State(machine: ExchangeStateMachine(highWaterMark: highWaterMark)))
+        state = Lock(State(machine: ExchangeStateMachine(highWaterMark: highWaterMark)))
     }
 
     /// Takes an event from the network.

@@ -130,7 +130,7 @@ extension TransportRequest {
     /// - Throws: ``TransportError`` for a URL that isn't one of HTTP. A ``RequestError`` for an invalid method or header
     ///   field of a request that no provider makes: providers check theirs before plugins hear of them.
     package func checkedURL() throws -> URL {
-        guard let url = urlRequest.url, Origin(url) != nil else { throw TransportError(.unsupportedURL) }
+        guard let url = urlRequest.url, Origin.exists(of: url) else { throw TransportError(.unsupportedURL) }
         if context == nil { try RequestError.check(urlRequest) }
         return url
     }

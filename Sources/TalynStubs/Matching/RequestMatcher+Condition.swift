@@ -14,7 +14,7 @@ extension RequestMatcher.Condition {
         switch self {
         case .any: true
         case .target(let condition): Self.matches(condition, request)
-        case .method(let method): request.request.method == method
+        case .method(let method): request.request.urlRequest.httpMethod ?? "GET" == method.rawValue
         case .path(let template): template.matches(request)
         case .host(let host): request.url.host()?.lowercased() == host.lowercased()
         case .query(let name, let value): Self.matches(name, value, in: request.query)

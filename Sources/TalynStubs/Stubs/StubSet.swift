@@ -29,7 +29,7 @@ public final class StubSet: SubstituteTransport {
         var onLateFailure: (@Sendable (StubFailure) -> Void)?
     }
 
-    private let state: Locked<State>
+    private let state: Lock<State>
     private let time: TimeSource
 
     /// Creates an empty set.
@@ -38,7 +38,7 @@ public final class StubSet: SubstituteTransport {
     ///   - inOrder: Whether the stubs must be called in the order in which they are added.
     ///   - clock: The clock for answers with a ``FaultScript``. By default the clock of the test, if it has one.
     public init(inOrder: Bool = false, clock: any Clock<Duration> = ContinuousClock()) {
-        state = Locked(State(choice: StubChoice(isOrdered: inOrder)))
+        state = Lock(State(choice: StubChoice(isOrdered: inOrder)))
         time = TimeSource(clock)
     }
 
@@ -201,14 +201,15 @@ public final class StubSet: SubstituteTransport {
         let (index, stubs) = state.withLock { ($0.index, $0.stubs) }
         // Conditions are foreign code, and don't run under the lock.
         let matching = index.candidates(for: matched).filter { stubs[$0].matcher.condition.matches(matched) }
-        let parameters = matching.map { stubs[$0].matcher.parameters(in: matched) }
         let place = request.place.map { SourcePlace($0) }
-        let decision = state.withLock { state in
+        let (decision, position) = state.withLock { state in
             let decision = state.choice.choose(from: matching)
-            let stub = decision.answering
-            if let index = matching.firstIndex(where: { $0 == stub }) { received.parameters = parameters[index] }
-            state.requests.append((received, stub))
-            return decision
+            state.requests.append((received, decision.answering))
+            return (decision, state.requests.count - 1)
+        }
+        if let parameters = decision.answering.map({ stubs[$0].matcher.parameters(in: matched) }), !parameters.isEmpty {
+            received.parameters = parameters
+            state.withLock { $0.requests[position].request.parameters = parameters }
         }
         let failure: StubFailure
         switch decision {

@@ -31,7 +31,7 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
     private let onSend: (@Sendable (Int64) -> Void)?
     /// Retained until the exchange is over, since the transport shuts its client down on deinitialization.
     private let transport: AsyncHTTPClientTransport
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     init(
         url: URL,
