@@ -50,6 +50,7 @@ final class FormNode {
 extension FormNode {
     /// Encodes a value into the node. The options decide how dates and bytes are written.
     func encode(_ value: any Encodable, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+        if encodeUsual(value) { return }
         switch value {
         case let date as Date: try encode(date, with: options, at: path)
         case let data as Data: try encode(data, with: options, at: path)
@@ -58,6 +59,24 @@ extension FormNode {
         case let dictionary as any StringKeyedDictionary: try dictionary.encode(into: self, with: options, at: path)
         default: try value.encode(to: FormValueEncoder(node: self, options: options, codingPath: path))
         }
+    }
+
+    /// Encodes a value of the most usual types, and returns whether it is one. Each cast to another type takes longer than
+    /// that.
+    func encodeUsual(_ value: any Encodable) -> Bool {
+        let type = type(of: value)
+        if type == String.self, let text = value as? String {
+            content = .text(text)
+        } else if type == Int.self, let number = value as? Int {
+            content = .text(String(number))
+        } else if type == Bool.self, let bool = value as? Bool {
+            content = .bool(bool)
+        } else if type == Double.self, let number = value as? Double, number.isFinite {
+            content = .text(URLEncodedWriter.text(of: number))
+        } else {
+            return false
+        }
+        return true
     }
 
     private func encode(_ date: Date, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {

@@ -91,7 +91,6 @@ extension URLEncodedWriter {
     }
 
     private mutating func write(_ node: FormNode) {
-        let outer = name
         switch node.content {
         case .nothing:
             break
@@ -100,16 +99,18 @@ extension URLEncodedWriter {
         case .bool(let bool):
             writePair(text(of: bool))
         case .array(let elements):
+            let outer = name
             for (index, element) in elements.enumerated() {
                 appendToName(element: index)
                 write(element)
                 name.replaceSubrange(0..., with: outer)
             }
         case .object(let members):
+            let outerCount = name.count
             for member in sorted(members) {
                 appendToName(member: member.name)
                 write(member.node)
-                name.replaceSubrange(0..., with: outer)
+                name.removeSubrange(outerCount...)
             }
         }
     }

@@ -25,7 +25,7 @@ extension Endpoint {
         if method != .get { request.httpMethod = method.rawValue }
         let fields = headerFields
         if !fields.isEmpty { request.allHTTPHeaderFields = fields.combined }
-        if !isPlain { request.moveUserInformationToHeader() }
+        if !isPlain, url.utf8.contains(UInt8(ascii: "@")) { request.moveUserInformationToHeader() }
         try body.encode(into: &request, coding: coding)
         return request
     }

@@ -43,7 +43,19 @@ enum URLJoining {
 
     /// Whether each character is allowed in a URL, and each percent sign starts an escape.
     static func isWellFormed(_ url: String) -> Bool {
-        characterProblem(of: url) == nil
+        url.utf8.withContiguousStorageIfAvailable { isWellFormed($0) } ?? (characterProblem(of: url) == nil)
+    }
+
+    private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let allowed = ASCIISet.url
+        for (index, byte) in bytes.enumerated() {
+            guard allowed.contains(byte) else { return false }
+            if byte == UInt8(ascii: "%") {
+                let digits = bytes[(index + 1)...].prefix(2)
+                guard digits.count == 2, ASCIISet.hexDigits.containsAll(digits) else { return false }
+            }
+        }
+        return true
     }
 
     private static func characterProblem(of url: String) -> String? {

@@ -66,8 +66,14 @@ extension RequestParameters: Encodable {
         encoder.node.content = .object([])
         for (name, value) in members {
             guard let value, !value.isNil else { continue }
+            let node = encoder.node.member(name)
+            if node.encodeUsual(value) { continue }
             let path = encoder.codingPath + [Name(stringValue: name)]
-            try encoder.node.member(name).encode(value, with: encoder.options, at: path)
+            if let parameters = value as? RequestParameters {
+                try parameters.encode(to: FormValueEncoder(node: node, options: encoder.options, codingPath: path))
+            } else {
+                try node.encode(value, with: encoder.options, at: path)
+            }
         }
     }
 
@@ -75,7 +81,8 @@ extension RequestParameters: Encodable {
     func encodable(for strategy: JSONEncoder.KeyEncodingStrategy) -> any Encodable {
         switch content {
         case .value(let value): value
-        case .members(let members): areKept(members, by: strategy) ? Keyed(members: members) : self
+        case .members(let members):
+            areKept(members, by: strategy) ? Keyed(members: members, strategy: strategy) : self
         }
     }
 
@@ -92,6 +99,7 @@ extension RequestParameters: Encodable {
 
     private struct Keyed: Encodable {
         let members: [(name: String, value: MemberValue)]
+        let strategy: JSONEncoder.KeyEncodingStrategy
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Name.self)
@@ -106,6 +114,8 @@ extension RequestParameters: Encodable {
                     try container.encode(number, forKey: key)
                 } else if type == Bool.self, let bool = value as? Bool {
                     try container.encode(bool, forKey: key)
+                } else if type == RequestParameters.self, let parameters = value as? RequestParameters {
+                    try container.encode(parameters.encodable(for: strategy), forKey: key)
                 } else if !value.isNil {
                     try container.encode(value, forKey: key)
                 }
@@ -138,7 +148,11 @@ extension Encodable {
     /// Whether the value is an optional without a value.
     fileprivate var isNil: Bool {
         // A check for a conformance takes longer than the rest of this function.
-        if Self.self == String.self || Self.self == Int.self || Self.self == Bool.self { return false }
+        if Self.self == String.self || Self.self == Int.self || Self.self == Bool.self || Self.self == Double.self
+            || Self.self == RequestParameters.self
+        {
+            return false
+        }
         return (self as? any OptionalValue)?.isNone ?? false
     }
 }

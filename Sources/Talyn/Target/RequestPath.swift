@@ -66,7 +66,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
         self.init(
             percentEncoded: stringInterpolation.encoded,
             template: stringInterpolation.template,
-            problem: stringInterpolation.problem ?? Self.problem(of: stringInterpolation.literals)
+            problem: stringInterpolation.problem ?? stringInterpolation.literals.flatMap { Self.problem(of: $0) }
         )
     }
 
@@ -78,7 +78,6 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
     /// The literal parts may not lead to another place, either. Servers read `%2e` as a dot (RFC 3986, section 6.2.2.2).
     private static func problem(of text: String) -> Problem? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else { return nil }
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         let dots = segments.first { segment in
             let plain = segment.contains("%") ? segment.lowercased().replacing("%2e", with: ".") : String(segment)
@@ -91,8 +90,8 @@ extension RequestPath: ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var encoded = ""
         fileprivate var template = ""
-        /// The literals, with a space in place of each value.
-        fileprivate var literals = ""
+        /// The literals and the placeholders, if one of them has a dot or an escape.
+        fileprivate var literals: String?
         fileprivate var problem: Problem?
 
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -101,9 +100,10 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
         /// Appends a part of the path.
         public mutating func appendLiteral(_ literal: String) {
-            if ASCIISet.plainPath.containsAll(literal.utf8) {
+            if ASCIISet.plainPathWithoutDots.containsAll(literal.utf8) {
                 encoded += literal
             } else {
+                if literals == nil { literals = template }
                 if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                     problem = .query
                 }
@@ -112,7 +112,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
                 encoded += String(decoding: bytes, as: UTF8.self)
             }
             template += literal
-            literals += literal
+            literals?.append(literal)
         }
 
         /// Appends a value as one segment, or as a part of one.
@@ -147,8 +147,11 @@ extension RequestPath: ExpressibleByStringInterpolation {
         ///   - name: The name of the text in the template.
         public mutating func appendInterpolation(percentEncoded text: String, name: String = "") {
             let template = template
+            // Its text stands in no template.
+            if literals == nil { literals = template }
             appendLiteral(text)
-            self.template = template + "{\(name)}"
+            self.template = template
+            appendPlaceholder(name)
         }
 
         private mutating func append(_ text: String, _ name: String) {
@@ -162,8 +165,14 @@ extension RequestPath: ExpressibleByStringInterpolation {
             }
             // Servers read an escaped dot as a dot, so these two can't be sent at all.
             if text.isEmpty || text == "." || text == ".." { problem = .invalidSegment(text) }
-            template += "{\(name)}"
-            literals += " "
+            appendPlaceholder(name)
+            literals?.append("{}")
+        }
+
+        private mutating func appendPlaceholder(_ name: String) {
+            template += "{"
+            template += name
+            template += "}"
         }
     }
 }
@@ -173,9 +182,6 @@ extension RequestPath: CustomStringConvertible {
 }
 
 extension ASCIISet {
-    /// The characters of a path without escapes.
-    fileprivate static let plainPath = plainPathWithoutDots.union(ASCIISet("."))
-
     /// The characters of a path without escapes and dots, which leads to no other place.
     fileprivate static let plainPathWithoutDots = ASCIISet(
         "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~!$&'()*+,;=@:"

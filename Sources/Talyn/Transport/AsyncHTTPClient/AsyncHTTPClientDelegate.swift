@@ -108,7 +108,8 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
             requestSent: moments.requestSent,
             head: moments.lastActivity
         )
-        exchange.receive(.head(response))
+        // A short body often arrives with the head. The reader then wakes up once for both.
+        exchange.receive(.head(response)) { task.eventLoop.execute($0) }
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -138,12 +139,15 @@ final class AsyncHTTPClientDelegate: HTTPClientResponseDelegate {
         exchange.receive(.failure(TransportError(asyncHTTPClient: error, url: url)))
     }
 
+    /// Ends the exchange. The client may report an end twice.
     private func end() {
-        let onEnd = state.withLock { state in
-            state.hasEnded = true
-            return state.onEnd.take()
+        let (wasOver, onEnd) = state.withLock { state in
+            defer { state.hasEnded = true }
+            return (state.hasEnded, state.onEnd.take())
         }
         onEnd?()
+        guard !wasOver else { return }
+        transport.requestEnded()
         if timeout != nil { transport.idleTimeout.stop(watching: self) }
     }
 

@@ -31,7 +31,7 @@ public final class AsyncHTTPClientTransport: Transport {
     private let hostClients: HostTable<HTTPClient>
     private let allClients: [HTTPClient]
     private let eventLoops: [any EventLoop]
-    private let underWay = Locked(0)
+    private let underWay = Lock(0)
 
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
@@ -116,10 +116,9 @@ public final class AsyncHTTPClientTransport: Transport {
                 delegate: delegate,
                 eventLoop: .delegate(on: eventLoop)
             )
-            task.futureResult.whenComplete { [underWay] _ in underWay.withLock { $0 -= 1 } }
             delegate.start(task, sendsStream: request.body.map { $0.data == nil } ?? false)
         } catch {
-            underWay.withLock { $0 -= 1 }
+            requestEnded()
             throw TransportError(asyncHTTPClient: error, url: url)
         }
         return try await delegate.exchange.response()
@@ -140,6 +139,11 @@ public final class AsyncHTTPClientTransport: Transport {
             return underWay
         }
         return eventLoops[Self.index(ofLoopFor: load, among: eventLoops.count)]
+    }
+
+    /// Counts a request that is over.
+    func requestEnded() {
+        underWay.withLock { $0 -= 1 }
     }
 
     /// The number of requests in flight.
