@@ -9,8 +9,8 @@ import FoundationNetworking
 /// endpoint → plugins around → attempt → request → redirects, challenges and cookies around the transport → validation →
 /// response
 ///
-/// Live, stubbed and replayed calls differ in their transport, which is inside ``followUps``. Downloads and streams differ in their ``receiver``, and
-/// in the plugins that they add.
+/// Live, stubbed and replayed calls differ in their transport, which is inside ``followUps``. Downloads and streams differ
+/// in their ``receiver``, and in the plugins that they add.
 final class Call: Sendable {
     let context: CallContext
     private let plugins: [any Plugin]
@@ -56,8 +56,8 @@ final class Call: Sendable {
         let result =
             deadline > .zero
             ? await TimeLimit(duration: deadline, time: context.time).outcome { await self.intercepted() } : nil
-        let url = URL(string: context.endpoint.url)
-        return result ?? .failure(TalynError(TransportError(.deadlineExceeded, url: url)))
+        return result
+            ?? .failure(TalynError(TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))))
     }
 
     private func intercept(_ endpoint: Endpoint, from index: Int) async throws -> Response {

@@ -190,7 +190,7 @@ extension Provider {
             throw TalynError(error).with(target)
         }
         let scope = CallScope.current
-        let substitute = configuration.substitute ?? scope?.transport
+        let replacement = configuration.substitute == nil ? scope?.transport : nil
         let context = CallContext(
             target: target,
             endpoint: endpoint,
@@ -198,12 +198,11 @@ extension Provider {
             place: place,
             plugins: plugins.isEmpty ? configuration.plugins : configuration.plugins + plugins,
             time: configuration.time.in(scope),
-            isStubbed: substitute?.isLive == false,
+            isStubbed: (configuration.substitute ?? replacement)?.isLive == false,
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        let isReplaced = configuration.substitute == nil && substitute != nil
-        let followUps = isReplaced ? substitute.map { FollowUpHandler($0) } : nil
-        return Call(context, by: followUps ?? configuration.followUps, to: receiver)
+        let followUps = replacement.map { FollowUpHandler($0) } ?? configuration.followUps
+        return Call(context, by: followUps, to: receiver)
     }
 }
