@@ -16,12 +16,13 @@ protocol Client: Sendable {
 
 struct UnexpectedAnswer: Error {}
 
-/// AsyncHTTPClient as it is used without Talyn, with what Talyn's transport sets: responses are unpacked, and the
-/// request says who sends it.
+/// AsyncHTTPClient as it is used without Talyn, with what Talyn's transport sets: responses are unpacked, there
+/// are no spans, and the request says who sends it.
 struct RawAsyncHTTPClient: Client {
     static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.decompression = .enabled(limit: .none)
+        configuration.tracing.tracer = nil
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 

@@ -18,6 +18,15 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case replay
     case strictStubsByTarget
     case strictStubsByPath
+    case manyStrictStubsByTarget
+    case manyStrictStubsByPath
+    case loadRecording
+    case concurrencyLimitWithFewWaiting
+    case concurrencyLimitWithManyWaiting
+    case rateLimitWithFewWaiting
+    case rateLimitWithManyWaiting
+    case callsInFlight
+    case rawCallsInFlight
     case declaredStubs
     case handWrittenStubs
     case declaredPath
@@ -76,6 +85,15 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .replay: try await Recordings.replay(seconds)
         case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
         case .strictStubsByPath: try await StrictStubs.byPath(seconds)
+        case .manyStrictStubsByTarget: try await StrictStubs.byTarget(of: 10_000, seconds)
+        case .manyStrictStubsByPath: try await StrictStubs.byPath(of: 10_000, seconds)
+        case .loadRecording: try Recordings.load()
+        case .concurrencyLimitWithFewWaiting: try await WaitingCalls.concurrencyLimit(100, seconds)
+        case .concurrencyLimitWithManyWaiting: try await WaitingCalls.concurrencyLimit(100_000, seconds)
+        case .rateLimitWithFewWaiting: try await WaitingCalls.rateLimit(100, seconds)
+        case .rateLimitWithManyWaiting: try await WaitingCalls.rateLimit(100_000, seconds)
+        case .callsInFlight: try await InFlight.talyn(url)
+        case .rawCallsInFlight: try await InFlight.raw(url)
         case .declaredStubs: try await Declared.stubs(Declared.declared, seconds)
         case .handWrittenStubs: try await Declared.stubs(Declared.byHand, seconds)
         case .declaredPath: try Declared.request(Declared.declared[0], seconds)

@@ -14,6 +14,8 @@ struct Row {
         case rate
         /// Megabytes a second, ours in relation to theirs if there are any.
         case megabytes
+        /// Memory for one operation, ours in addition to theirs.
+        case memory
     }
 
     let name: String
@@ -46,6 +48,27 @@ struct Row {
         Row("replay of 10,000 entries", .rate, .replay),
         Row("immediate stubs of a strict set of 100, by target", .rate, .strictStubsByTarget),
         Row("immediate stubs of a strict set of 100, by path", .rate, .strictStubsByPath),
+        Row(
+            "immediate stubs of a strict set of 10,000 against 100, by target",
+            .throughput,
+            .manyStrictStubsByTarget,
+            .strictStubsByTarget
+        ),
+        Row(
+            "immediate stubs of a strict set of 10,000 against 100, by path",
+            .throughput,
+            .manyStrictStubsByPath,
+            .strictStubsByPath
+        ),
+        Row("recording of 100,000 entries, loaded", .megabytes, .loadRecording),
+        Row(
+            "concurrency limit, 100,000 waiting against 100",
+            .time,
+            .concurrencyLimitWithManyWaiting,
+            .concurrencyLimitWithFewWaiting
+        ),
+        Row("rate limit, 100,000 waiting against 100", .time, .rateLimitWithManyWaiting, .rateLimitWithFewWaiting),
+        Row("10,000 calls in flight, AsyncHTTPClient", .memory, .callsInFlight, .rawCallsInFlight, isSent: true),
         Row("immediate stubs, macro target against hand-written", .throughput, .declaredStubs, .handWrittenStubs),
         Row("request with a path value, macro target against hand-written", .time, .declaredPath, .handWrittenPath),
         Row("request with a query, macro target against hand-written", .time, .declaredQuery, .handWrittenQuery),

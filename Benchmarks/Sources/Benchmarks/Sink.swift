@@ -53,6 +53,8 @@ struct Sink {
                 head.writeBuffer(&buffer)
                 let text = String(buffer: head)
                 guard let end = text.range(of: "\r\n\r\n") else { return }
+                // A server that never answers.
+                if text.hasPrefix("GET /silent ") { return }
                 let length = text.range(of: "content-length: ", options: .caseInsensitive)
                     .flatMap { Int(text[$0.upperBound...].prefix { $0.isWholeNumber }) }
                 rest = (length ?? 0) - text[end.upperBound...].utf8.count

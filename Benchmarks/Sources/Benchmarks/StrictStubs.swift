@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 import TalynTesting
 
-/// Immediate stubs of a strict set of a hundred, one call after the other, on one thread.
+/// Immediate stubs of a strict set, one call after the other, on one thread.
 enum StrictStubs {
     enum Shop: TargetType, Hashable {
         case item(Int)
@@ -21,25 +21,26 @@ enum StrictStubs {
     }
 
     /// Half of them match by target, and half by method and path.
-    private static func stubs() -> StubSet {
+    private static func stubs(_ count: Int) -> StubSet {
         let stubs = StubSet()
-        for number in 0..<50 { stubs.fallback(.target(Shop.item(number)), .text("\(number)")) }
-        for number in 50..<99 { stubs.fallback(.get("/items/\(number)/{kind}"), .text("\(number)")) }
+        for number in 0..<count / 2 { stubs.fallback(.target(Shop.item(number)), .text("\(number)")) }
+        for number in count / 2..<count - 1 { stubs.fallback(.get("/items/\(number)/{kind}"), .text("\(number)")) }
         stubs.fallback(.get("/zen"), .text("Keep it simple."))
         return stubs
     }
 
-    static func byTarget(_ seconds: Double) async throws -> Sample {
-        try await measure(.item(25), "25", seconds)
+    static func byTarget(of count: Int = 100, _ seconds: Double) async throws -> Sample {
+        try await measure(count / 4, of: count, seconds)
     }
 
-    static func byPath(_ seconds: Double) async throws -> Sample {
-        try await measure(.item(75), "75", seconds)
+    static func byPath(of count: Int = 100, _ seconds: Double) async throws -> Sample {
+        try await measure(count * 3 / 4, of: count, seconds)
     }
 
-    private static func measure(_ target: Shop, _ answer: String, _ seconds: Double) async throws -> Sample {
-        let answer = Data(answer.utf8)
-        let stubs = stubs()
+    private static func measure(_ number: Int, of count: Int, _ seconds: Double) async throws -> Sample {
+        let target = Shop.item(number)
+        let answer = Data("\(number)".utf8)
+        let stubs = stubs(count)
         let provider = Provider<Shop>(transport: stubs)
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {

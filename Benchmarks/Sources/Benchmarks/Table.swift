@@ -31,16 +31,20 @@ struct Table {
         case .cpu: "\(number(sample.cpuMicroseconds)) µs"
         case .megabytes: "\(number(sample.perSecond)) MB/s"
         case .throughput, .rate: "\(number(sample.perSecond))/s"
+        case .memory: String(format: "%.1f KB", kilobytes(sample))
         }
     }
 
-    /// The figure of one sample as a multiple of that of another.
+    private func kilobytes(_ sample: Sample) -> Double { sample.growthMB * 1024 / Double(sample.operations) }
+
+    /// The figure of one sample as a multiple of that of another; of memory, the difference.
     private func ratio(_ figure: Row.Figure, _ sample: Sample, to other: Sample) -> String {
+        if figure == .memory { return String(format: "%+.1f KB", kilobytes(sample) - kilobytes(other)) }
         let ratio =
             switch figure {
             case .time: sample.microseconds / other.microseconds
             case .cpu: sample.cpuMicroseconds / other.cpuMicroseconds
-            case .megabytes, .throughput, .rate: sample.perSecond / other.perSecond
+            case .megabytes, .throughput, .rate, .memory: sample.perSecond / other.perSecond
             }
         return String(format: "%.2f", ratio)
     }

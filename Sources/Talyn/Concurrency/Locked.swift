@@ -7,7 +7,7 @@ package import Synchronization
 /// A value protected by a lock, stored in the object that owns it. To share a value between closures, use ``Locked``.
 ///
 /// The lock is `OSAllocatedUnfairLock` on Apple platforms, since `Mutex` needs newer systems than Talyn does, and `Mutex`
-/// elsewhere. Other modules inline the functions: otherwise a lock would cost several times as much there.
+/// elsewhere. Other modules inline the functions, since generic code that isn't specialized is slow.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protects the value.
     #if canImport(os)
     @usableFromInline package let lock: OSAllocatedUnfairLock<Value>

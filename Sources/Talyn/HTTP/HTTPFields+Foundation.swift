@@ -29,7 +29,13 @@ extension HTTPFields {
 
     /// The value of `Content-Length`; nil if it is missing or invalid.
     package var contentLength: Int64? {
-        self[.contentLength].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        // The subscript would join the values, which costs more than the rest.
+        var value: String?
+        for field in self where field.name == .contentLength {
+            guard value == nil else { return nil }
+            value = field.value
+        }
+        return value.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// Creates the fields of a dictionary. Skips fields whose names are invalid.

@@ -14,7 +14,6 @@ package final class Exchange: Sendable {
         package let statusCode: Int
         package let headerFields: HTTPFields
         package let url: URL?
-        package var timings: TransportTimings?
 
         package init(statusCode: Int, headerFields: HTTPFields, url: URL?) {
             self.statusCode = statusCode
@@ -52,12 +51,10 @@ package final class Exchange: Sendable {
 
     /// Takes an event from the network.
     ///
-    /// - Parameter later: Schedules a closure after the current batch of events. A waiting reader then wakes up once,
-    ///   and not for each event.
     /// - Returns: Whether the network must pause until ``whenDrained(_:)`` calls back. True once for each pause, and
     ///   not for events that arrive during the pause.
     @discardableResult
-    package func receive(_ event: Event, later: ((@escaping @Sendable () -> Void) -> Void)? = nil) -> Bool {
+    package func receive(_ event: Event) -> Bool {
         let (action, reader) = state.withLock { state in
             let action = state.machine.receive(event)
             if state.machine.isOver { state.abort = nil }
@@ -66,11 +63,7 @@ package final class Exchange: Sendable {
         }
         switch action {
         case .deliver(let event):
-            guard let later else {
-                reader?.resume(returning: event)
-                return false
-            }
-            later { reader?.resume(returning: event) }
+            reader?.resume(returning: event)
             return false
         case .keep(let pause):
             return pause
@@ -87,9 +80,6 @@ package final class Exchange: Sendable {
         suspend()
         whenDrained(resume)
     }
-
-    /// Whether the network is paused.
-    var isPaused: Bool { state.withLock { $0.machine.isPaused } }
 
     /// Whether the last event has arrived, or the exchange was cancelled.
     var isOver: Bool { state.withLock { $0.machine.isOver } }
@@ -171,14 +161,12 @@ extension Exchange {
         let lease = Lease(exchange: self)
         switch await next() {
         case .head(let head):
-            var response = TransportResponse(
+            return TransportResponse(
                 statusCode: head.statusCode,
                 headerFields: head.headerFields,
                 url: head.url,
                 body: HTTPBody(isReplayable: false) { { try await lease.nextChunk() } }
             )
-            response.timings = head.timings
-            return response
         case .failure(let error):
             throw error
         case .chunk, .end:

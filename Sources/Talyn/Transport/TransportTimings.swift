@@ -1,7 +1,3 @@
-#if AsyncHTTPClient && os(Linux)
-import NIOCore
-#endif
-
 /// The durations of the phases of an exchange, as far as the transport knows them.
 public struct TransportTimings: Sendable, Hashable {
     /// The time of the name lookup.
@@ -23,18 +19,3 @@ public struct TransportTimings: Sendable, Hashable {
     /// Creates empty timings.
     public init() {}
 }
-
-#if AsyncHTTPClient && os(Linux)
-extension TransportTimings {
-    /// Creates the timings of the phases between moments.
-    ///
-    /// A response may arrive before the end of the request. Then there is no time of waiting.
-    init(start: NIODeadline, headSent: NIODeadline?, requestSent: NIODeadline?, head: NIODeadline) {
-        guard let headSent else { return }
-        let requestSent = requestSent ?? head
-        connecting = .nanoseconds((headSent - start).nanoseconds)
-        sending = .nanoseconds((requestSent - headSent).nanoseconds)
-        waiting = .nanoseconds((head - requestSent).nanoseconds)
-    }
-}
-#endif

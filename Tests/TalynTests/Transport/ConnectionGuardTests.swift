@@ -106,33 +106,5 @@ import Testing
             }
         }
     }
-
-    // MARK: Event loops
-
-    @Test func moreEventLoopsAreUsedForMoreRequests() {
-        let index = AsyncHTTPClientTransport.index
-        #expect((0..<8).map { index($0, 4) } == Array(repeating: 0, count: 8))
-        #expect([8, 16, 24, 32, 40].map { index($0, 4) } == [1, 2, 3, 0, 1])
-        #expect([0, 8, 100].map { index($0, 1) } == [0, 0, 0])
-    }
-
-    /// Their event loop would otherwise be chosen as if they were not there.
-    @Test func requestsWithoutAnIdleTimeoutCountForTheChoiceOfEventLoops() async throws {
-        let transport = AsyncHTTPClientTransport()
-        let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
-        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
-            let calls = Task {
-                await withTaskGroup(of: Void.self) { group in
-                    for _ in 0..<9 {
-                        group.addTask { _ = try? await provider.request(Probe(server.baseURL, timeout: 0)) }
-                    }
-                }
-            }
-            await server.requests(atLeast: 8)
-            #expect(transport.load >= 8)
-            calls.cancel()
-            await calls.value
-        }
-    }
 }
 #endif

@@ -22,7 +22,8 @@ public final class AsyncHTTPClientTransport: Transport {
     private let addedHeaderFields: HTTPHeaders
     /// The idle timeout of requests without one.
     private let standardIdleTimeout: Duration
-    let idleTimeout: IdleTimeout
+    /// The same, as the ``ConnectionGuard`` has it.
+    private let guardedIdleTimeout: TimeAmount?
     /// The client for `http`, and for `https` unless there is a ``secureClient``.
     private let client: HTTPClient
     /// The client for `https`. With pins, connections without TLS fail.
@@ -30,8 +31,6 @@ public final class AsyncHTTPClientTransport: Transport {
     /// The clients for hosts with a trust of their own.
     private let hostClients: HostTable<HTTPClient>
     private let allClients: [HTTPClient]
-    private let eventLoops: [any EventLoop]
-    private let underWay = Lock(0)
 
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
@@ -62,9 +61,12 @@ public final class AsyncHTTPClientTransport: Transport {
         hosts: [String: HTTPClient.Configuration],
         options: TransportOptions
     ) {
+        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout.seconds)
         func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
-            var configuration = configuration.guardingConnections()
+            var configuration = configuration.guardingConnections(idleTimeout: idleTimeout)
             configuration.redirectConfiguration = .disallow
+            // The client's spans would have no parent.
+            configuration.tracing.tracer = nil
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
         let general = client(configuration)
@@ -75,8 +77,7 @@ public final class AsyncHTTPClientTransport: Transport {
         self.secureClient = secureClient ?? general
         self.hostClients = HostTable(hostClients)
         allClients = [general] + hostClients.values + [secureClient].compactMap(\.self)
-        eventLoops = Array(general.eventLoopGroup.makeIterator())
-        idleTimeout = IdleTimeout(on: general.eventLoopGroup.any())
+        guardedIdleTimeout = idleTimeout
         var headerFields: HTTPFields = [.userAgent: "Talyn"]
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip, deflate" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
@@ -103,25 +104,52 @@ public final class AsyncHTTPClientTransport: Transport {
         let url = try request.checkedURL()
         var request = request
         try request.useWithoutCache()
-        let delegate = AsyncHTTPClientDelegate(
-            url: url,
-            timeout: request.idleTimeout(orElse: standardIdleTimeout),
-            onSend: request.onSend,
-            transport: self
-        )
-        let eventLoop = nextEventLoop()
+        let upload = request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) }
+        let idleTimeout = TimeAmount(idleTimeout: request.idleTimeout(orElse: standardIdleTimeout))
+        let start = NIODeadline.now()
         do {
-            let task = client(for: url).execute(
-                request: try converted(request, url, delegate, eventLoop),
-                delegate: delegate,
-                eventLoop: .delegate(on: eventLoop)
+            let response = try await execute(converted(request, url, upload, idleTimeout), upload, idleTimeout, for: url)
+            let (headerFields, timings) = try ExchangeNote.read(response.headers, start: start)
+            let body = AsyncHTTPClientDownload(response.body, url: url, upload: upload, transport: self)
+            var head = TransportResponse(
+                statusCode: Int(response.status.code),
+                headerFields: headerFields,
+                url: url,
+                body: HTTPBody(isReplayable: false) { { try await body.next() } }
             )
-            delegate.start(task, sendsStream: request.body.map { $0.data == nil } ?? false)
+            head.timings = timings
+            return head
         } catch {
-            requestEnded()
+            upload?.end()
             throw TransportError(asyncHTTPClient: error, url: url)
         }
-        return try await delegate.exchange.response()
+    }
+
+    /// Waits for the head of the response.
+    private func execute(
+        _ request: HTTPClientRequest,
+        _ upload: AsyncHTTPClientUpload?,
+        _ idleTimeout: TimeAmount?,
+        for url: URL
+    ) async throws -> HTTPClientResponse {
+        let client = client(for: url)
+        guard let idleTimeout else { return try await client.execute(request, deadline: .distantFuture) }
+        let deadline = NIODeadline.now() + idleTimeout
+        guard let upload else { return try await client.execute(request, deadline: deadline) }
+        // An upload may take longer than the idle timeout. The connection guard limits it after its start.
+        return try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
+            group.addTask { try await client.execute(request, deadline: .distantFuture) }
+            group.addTask {
+                try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
+                if !upload.hasStarted { throw HTTPClientError.deadlineExceeded }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let response = try await group.next() {
+                if let response { return response }
+            }
+            throw CancellationError()
+        }
     }
 
     private func client(for url: URL) -> HTTPClient {
@@ -129,108 +157,50 @@ public final class AsyncHTTPClientTransport: Transport {
         url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
     }
 
-    /// Returns the event loop for a new request, and counts the request.
-    ///
-    /// A few requests share the first event loop, so that they reuse its connections and stay on its thread. More
-    /// requests use more event loops.
-    private func nextEventLoop() -> any EventLoop {
-        let load = underWay.withLock { underWay in
-            defer { underWay += 1 }
-            return underWay
-        }
-        return eventLoops[Self.index(ofLoopFor: load, among: eventLoops.count)]
-    }
-
-    /// Counts a request that is over.
-    func requestEnded() {
-        underWay.withLock { $0 -= 1 }
-    }
-
-    /// The number of requests in flight.
-    var load: Int { underWay.withLock { $0 } }
-
-    /// The index of the event loop for one more request.
-    static func index(ofLoopFor load: Int, among count: Int) -> Int { load / 8 % count }
-
     private func converted(
         _ request: TransportRequest,
         _ url: URL,
-        _ delegate: AsyncHTTPClientDelegate,
-        _ eventLoop: any EventLoop
-    ) throws -> HTTPClient.Request {
+        _ upload: AsyncHTTPClientUpload?,
+        _ idleTimeout: TimeAmount?
+    ) -> HTTPClientRequest {
+        var converted = HTTPClientRequest(url: url.absoluteString)
+        converted.method = HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET")
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
         for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] { headers.add(name: name, value: value) }
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
-        return try HTTPClient.Request(
-            url: url,
-            method: HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET"),
-            headers: headers,
-            // A body in one piece would leave no chance to report progress.
-            body: request.body.map { converted(request.onSend == nil ? $0 : $0.inPieces, delegate, eventLoop) }
-        )
-    }
-
-    private func converted(
-        _ body: HTTPBody,
-        _ delegate: AsyncHTTPClientDelegate,
-        _ eventLoop: any EventLoop
-    ) -> HTTPClient.Body {
-        if let data = body.data { return .byteBuffer(ByteBuffer(bytes: data)) }
-        return .stream(contentLength: body.length) { writer in
-            let sent = eventLoop.makePromise(of: Void.self)
-            let task = Task {
-                do {
-                    try await body.send(to: writer, sent)
-                } catch {
-                    sent.fail(error)
-                }
-            }
-            delegate.whenEnded { task.cancel() }
-            return sent.futureResult
+        if idleTimeout != guardedIdleTimeout { ExchangeNote.add(idleTimeout: idleTimeout, to: &headers) }
+        converted.headers = headers
+        if let upload {
+            converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
+        } else if let data = request.body?.data {
+            converted.body = .bytes(ByteBuffer(bytes: data))
         }
+        return converted
+    }
+}
+
+extension TransportRequest {
+    /// The body, unless it goes to the connection in one piece: a short one in memory, whose progress nobody follows.
+    fileprivate var streamedBody: HTTPBody? {
+        guard let body else { return nil }
+        return body.data == nil || onSend != nil || body.length ?? 0 > FileWork.chunkSize ? body : nil
+    }
+}
+
+extension TimeAmount {
+    /// - Parameter idleTimeout: The timeout in seconds; zero, a negative and a very large number stand for none.
+    fileprivate init?(idleTimeout: TimeInterval) {
+        guard idleTimeout > 0, idleTimeout < 1e9 else { return nil }
+        self = .nanoseconds(Int64(idleTimeout * 1e9))
     }
 }
 
 extension HTTPClient.Configuration {
     fileprivate mutating func unpack(by options: TransportOptions) {
         decompression = .enabled(limit: NIOHTTPDecompression.DecompressionLimit(options.decompressionLimit))
-    }
-}
-
-extension HTTPBody {
-    /// Writes the chunks, and then completes the promise.
-    ///
-    /// Waiting for each write would cost two changes of threads. So two batches may be in flight.
-    ///
-    /// The client loses a response with a status of 300 or more if it arrives before the end of the body. So if the
-    /// length tells the last chunk, the code reports the end together with it.
-    fileprivate func send(to writer: HTTPClient.Body.StreamWriter, _ sent: EventLoopPromise<Void>) async throws {
-        var rest = length ?? .max
-        var chunks = makeAsyncIterator()
-        var previous: EventLoopFuture<Void>?
-        var written: EventLoopFuture<Void>?
-        var batchSize = 0
-        while let chunk = try await chunks.next() {
-            rest -= Int64(chunk.count)
-            let buffer = IOData.byteBuffer(ByteBuffer(bytes: chunk))
-            if rest == 0 {
-                return sent.futureResult.eventLoop.execute {
-                    _ = writer.write(buffer)
-                    sent.succeed()
-                }
-            }
-            written = writer.write(buffer)
-            batchSize += chunk.count
-            guard batchSize >= FileWork.chunkSize else { continue }
-            try await previous?.get()
-            previous = written
-            batchSize = 0
-        }
-        try await written?.get()
-        sent.succeed()
     }
 }
 #endif

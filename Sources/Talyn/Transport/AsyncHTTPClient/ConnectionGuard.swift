@@ -1,47 +1,151 @@
 #if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
+import NIOSSL
 
-/// Handles errors of a connection that AsyncHTTPClient doesn't. It sits between the HTTP decoder and the client's own
-/// handler.
+/// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
-/// It does two things:
+/// It does five things that AsyncHTTPClient 1.37 doesn't:
 ///
-/// - It fails a response with a status below 100. AsyncHTTPClient 1.37 ignores such a head, and traps on its end.
+/// - It fails a response with a status below 100. AsyncHTTPClient ignores such a head, and traps on its end.
 /// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
 ///   connection and for one that broke after a request was sent.
+/// - It fails an exchange whose server is idle for longer than the request allows. AsyncHTTPClient has one timeout for
+///   all requests.
+/// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
+/// - It measures the phases of an exchange.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart
     typealias OutboundOut = HTTPClientRequestPart
 
+    /// The idle timeout of requests without one of their own; nil for none.
+    private let standardIdleTimeout: TimeAmount?
+    /// The exchange on the connection; nil between exchanges.
+    private var exchange: ConnectionExchange?
     /// Whether a response has failed. AsyncHTTPClient then closes the connection, and must not get more events.
     private var hasFailed = false
+    /// The timer for the idle timeout. It goes on between exchanges, since setting it for each would cost more.
+    private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
+
+    init(idleTimeout: TimeAmount?) {
+        standardIdleTimeout = idleTimeout
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        stopTimer()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        stopTimer()
+        if let exchange = exchange.take(), exchange.isReceiving {
+            context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
+        }
+        context.fireChannelInactive()
+    }
+
+    // MARK: Request
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part = unwrapOutboundIn(data)
+        var promise = promise
+        if let original = promise {
+            let written = context.eventLoop.makePromise(of: Void.self)
+            written.futureResult.whenComplete { result in
+                original.completeWith(result.mapError { EstablishedConnectionError.marking($0) })
+            }
+            promise = written
+        }
+        switch part {
+        case .head(var head):
+            let idleTimeout = ExchangeNote.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
+            exchange = ConnectionExchange(idleTimeout: idleTimeout, start: context.eventLoop.now)
+            setTimer(context)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            exchange?.sentPart(at: context.eventLoop.now)
+            context.write(data, promise: promise)
+        case .end:
+            exchange?.requestEnded(at: context.eventLoop.now)
+            context.write(data, promise: promise)
+        }
+    }
+
+    // MARK: Response
+
+    func read(context: ChannelHandlerContext) {
+        exchange?.startReading(at: context.eventLoop.now)
+        context.read()
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasFailed else { return }
-        if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
-            hasFailed = true
-            context.fireErrorCaught(InvalidStatus())
-        } else {
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            guard head.status.code >= 100 else {
+                hasFailed = true
+                context.fireErrorCaught(InvalidStatus())
+                return
+            }
+            if head.status.code >= 200, exchange != nil {
+                let isEncoded = head.headers.contains(name: "Content-Encoding")
+                exchange?.receivedHead(isEncoded: isEncoded, at: context.eventLoop.now)
+                if let exchange { ExchangeNote.add(exchange, to: &head.headers) }
+            }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body(let part):
+            exchange?.received(part, at: context.eventLoop.now)
+            context.fireChannelRead(data)
+        case .end:
+            exchange?.responseEnded()
+            if exchange?.isOver == true { exchange = nil }
             context.fireChannelRead(data)
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.fireErrorCaught(EstablishedConnectionError.marking(error))
+    func channelReadComplete(context: ChannelHandlerContext) {
+        exchange?.stopReading()
+        context.fireChannelReadComplete()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard let promise else { return context.write(data, promise: nil) }
-        let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.whenComplete { result in
-            promise.completeWith(result.mapError { EstablishedConnectionError.marking($0) })
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // AsyncHTTPClient inspects TLS errors.
+        guard let exchange, exchange.isReceiving, !(error is NIOSSLError) else {
+            return context.fireErrorCaught(EstablishedConnectionError.marking(error))
         }
-        context.write(data, promise: written)
+        self.exchange = nil
+        context.fireErrorCaught(exchange.error(error))
+    }
+
+    // MARK: Idle timeout
+
+    /// Sets the timer, unless it fires early enough.
+    private func setTimer(_ context: ChannelHandlerContext) {
+        guard let deadline = exchange?.deadline(at: context.eventLoop.now), deadline < timer?.deadline ?? .distantFuture else { return }
+        stopTimer()
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] () -> Void in
+            self?.timerFired(context)
+        }
+        timer = (task, deadline)
+    }
+
+    private func stopTimer() {
+        timer?.task.cancel()
+        timer = nil
+    }
+
+    private func timerFired(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard let deadline = exchange?.deadline(at: context.eventLoop.now) else { return }
+        if deadline > context.eventLoop.now {
+            setTimer(context)
+        } else {
+            errorCaught(context: context, error: HTTPClientError.readTimeout)
+        }
     }
 }
 
@@ -53,6 +157,8 @@ struct InvalidStatus: Error, LocalizedError {
 /// A system error on an established connection. A request may have been sent on it.
 struct EstablishedConnectionError: Error {
     let underlyingError: any Error
+    /// The bytes of the response that its reader hasn't got.
+    var unread: UnreadBytes?
 
     /// Marks the errors that AsyncHTTPClient also reports for connections that were never established.
     ///

@@ -12,15 +12,17 @@ extension HTTPClient.Configuration {
     /// Adds a ``ConnectionGuard`` to every connection.
     ///
     /// Only debug initializers see a connection before its first request. Those of the configuration run afterwards.
-    func guardingConnections() -> HTTPClient.Configuration {
+    ///
+    /// - Parameter idleTimeout: The idle timeout of requests without one of their own; nil for none.
+    func guardingConnections(idleTimeout: TimeAmount?) -> HTTPClient.Configuration {
         var configuration = self
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
             let decoder = try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try $0.addHandler(ConnectionGuard(), position: .after(decoder))
+            try $0.addHandler(ConnectionGuard(idleTimeout: idleTimeout), position: .after(decoder))
         }
         configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
             let codec = try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
-            try $0.addHandler(ConnectionGuard(), position: .after(codec))
+            try $0.addHandler(ConnectionGuard(idleTimeout: idleTimeout), position: .after(codec))
             try $0.addHandler(HTTP2StatusGuard(), position: .first)
         }
         return configuration

@@ -63,7 +63,7 @@ extension TransportError.Kind {
             case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
                 .invalidResponse
-            case is InvalidStatus: .invalidResponse
+            case is InvalidStatus, is HeaderFieldLimitError: .invalidResponse
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
             case is CancellationError: .cancelled
             default: .other

@@ -1,0 +1,92 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
+/// The body of a request, as AsyncHTTPClient reads it.
+struct AsyncHTTPClientUpload: AsyncSequence, Sendable {
+    private struct State {
+        var hasStarted = false
+        var hasEnded = false
+        /// Waits for the next chunk of the caller's code.
+        var task: Task<Data?, any Error>?
+    }
+
+    private let body: HTTPBody
+    private let onSend: (@Sendable (Int64) -> Void)?
+    private let state = Locked(State())
+
+    /// - Parameter onSend: Receives the number of bytes that the connection has taken.
+    init(_ body: HTTPBody, onSend: (@Sendable (Int64) -> Void)?) {
+        // Bytes in one piece would report no progress, and a server that reads them slowly would look idle.
+        self.body = body.inPieces
+        self.onSend = onSend
+    }
+
+    /// The number of bytes, if it is known.
+    var length: Int64? { body.length }
+
+    /// Whether the connection has asked for the first chunk.
+    var hasStarted: Bool { state.withLock { $0.hasStarted } }
+
+    /// Ends the upload. Cancels the caller's code if it is still making a chunk.
+    func end() {
+        let task = state.withLock { state in
+            state.hasEnded = true
+            return state.task.take()
+        }
+        task?.cancel()
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        state.withLock { $0.hasStarted = true }
+        return AsyncIterator(upload: self, chunks: Chunks(body))
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let upload: AsyncHTTPClientUpload
+        fileprivate let chunks: Chunks
+        private var sentBytes: Int64 = 0
+
+        fileprivate init(upload: AsyncHTTPClientUpload, chunks: Chunks) {
+            self.upload = upload
+            self.chunks = chunks
+        }
+
+        /// AsyncHTTPClient asks for the next chunk after the connection has taken the last one.
+        mutating func next() async throws -> ByteBuffer? {
+            if sentBytes > 0 { upload.onSend?(sentBytes) }
+            let chunk = upload.body.isStream ? try await upload.chunk(of: chunks) : try await chunks.next()
+            guard let chunk else { return nil }
+            sentBytes += Int64(chunk.count)
+            return ByteBuffer(bytes: chunk)
+        }
+    }
+
+    /// The next chunk of the caller's code, in a task that ``end()`` can cancel.
+    private func chunk(of chunks: Chunks) async throws -> Data? {
+        // Runs at once. A chunk that is there costs no change of threads.
+        let task = Task.immediate { try await chunks.next() }
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.task = task }
+            return state.hasEnded
+        }
+        if hasEnded { task.cancel() }
+        defer { state.withLock { $0.task = nil } }
+        return try await task.value
+    }
+}
+
+/// The chunks of a body, for one reader.
+private final class Chunks: @unchecked Sendable {  // The reader waits for each chunk.
+    private var iterator: StreamIterator<Data, any Error>
+
+    init(_ body: HTTPBody) {
+        iterator = body.makeAsyncIterator()
+    }
+
+    func next() async throws -> Data? {
+        try await iterator.next()
+    }
+}
+#endif
