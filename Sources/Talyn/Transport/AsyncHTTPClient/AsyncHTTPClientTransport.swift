@@ -108,7 +108,8 @@ public final class AsyncHTTPClientTransport: Transport {
         let idleTimeout = TimeAmount(idleTimeout: request.idleTimeout(orElse: standardIdleTimeout))
         let start = NIODeadline.now()
         do {
-            let response = try await execute(converted(request, url, upload, idleTimeout), upload, idleTimeout, for: url)
+            let converted = converted(request, url, upload, idleTimeout)
+            let response = try await execute(converted, upload, idleTimeout, for: url)
             let (headerFields, timings) = try ExchangeNote.read(response.headers, start: start)
             let body = AsyncHTTPClientDownload(response.body, url: url, upload: upload, transport: self)
             var head = TransportResponse(

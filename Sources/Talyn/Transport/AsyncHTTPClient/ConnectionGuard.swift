@@ -125,7 +125,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Sets the timer, unless it fires early enough.
     private func setTimer(_ context: ChannelHandlerContext) {
-        guard let deadline = exchange?.deadline(at: context.eventLoop.now), deadline < timer?.deadline ?? .distantFuture else { return }
+        guard let deadline = exchange?.deadline(at: context.eventLoop.now), deadline < timer?.deadline ?? .distantFuture
+        else { return }
         stopTimer()
         let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] () -> Void in
             self?.timerFired(context)
