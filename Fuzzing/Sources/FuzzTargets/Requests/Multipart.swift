@@ -26,8 +26,8 @@ extension FuzzTarget {
         // A random boundary occurs in no content. This one may.
         let isUnique = !parts.contains { part in
             guard case .data(let data) = part.provider else { return true }
-            return data.range(of: Data(delimiter.utf8)) != nil
-                || (part.name + (part.fileName ?? "")).contains(delimiter)
+            // Bytes, since a mark after the delimiter would be a part of its last character.
+            return (data + Data((part.name + (part.fileName ?? "")).utf8)).range(of: Data(delimiter.utf8)) != nil
         }
         guard isUnique, !boundary.contains("\"") else { return }
         guard let read = MultipartParts(body, contentType: "multipart/form-data; boundary=\"\(boundary)\"") else {

@@ -163,15 +163,16 @@ struct BodyRedaction {
             if name.lowercased() == "content-type" { contentType = value }
             if redaction.masks(name) { finder?.secrets.add(value: value, ofHeaderField: name) }
             let shown = secrets.mask(redaction.value(value, ofHeaderField: name))
-            masked.append("\(name): \(shown)" + (line.unicodeScalars.last == "\r" ? "\r" : ""))
+            masked.append("\(secrets.mask(name)): \(shown)" + (line.unicodeScalars.last == "\r" ? "\r" : ""))
         }
         return masked.joined(separator: "\n")
     }
 
     private func multipart(_ body: Data, _ parts: MultipartParts) -> Data {
         var output = Data()
-        var copied = body.startIndex
+        var end = body.startIndex
         for part in parts.parts {
+            output.append(head(body[end..<part.content.lowerBound], parts.delimiter))
             let content = body[part.content]
             let masked: Data
             if redaction.masksParameter(part.name) {
@@ -180,14 +181,19 @@ struct BodyRedaction {
             } else {
                 masked = inner.body(Data(content), contentType: part.contentType)
             }
-            guard masked != content else { continue }
-            output.append(body[copied..<part.content.lowerBound])
             output.append(masked)
-            copied = part.content.upperBound
+            end = part.content.upperBound
         }
-        guard copied > body.startIndex else { return body }
-        output.append(body[copied...])
+        output.append(head(body[end...], parts.delimiter))
         return output
+    }
+
+    /// The bytes between two contents: the header fields of the next part without the secrets. The delimiter stays.
+    private func head(_ bytes: Data, _ delimiter: Data) -> Data {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard !secrets.isEmpty, text.utf8.elementsEqual(bytes) else { return Data(bytes) }
+        let delimiter = String(decoding: delimiter, as: UTF8.self)
+        return Data(text.components(separatedBy: delimiter).map { secrets.mask($0) }.joined(separator: delimiter).utf8)
     }
 
     // MARK: Pieces

@@ -15,28 +15,27 @@ struct MultipartParts {
         }
     }
 
-    let boundary: String
+    /// The text before each part, and after the last one.
+    let delimiter: Data
     let parts: [Part]
 
     /// Nil if the body isn't multipart.
     init?(_ body: Data, contentType: String?) {
         guard let boundary = Self.boundary(contentType) else { return nil }
-        self.boundary = boundary
         var delimiter = Data("--\(boundary)".utf8)
-        var parts: [Part] = []
-        var start = body.range(of: delimiter)?.upperBound
-        if start == nil, body.starts(with: Data("--".utf8)) {
+        var starts = Self.starts(of: delimiter, in: body)
+        if starts.isEmpty, body.starts(with: Data("--".utf8)) {
             // The boundary in the body counts more than the one in the header field.
             delimiter = Data(body.prefix(Self.maximumBoundaryLength + 2).prefix { $0 != 0x0A && $0 != 0x0D })
-            start = delimiter.count > 2 ? body.startIndex + delimiter.count : nil
+            starts = delimiter.count > 2 ? Self.starts(of: delimiter, in: body) : []
         }
-        while let from = start, let end = body[from...].range(of: delimiter) {
-            if let part = Self.part(body, from..<end.lowerBound) { parts.append(part) }
-            start = end.upperBound
-        }
+        let bytes = Array(body)
         // The last part of a body that was cut off has no end.
-        if let from = start, let part = Self.part(body, from..<body.endIndex) { parts.append(part) }
-        self.parts = parts
+        let ends = starts.dropFirst() + [bytes.count]
+        parts = zip(starts, ends).compactMap { start, end in
+            Self.part(bytes, start + delimiter.count..<end, at: body.startIndex)
+        }
+        self.delimiter = delimiter
     }
 
     /// RFC 2046, section 5.1.1, allows 70.
@@ -52,20 +51,31 @@ struct MultipartParts {
         return value.isEmpty || value.utf8.count > maximumBoundaryLength ? nil : String(value)
     }
 
-    private static func part(_ body: Data, _ range: Range<Data.Index>) -> Part? {
-        let ends = ["\r\n\r\n", "\n\n"].compactMap { body[range].range(of: Data($0.utf8)) }
-        guard let headEnd = ends.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
+    /// The offsets of the delimiter. One search for all, since a search of `Data` in each rest takes quadratic time.
+    private static func starts(of delimiter: Data, in body: Data) -> [Int] {
+        let search = ByteSearch(Array(delimiter))
+        return body.withUnsafeBytes { search.starts(in: $0.bindMemory(to: UInt8.self)) }
+    }
+
+    /// - Parameters:
+    ///   - body: The bytes of the body.
+    ///   - range: The offsets of the part.
+    ///   - bodyStart: The index of the body's first byte.
+    private static func part(_ body: [UInt8], _ range: Range<Int>, at bodyStart: Data.Index) -> Part? {
+        guard let headEnd = headEnd(body, range) else { return nil }
         let head = String(decoding: body[range.lowerBound..<headEnd.lowerBound], as: UTF8.self)
         var name = ""
         var contentType: String?
-        for line in head.split(whereSeparator: \.isNewline) {
+        // Scalars: a form feed in a name ends no line, and a quotation mark with an accent after it is still one.
+        for line in head.unicodeScalars.split(whereSeparator: { $0 == "\r" || $0 == "\n" }) {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            switch line[..<colon].lowercased() {
+            let value = String(line[line.index(after: colon)...]).trimmingCharacters(in: .whitespaces)
+            switch String(line[..<colon]).lowercased() {
             case "content-disposition":
-                let names = [" name=", ";name="].lazy.compactMap { value.range(of: $0, options: .caseInsensitive) }
+                let names = [" name=", ";name="].lazy
+                    .compactMap { value.range(of: $0, options: [.caseInsensitive, .literal]) }
                 guard let start = names.first else { continue }
-                let rest = value[start.upperBound...]
+                let rest = value.unicodeScalars[start.upperBound...]
                 name = String(
                     rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
                 )
@@ -77,6 +87,23 @@ struct MultipartParts {
         if end > headEnd.upperBound, body[end - 1] == 0x0A {
             end -= end - headEnd.upperBound >= 2 && body[end - 2] == 0x0D ? 2 : 1
         }
-        return Part(name: name, contentType: contentType, content: headEnd.upperBound..<max(end, headEnd.upperBound))
+        let content = headEnd.upperBound..<max(end, headEnd.upperBound)
+        return Part(
+            name: name,
+            contentType: contentType,
+            content: bodyStart + content.lowerBound..<bodyStart + content.upperBound
+        )
+    }
+
+    /// The first blank line of a part, with the line end before it.
+    private static func headEnd(_ body: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+        for index in range where body[index] == 0x0A {
+            let rest = body[index..<range.upperBound].dropFirst()
+            if rest.first == 0x0A { return index..<index + 2 }
+            if index > range.lowerBound, body[index - 1] == 0x0D, rest.starts(with: [0x0D, 0x0A]) {
+                return index - 1..<index + 3
+            }
+        }
+        return nil
     }
 }

@@ -131,22 +131,12 @@ struct Secrets {
 
     /// The text without the needle; nil if it isn't there.
     private static func mask(_ needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard let base = text.baseAddress, let first = needle.first else { return nil }
         var output: [UInt8] = []
         var copied = 0
-        var index = 0
-        while index + needle.count <= text.count,
-            let found = memchr(base + index, Int32(first), text.count - needle.count - index + 1)
-        {
-            let start = UnsafeRawPointer(base).distance(to: found)
-            if memcmp(found, needle, needle.count) == 0 {
-                output.append(contentsOf: text[copied..<start])
-                output.append(contentsOf: Redaction.mask.utf8)
-                index = start + needle.count
-                copied = index
-            } else {
-                index = start + 1
-            }
+        for start in ByteSearch(needle).starts(in: text) {
+            output.append(contentsOf: text[copied..<start])
+            output.append(contentsOf: Redaction.mask.utf8)
+            copied = start + needle.count
         }
         guard copied > 0 else { return nil }
         output.append(contentsOf: text[copied...])
