@@ -32,6 +32,37 @@ struct URLEncodedFormEncoderTests {
         #expect(try URLEncodedFormEncoder().encode(["a b&c": "ü=+"]) == "a%20b%26c=%C3%BC%3D%2B")
     }
 
+    /// A value that encodes some members more than once.
+    private struct Numbered: Encodable {
+        let numbers: [Int]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
+            for (index, number) in numbers.enumerated() {
+                try container.encode(index, forKey: AnyCodingKey("n\(number)"))
+            }
+        }
+    }
+
+    @Test func aMemberThatIsEncodedAgainReplacesTheFormerOne() throws {
+        let encoder = URLEncodedFormEncoder(sortsKeys: false)
+        for count in [3, 15, 16, 17, 100] {
+            let numbers = Array(0..<count) + [1, 0]
+            var expected = (0..<count).map { "n\($0)=\($0)" }
+            expected[1] = "n1=\(count)"
+            expected[0] = "n0=\(count + 1)"
+            #expect(try encode(Numbered(numbers: numbers), encoder) == expected.joined(separator: "&"))
+        }
+    }
+
+    @Test func manyMembersAreEncodedInLinearTime() throws {
+        let numbers = Array(0..<50_000)
+        let text = try encode(Numbered(numbers: numbers), .init(sortsKeys: false))
+        #expect(text.hasSuffix("&n49999=49999"))
+        let members = Dictionary(uniqueKeysWithValues: numbers.map { ("n\($0)", $0) })
+        #expect(try encode(members, .init()).split(separator: "&").count == numbers.count)
+    }
+
     @Test func unsortedMembersComeAsTheyAreEncoded() throws {
         #expect(
             try encode(Person(), .init(sortsKeys: false))

@@ -54,6 +54,14 @@ struct JSONTextParserTests {
         #expect(sequence(text).elements.isEmpty)
     }
 
+    @Test func whiteSpaceBeforeTheFirstSeparatorCountsForNoLimit() {
+        #expect(sequence("     \n␞{}\n", limit: 3).elements == ["1: {}\n"])
+        #expect(sequence("     x", limit: 3).failure?.hasPrefix("The body isn't a JSON text sequence") == true)
+        for text in ["     \n\u{1E}{}\n", "     x", "     "] {
+            expectSameOfAllSplits(Data(text.utf8), by: JSONSequenceParser(limit: 3), Self.text)
+        }
+    }
+
     @Test func limitIsExact() {
         #expect(lines("{ }\n{ }", limit: 3).elements == ["1: { }", "2: { }"])
         #expect(lines("\n{  }\n", limit: 3).failure?.hasPrefix("Line 2 of the body has more than 3 bytes.") == true)
