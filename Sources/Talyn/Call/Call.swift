@@ -238,26 +238,44 @@ final class Call: Sendable {
 
     private func exchange(_ request: TransportRequest, _ record: AttemptRecord) async -> Result<Response, TalynError> {
         do {
-            var head = try await followUps.send(request)
-            record.receive(head, at: head.body.data == nil ? context.time.now : nil)
-            if let maximum = request.options.maximumResponseSize {
-                try head.limitBody(to: maximum, of: request.urlRequest)
-            }
-            let reception = Reception(head: head, request: request, record: record, context: context)
-            let isAccepted = context.target.validation.accepts(head.statusCode)
-            if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
-                return .success(reception.response(content))
-            }
-            let response = reception.response(.data(try await reception.collect(upTo: Reception.longestErrorBody)))
-            return .failure(TalynError(.unacceptableStatus, response: response))
-        } catch let error as TransportError where error.underlyingError is BodyError {
-            // The client failed because of the request's body.
-            return .failure(TalynError(error.underlyingError ?? error))
-        } catch let error as CancellationError {
-            let url = request.urlRequest.url
-            return .failure(TalynError(TransportError(.cancelled, url: url, underlyingError: error)))
+            return try await receive(try await followUps.send(request), request, record)
         } catch {
-            return .failure(TalynError(error))
+            return .failure(failure(error, of: request))
+        }
+    }
+
+    /// Receives the body.
+    ///
+    /// Not inlined: a call that waits for its server needs no memory for it.
+    @inline(never)
+    private func receive(
+        _ response: TransportResponse,
+        _ request: TransportRequest,
+        _ record: AttemptRecord
+    ) async throws -> Result<Response, TalynError> {
+        var head = response
+        record.receive(head, at: head.body.data == nil ? context.time.now : nil)
+        if let maximum = request.options.maximumResponseSize {
+            try head.limitBody(to: maximum, of: request.urlRequest)
+        }
+        let reception = Reception(head: head, request: request, record: record, context: context)
+        let isAccepted = context.target.validation.accepts(head.statusCode)
+        if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
+            return .success(reception.response(content))
+        }
+        let response = reception.response(.data(try await reception.collect(upTo: Reception.longestErrorBody)))
+        return .failure(TalynError(.unacceptableStatus, response: response))
+    }
+
+    private func failure(_ error: any Error, of request: TransportRequest) -> TalynError {
+        switch error {
+        case let error as TransportError where error.underlyingError is BodyError:
+            // The client failed because of the request's body.
+            TalynError(error.underlyingError ?? error)
+        case let error as CancellationError:
+            TalynError(TransportError(.cancelled, url: request.urlRequest.url, underlyingError: error))
+        default:
+            TalynError(error)
         }
     }
 }

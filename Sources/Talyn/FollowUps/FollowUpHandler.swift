@@ -27,24 +27,28 @@ package struct FollowUpHandler: Sendable {
     ///   invalid request of the redirect policy. Errors of the transport and of the redirect policy.
     package func send(_ first: TransportRequest) async throws -> TransportResponse {
         if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
-        let redirects = first.options.redirects ?? .follow
         let cookies = cookies(of: first)
         var request = first
         addDefaults(to: &request)
+        let response = try await transport.send(completed(request, nil, cookies))
+        guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
+        return try await follow(response, to: request, cookies)
+    }
+
+    /// Sends the follow-ups to the response of the first request.
+    ///
+    /// Not inlined: most calls need no memory for it.
+    @inline(never)
+    private func follow(
+        _ first: TransportResponse,
+        to firstRequest: TransportRequest,
+        _ cookies: CookieJar?
+    ) async throws -> TransportResponse {
+        let redirects = firstRequest.options.redirects ?? .follow
+        var (request, response) = (firstRequest, first)
         var followed = 0
         var authorization: Authorization?
         while true {
-            var response: TransportResponse
-            do {
-                response = try await transport.send(completed(request, authorization, cookies))
-            } catch {
-                // A server has received the call already.
-                guard followed > 0 || authorization != nil,
-                    var failure = error as? TransportError ?? TransportError(foundation: error)
-                else { throw error }
-                failure.mayHaveBeenSent = true
-                throw failure
-            }
             if let cookies, let url = response.url ?? request.urlRequest.url {
                 cookies.keep(response.headerFields, from: url)
             }
@@ -64,6 +68,14 @@ package struct FollowUpHandler: Sendable {
             } else {
                 if followed > 0 { response.url = request.urlRequest.url }
                 return response
+            }
+            do {
+                response = try await transport.send(completed(request, authorization, cookies))
+            } catch {
+                // A server has received the call already.
+                guard var failure = error as? TransportError ?? TransportError(foundation: error) else { throw error }
+                failure.mayHaveBeenSent = true
+                throw failure
             }
         }
     }

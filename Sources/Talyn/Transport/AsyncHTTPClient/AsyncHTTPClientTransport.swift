@@ -101,48 +101,71 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let url = try request.checkedURL()
-        var request = request
-        try request.useWithoutCache()
-        let upload = request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) }
-        let idleTimeout = TimeAmount(idleTimeout: request.idleTimeout(orElse: standardIdleTimeout))
-        let start = NIODeadline.now()
+        let plan = try plan(request)
         do {
-            let converted = converted(request, url, upload, idleTimeout)
-            let response = try await execute(converted, upload, idleTimeout, for: url)
-            let (headerFields, timings) = try ExchangeNote.read(response.headers, start: start)
-            let body = AsyncHTTPClientDownload(response.body, url: url, upload: upload, transport: self)
-            var head = TransportResponse(
-                statusCode: Int(response.status.code),
-                headerFields: headerFields,
-                url: url,
-                body: HTTPBody(isReplayable: false) { { try await body.next() } }
-            )
-            head.timings = timings
-            return head
+            return try head(of: try await execute(plan), plan)
         } catch {
-            upload?.end()
-            throw TransportError(asyncHTTPClient: error, url: url)
+            plan.upload?.end()
+            throw TransportError(asyncHTTPClient: error, url: plan.url)
         }
     }
 
+    /// The way of one exchange.
+    private struct Plan {
+        let url: URL
+        let client: HTTPClient
+        /// The idle timeout; nil for none.
+        let idleTimeout: TimeAmount?
+        let upload: AsyncHTTPClientUpload?
+        let request: TransportRequest
+        let start: NIODeadline
+    }
+
+    private func plan(_ request: TransportRequest) throws -> Plan {
+        let url = try request.checkedURL()
+        var request = request
+        try request.useWithoutCache()
+        return Plan(
+            url: url,
+            client: client(for: url),
+            idleTimeout: TimeAmount(idleTimeout: request.idleTimeout(orElse: standardIdleTimeout)),
+            upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
+            request: request,
+            start: .now()
+        )
+    }
+
+    private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
+        let (headerFields, timings) = try ExchangeNote.read(response.headers, start: plan.start)
+        let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
+        var head = TransportResponse(
+            statusCode: Int(response.status.code),
+            headerFields: headerFields,
+            url: plan.url,
+            body: HTTPBody(isReplayable: false) { { try await body.next() } }
+        )
+        head.timings = timings
+        return head
+    }
+
     /// Waits for the head of the response.
-    private func execute(
-        _ request: HTTPClientRequest,
-        _ upload: AsyncHTTPClientUpload?,
-        _ idleTimeout: TimeAmount?,
-        for url: URL
-    ) async throws -> HTTPClientResponse {
-        let client = client(for: url)
-        guard let idleTimeout else { return try await client.execute(request, deadline: .distantFuture) }
-        let deadline = NIODeadline.now() + idleTimeout
-        guard let upload else { return try await client.execute(request, deadline: deadline) }
-        // An upload may take longer than the idle timeout. The connection guard limits it after its start.
-        return try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
-            group.addTask { try await client.execute(request, deadline: .distantFuture) }
+    private func execute(_ plan: Plan) async throws -> HTTPClientResponse {
+        if plan.upload != nil, let idleTimeout = plan.idleTimeout { return try await upload(plan, idleTimeout) }
+        let deadline = plan.idleTimeout.map { plan.start + $0 } ?? .distantFuture
+        return try await plan.client.execute(request(of: plan), deadline: deadline)
+    }
+
+    /// Waits for the head of the response to an upload, which may take longer than the idle timeout.
+    ///
+    /// The ``ConnectionGuard`` limits the upload after its start. Not inlined: most calls need no memory for it.
+    @inline(never)
+    private func upload(_ plan: Plan, _ idleTimeout: TimeAmount) async throws -> HTTPClientResponse {
+        try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
+            let request = request(of: plan)
+            group.addTask { try await plan.client.execute(request, deadline: .distantFuture) }
             group.addTask {
                 try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
-                if !upload.hasStarted { throw HTTPClientError.deadlineExceeded }
+                if plan.upload?.hasStarted == false { throw HTTPClientError.deadlineExceeded }
                 return nil
             }
             defer { group.cancelAll() }
@@ -158,13 +181,9 @@ public final class AsyncHTTPClientTransport: Transport {
         url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
     }
 
-    private func converted(
-        _ request: TransportRequest,
-        _ url: URL,
-        _ upload: AsyncHTTPClientUpload?,
-        _ idleTimeout: TimeAmount?
-    ) -> HTTPClientRequest {
-        var converted = HTTPClientRequest(url: url.absoluteString)
+    private func request(of plan: Plan) -> HTTPClientRequest {
+        let request = plan.request
+        var converted = HTTPClientRequest(url: plan.url.absoluteString)
         converted.method = HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET")
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
@@ -172,9 +191,9 @@ public final class AsyncHTTPClientTransport: Transport {
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
-        if idleTimeout != guardedIdleTimeout { ExchangeNote.add(idleTimeout: idleTimeout, to: &headers) }
+        if plan.idleTimeout != guardedIdleTimeout { ExchangeNote.add(idleTimeout: plan.idleTimeout, to: &headers) }
         converted.headers = headers
-        if let upload {
+        if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
         } else if let data = request.body?.data {
             converted.body = .bytes(ByteBuffer(bytes: data))

@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 
 /// The body of a request, as AsyncHTTPClient reads it.
-struct AsyncHTTPClientUpload: AsyncSequence, Sendable {
+final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
     private struct State {
         var hasStarted = false
         var hasEnded = false
@@ -14,7 +14,7 @@ struct AsyncHTTPClientUpload: AsyncSequence, Sendable {
 
     private let body: HTTPBody
     private let onSend: (@Sendable (Int64) -> Void)?
-    private let state = Locked(State())
+    private let state = Lock(State())
 
     /// - Parameter onSend: Receives the number of bytes that the connection has taken.
     init(_ body: HTTPBody, onSend: (@Sendable (Int64) -> Void)?) {
