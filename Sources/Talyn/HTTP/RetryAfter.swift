@@ -39,6 +39,8 @@ enum HTTPDate {
     ///   - text: The value of a field.
     ///   - now: Returns the local time. A year of two digits means one at most 50 years in the future.
     static func date(_ text: String, at now: () -> Date) -> Date? {
+        // Foundation's formatter on Linux traps on some text with combining marks.
+        guard text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
         // Calls the closure outside the lock, and only for the format with two-digit years.
         let centuryStart = text.contains("-") ? now().addingTimeInterval(-50 * 31_556_952) : nil
         return formatters.withLock { formatters in

@@ -78,7 +78,9 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
     /// The literal parts may not lead to another place, either. Servers read `%2e` as a dot (RFC 3986, section 6.2.2.2).
     private static func problem(of text: String) -> Problem? {
-        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        // Bytes: a slash with an accent after it is another `Character`, but still a slash for a server.
+        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { Substring($0) }
         let dots = segments.first { segment in
             let plain = segment.contains("%") ? segment.lowercased().replacing("%2e", with: ".") : String(segment)
             return plain == "." || plain == ".."

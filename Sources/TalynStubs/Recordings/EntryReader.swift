@@ -7,128 +7,88 @@ struct EntryReader {
         let text: String
     }
 
-    private let node: JSONNode
+    private let source: Data
+    private let entry: HAREntry
 
-    init(_ node: JSONNode) {
-        self.node = node
+    /// - Parameter source: The JSON text of the entry.
+    /// - Throws: ``Problem`` for a member of another type, and `DecodingError.dataCorrupted` for text that isn't JSON.
+    init(_ source: Data) throws {
+        self.source = source
+        do {
+            entry = try JSONDecoder().decode(HAREntry.self, from: source)
+        } catch let error as DecodingError {
+            throw Problem(error, in: source) ?? error
+        }
     }
 
-    func entry(_ source: Data, _ pool: inout HeaderFieldPool) throws(Problem) -> Recording.Entry {
-        guard case .object = node else { throw Problem(member: "the whole", text: "isn't an object") }
-        guard let request = try object("request", of: node, "request") else { throw missing("request") }
-        let response = try object("response", of: node, "response") ?? .object([])
-        let own = try object("_talyn", of: node, "_talyn")
-        let method = try text("method", of: request, "request.method") ?? ""
+    func entry(_ pool: inout HeaderFieldPool) throws(Problem) -> Recording.Entry {
+        guard let request = entry.request else { throw missing("request") }
+        let (response, own) = (entry.response, entry.own)
+        let method = request.method ?? ""
         guard HTTPRequest.Method(rawValue: method) != nil else {
             throw Problem(member: "request.method", text: method.isEmpty ? "is missing" : "isn't an HTTP method")
         }
-        guard let url = try text("url", of: request, "request.url"), !url.isEmpty else { throw missing("request.url") }
-        let requestFields = try fields(of: request, "request", &pool)
-        let fields = try fields(of: response, "response", &pool)
-        var status = try number("status", of: response, "response.status") ?? 0
+        guard let url = request.url, !url.isEmpty else { throw missing("request.url") }
+        let requestFields = try fields(request.headers, "request", &pool)
+        let fields = try fields(response?.headers, "response", &pool)
+        var status = response?.status?.value ?? 0
         // Playwright writes -1 if there was no response.
         if status == -1 { status = 0 }
         guard (0...999).contains(status), status == status.rounded() else {
             throw Problem(member: "response.status", text: "isn't a status code")
         }
-        let type = try text("type", of: own, "_talyn.target")
-        let target = try text("target", of: own, "_talyn.target") ?? type
-        let module = try text("module", of: own, "_talyn.module")
-        let caseName = try text("case", of: own, "_talyn.case")
-        let timings = try object("timings", of: node, "timings")
+        let target = own?.target ?? own?.type
         return Recording.Entry(
             source: source,
-            target: target.map { TargetLabel(type: $0, case: caseName, module: module) },
+            target: target.map { TargetLabel(type: $0, case: own?.case, module: own?.module) },
             method: method,
             url: url,
             requestHeaderFields: requestFields,
             requestBody: try requestBody(of: request, isOwn: own != nil),
-            requestLength: Int64(min(max(try number("bodySize", of: request, "request.bodySize") ?? 0, 0), 1e15)),
+            requestLength: Int64(min(max(request.bodySize?.value ?? 0, 0), 1e15)),
             statusCode: Int(status),
             headerFields: fields,
             body: try body(of: response, Int(status), method, isOwn: own != nil),
-            responseURL: try text("url", of: own, "_talyn.url"),
+            responseURL: own?.url,
             failure: try failure(own, response, Int(status)),
-            isTruncated: try flag("truncated", of: own, "_talyn.truncated"),
-            duration: try duration("time", of: node, "time"),
-            receiving: try duration("receive", of: timings, "timings.receive")
+            isTruncated: own?.truncated ?? false,
+            duration: duration(entry.time),
+            receiving: duration(entry.timings?.receive)
         )
     }
 
     private func missing(_ member: String) -> Problem { Problem(member: member, text: "is missing") }
+
+    /// A duration in milliseconds: zero if it is unknown, and at most a day.
+    private func duration(_ milliseconds: HAREntry.Number?) -> Duration {
+        .microseconds(Int64(min(max(milliseconds?.value ?? 0, 0), 86_400_000) * 1000))
+    }
 }
 
 extension EntryReader {
-    /// A member that is an object; nil if it is missing or null.
-    private func object(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> JSONNode? {
-        switch node?[name] {
-        case nil, .null?: return nil
-        case .object(let members)?: return .object(members)
-        case let other?: throw Problem(member: member, text: "is of type \(other.kind) where an object is needed")
-        }
-    }
-
-    private func text(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> String? {
-        switch node?[name] {
-        case nil, .null?: return nil
-        case .string(let text)?: return text
-        case let other?: throw Problem(member: member, text: "is of type \(other.kind) where a string is needed")
-        }
-    }
-
-    private func number(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> Double? {
-        switch node?[name] {
-        case nil, .null?: return nil
-        case .number(let digits)?: return Double(digits) ?? .infinity
-        case let other?: throw Problem(member: member, text: "is of type \(other.kind) where a number is needed")
-        }
-    }
-
-    private func flag(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> Bool {
-        switch node?[name] {
-        case nil, .null?: return false
-        case .bool(let value)?: return value
-        case let other?: throw Problem(member: member, text: "is of type \(other.kind) where a boolean is needed")
-        }
-    }
-
-    /// A duration in milliseconds: zero if it is unknown, and at most a day.
-    private func duration(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> Duration {
-        let milliseconds = try number(name, of: node, member) ?? 0
-        return .microseconds(Int64(min(max(milliseconds, 0), 86_400_000) * 1000))
-    }
-
-    private func list(_ name: String, of node: JSONNode?, _ member: String) throws(Problem) -> [JSONNode] {
-        switch node?[name] {
-        case nil, .null?: return []
-        case .array(let elements)?: return elements
-        case let other?: throw Problem(member: member, text: "is of type \(other.kind) where an array is needed")
-        }
-    }
-
     private func fields(
-        of node: JSONNode,
+        _ headers: [HAREntry.Pair]?,
         _ part: String,
         _ pool: inout HeaderFieldPool
     ) throws(Problem) -> HTTPFields {
-        var list: [HTTPField] = []
-        let headers = try self.list("headers", of: node, "\(part).headers")
+        guard let headers, !headers.isEmpty else { return HeaderFieldPool.noFields }
         guard headers.count <= HTTPFields.maximumCount else {
             let text = "has \(headers.count) header fields, which is more than \(HTTPFields.maximumCount)"
             throw Problem(member: "\(part).headers", text: text)
         }
+        var list: [HTTPField] = []
+        list.reserveCapacity(headers.count)
         for (index, header) in headers.enumerated() {
-            guard case .string(let name)? = header["name"] else {
+            guard let name = header.name else {
                 throw Problem(member: "\(part).headers[\(index)]", text: "has no name")
             }
             // The pseudo-header fields of HTTP/2 (RFC 9113, section 8.3).
-            if name.hasPrefix(":") { continue }
-            let value = try text("value", of: header, "\(part).headers[\(index)].value") ?? ""
-            let trimmed = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-            guard HTTPField.isValidValue(trimmed) else {
+            if name.utf8.first == UInt8(ascii: ":") { continue }
+            let value = (header.value ?? "").withoutOuterSpace
+            guard HTTPField.isValidValue(value) else {
                 throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
             }
-            guard let field = pool.field(name, trimmed) else {
+            guard let field = pool.field(name, value) else {
                 throw Problem(member: "\(part).headers[\(index)].name", text: "isn't the name of a header field")
             }
             list.append(field)
@@ -136,36 +96,33 @@ extension EntryReader {
         return pool.fields(list)
     }
 
-    private func requestBody(of request: JSONNode, isOwn: Bool) throws(Problem) -> Data? {
-        guard let postData = try object("postData", of: request, "request.postData") else { return nil }
-        let mimeType = try text("mimeType", of: postData, "request.postData.mimeType") ?? ""
-        if let text = try text("text", of: postData, "request.postData.text") {
-            let encoding = try self.text("_encoding", of: postData, "request.postData._encoding")
-            return try bytes(text, encoding, mimeType, isOwn: isOwn, "request.postData.text")
+    private func requestBody(of request: HAREntry.Request, isOwn: Bool) throws(Problem) -> Data? {
+        guard let postData = request.postData else { return nil }
+        let mimeType = postData.mimeType ?? ""
+        if let text = postData.text {
+            return try bytes(text, postData.encoding, mimeType, isOwn: isOwn, "request.postData.text")
         }
-        let parameters = try list("params", of: postData, "request.postData.params")
-        guard mimeType.hasPrefix("application/x-www-form-urlencoded"), !parameters.isEmpty else { return nil }
-        var pairs: [String] = []
-        for (index, parameter) in parameters.enumerated() {
-            let name = try text("name", of: parameter, "request.postData.params[\(index)].name") ?? ""
-            let value = try text("value", of: parameter, "request.postData.params[\(index)].value") ?? ""
-            pairs.append("\(name.formEncoded)=\(value.formEncoded)")
-        }
+        guard mimeType.hasPrefix("application/x-www-form-urlencoded"), let params = postData.params, !params.isEmpty
+        else { return nil }
+        let pairs = params.map { "\(($0.name ?? "").formEncoded)=\(($0.value ?? "").formEncoded)" }
         return Data(pairs.joined(separator: "&").utf8)
     }
 
     /// The body; nil if the file lacks it.
-    private func body(of response: JSONNode, _ status: Int, _ method: String, isOwn: Bool) throws(Problem) -> Data? {
-        let content = try object("content", of: response, "response.content")
-        let mimeType = try text("mimeType", of: content, "response.content.mimeType") ?? ""
-        guard let text = try text("text", of: content, "response.content.text") else {
+    private func body(
+        of response: HAREntry.Response?,
+        _ status: Int,
+        _ method: String,
+        isOwn: Bool
+    ) throws(Problem) -> Data? {
+        let content = response?.content
+        guard let text = content?.text else {
             // Browsers keep no bodies of redirects.
-            let size = try number("size", of: content, "response.content.size") ?? 0
+            let size = content?.size?.value ?? 0
             let hasNone = size <= 0 || method == "HEAD" || (300..<400).contains(status) || status == 204
             return hasNone ? Data() : nil
         }
-        let encoding = try self.text("encoding", of: content, "response.content.encoding")
-        return try bytes(text, encoding, mimeType, isOwn: isOwn, "response.content.text")
+        return try bytes(text, content?.encoding, content?.mimeType ?? "", isOwn: isOwn, "response.content.text")
     }
 
     private func bytes(
@@ -201,18 +158,71 @@ extension EntryReader {
 
     /// The failure, by Talyn's own name or by that of Chrome.
     private func failure(
-        _ own: JSONNode?,
-        _ response: JSONNode,
+        _ own: HAREntry.Own?,
+        _ response: HAREntry.Response?,
         _ status: Int
     ) throws(Problem) -> TransportError.Kind? {
-        if let name = try text("failure", of: own, "_talyn.failure") {
+        if let name = own?.failure {
             guard let kind = TransportError.Kind(recordedName: name) else {
                 throw Problem(member: "_talyn.failure", text: "isn't a kind of failure")
             }
             return kind
         }
-        guard status == 0, let name = response["_error"]?.text else { return nil }
+        guard status == 0, let name = response?.error?.text else { return nil }
         return TransportError.Kind(browserName: name)
+    }
+}
+
+extension EntryReader.Problem {
+    /// The problem of a member whose type is another one; nil for text that isn't JSON.
+    fileprivate init?(_ error: DecodingError, in source: Data) {
+        switch error {
+        case .typeMismatch(let type, let context):
+            guard !context.codingPath.isEmpty else {
+                self.init(member: "the whole", text: "isn't an object")
+                return
+            }
+            let node = try? JSONNode(json: source)
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            let kind = node?.value(atKeyPath: path.joined(separator: "."))?.kind ?? "another type"
+            self.init(
+                member: Self.member(context.codingPath),
+                text: "is of type \(kind) where \(Self.needed(type)) is needed"
+            )
+        case .keyNotFound(_, let context), .valueNotFound(_, let context):
+            self.init(member: Self.member(context.codingPath), text: "is missing")
+        case .dataCorrupted:
+            return nil
+        @unknown default:
+            return nil
+        }
+    }
+
+    private static func member(_ path: [any CodingKey]) -> String {
+        path.reduce("") { member, key in
+            if let index = key.intValue { return member + "[\(index)]" }
+            return member.isEmpty ? key.stringValue : "\(member).\(key.stringValue)"
+        }
+    }
+
+    private static func needed(_ type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Double.Type: "a number"
+        case is Bool.Type: "a boolean"
+        case is [String: Any].Type: "an object"
+        default: "an array"
+        }
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    fileprivate var withoutOuterSpace: String {
+        let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
+        guard isSpace(utf8.first) || isSpace(utf8.last) else { return self }
+        let kept = utf8.drop(while: isSpace)
+        return String(Substring(kept.prefix(kept.count - kept.reversed().prefix(while: isSpace).count)))
     }
 }
 

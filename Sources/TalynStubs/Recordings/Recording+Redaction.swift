@@ -96,7 +96,7 @@ extension Recording.Entry {
         guard masked != node else { return self }
         let source = masked.json()
         // A masked entry is as valid as the original one.
-        return (try? EntryReader(masked).entry(source, &fields)) ?? Recording.Entry(failed: self, source: source)
+        return (try? EntryReader(source).entry(&fields)) ?? Recording.Entry(failed: self, source: source)
     }
 
     fileprivate func masked(_ node: JSONNode, by redaction: Redaction, _ carried: inout CarriedSecrets) -> JSONNode {

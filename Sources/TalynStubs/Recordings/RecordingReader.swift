@@ -18,7 +18,7 @@ struct RecordingReader {
         }
         let content: HARFile
         do throws(JSONNode.Failure) {
-            content = try JSONNode.decoded(HARFile.self, from: Self.inUTF8(data))
+            content = try HARFile.read(Self.inUTF8(data))
         } catch {
             throw .notJSON(file, problem: error.problem, isCutOff: error.isCutOff)
         }
@@ -44,7 +44,7 @@ struct RecordingReader {
 }
 
 /// The outermost object of a HAR file.
-private struct HARFile: Decodable {
+private struct HARFile {
     struct Log {
         var entries: [Recording.Entry] = []
         var problems: [(entry: Int, problem: EntryReader.Problem)] = []
@@ -52,52 +52,65 @@ private struct HARFile: Decodable {
         var hasEntries = false
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) { nil }
-    }
-
     var log: Log?
     var members: [JSONNode.Member] = []
 
-    init(from decoder: any Decoder) throws {
-        guard let container = try? decoder.container(keyedBy: Name.self) else { return }
-        for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-            if name.stringValue == "log", let log = try? container.nestedContainer(keyedBy: Name.self, forKey: name) {
-                self.log = try Self.log(log)
-            } else {
-                members.append(.init(name.stringValue, try container.decode(JSONNode.self, forKey: name)))
+    static func read(_ data: Data) throws(JSONNode.Failure) -> HARFile {
+        do {
+            return try JSONOutline.read(data) { outline in
+                var file = HARFile()
+                // Foundation says what is wrong with another value.
+                guard outline.next() == UInt8(ascii: "{") else {
+                    _ = try JSONNode(json: outline.value())
+                    return file
+                }
+                try outline.members { name, outline in
+                    if name == "log", outline.next() == UInt8(ascii: "{") {
+                        file.log = try log(&outline)
+                    } else {
+                        file.members.append(.init(name, try JSONNode(json: outline.value())))
+                    }
+                }
+                file.members.sort { $0.name < $1.name }
+                return file
             }
+        } catch {
+            throw JSONNode.Failure(of: data)
         }
     }
 
-    private static func log(_ container: KeyedDecodingContainer<Name>) throws -> Log {
+    private static func log(_ outline: inout JSONOutline) throws -> Log {
         var log = Log()
         var fields = HeaderFieldPool()
-        for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-            guard name.stringValue == "entries", var entries = try? container.nestedUnkeyedContainer(forKey: name)
-            else {
-                log.members.append(.init(name.stringValue, try container.decode(JSONNode.self, forKey: name)))
-                continue
+        try outline.members { name, outline in
+            guard name == "entries", outline.next() == UInt8(ascii: "[") else {
+                log.members.append(.init(name, try JSONNode(json: outline.value())))
+                return
             }
             log.hasEntries = true
-            // A longer list takes time and helps nobody.
-            while !entries.isAtEnd, log.problems.count < 1000 {
-                let number = entries.currentIndex
+            try entries(&outline, into: &log, &fields)
+        }
+        log.members.sort { $0.name < $1.name }
+        return log
+    }
+
+    private static func entries(
+        _ outline: inout JSONOutline,
+        into log: inout Log,
+        _ fields: inout HeaderFieldPool
+    ) throws {
+        var number = 0
+        try outline.elements { outline in
+            let source = try outline.value()
+            // A longer list of problems takes time and helps nobody.
+            if log.problems.count < 1000 {
                 do {
-                    let node = try entries.decode(JSONNode.self)
-                    log.entries.append(try EntryReader(node).entry(node.json(), &fields))
+                    log.entries.append(try EntryReader(source).entry(&fields))
                 } catch let problem as EntryReader.Problem {
                     log.problems.append((number, problem))
                 }
             }
+            number += 1
         }
-        return log
     }
 }

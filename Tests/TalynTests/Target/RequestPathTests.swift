@@ -106,6 +106,9 @@ struct RequestPathTests {
         "/users/\("").json", "\("..")/a", "\("")", "/a b/\("")", "/a/./b", "/a/../b", "/../b", "/a/..", "/a/b/.",
         "..", ".", "/\(percentEncoded: "a/../b")", RequestPath(percentEncoded: "/.."), "/users/\("")/\("ada")",
         "/a/%2e%2E/b", "/a/.%2e", "/%2E/a", "/a/\(percentEncoded: "%2e%2e")/b",
+        // A mark after a slash: together they are one `Character`.
+        "/a/../\u{301}b", "./\u{59E}", "/\(percentEncoded: "../\u{301}b")",
+        RequestPath(percentEncoded: "/a/%2e/\u{301}"),
     ]
 
     private static let queries: [RequestPath] = [

@@ -10,13 +10,8 @@ extension JSONNode {
 
     /// Reads a JSON text.
     package init(json: Data) throws(Failure) {
-        self = try Self.decoded(JSONNode.self, from: json)
-    }
-
-    /// Decodes a JSON text.
-    static func decoded<Value: Decodable>(_ type: Value.Type, from json: Data) throws(Failure) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: json)
+            self = try JSONDecoder().decode(JSONNode.self, from: json)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
             throw Failure(describing: json) ?? Failure(problem: context.debugDescription, isCutOff: false)
         } catch {
@@ -46,6 +41,11 @@ extension JSONNode {
 }
 
 extension JSONNode.Failure {
+    /// The failure of a text that isn't JSON, or that is nested too deeply.
+    init(of json: Data) {
+        self = JSONNode.Failure(describing: json) ?? .init(problem: "it is nested too deeply", isCutOff: false)
+    }
+
     /// The failure in the words of `JSONSerialization`, which on Linux says more than the decoder.
     fileprivate init?(describing json: Data) {
         do {

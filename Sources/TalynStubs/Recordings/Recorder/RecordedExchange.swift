@@ -27,7 +27,7 @@ struct RecordedExchange {
     /// The entry, with its secrets masked. Secrets aren't even kept in memory.
     func entry(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry? {
         let masked = EntryRedaction(redaction, secrets(by: redaction)).entry(node)
-        return try? EntryReader(masked).entry(masked.json(), &fields)
+        return try? EntryReader(masked.json()).entry(&fields)
     }
 
     private func secrets(by redaction: Redaction) -> Secrets {

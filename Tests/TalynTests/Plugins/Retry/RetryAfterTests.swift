@@ -43,6 +43,14 @@ struct RetryAfterTests {
         #expect(delay("Sun, 06 Nov 1994 08:49:37 GMT", dated: "now") == .seconds(30))
     }
 
+    /// Foundation's formatter on Linux traps on some of these.
+    @Test(arguments: ["S\u{352}\u{FFFD}   :", "S\u{352}", "Sun\u{301}, 06 Nov 1994 08:49:37 GMT", "\u{661}"])
+    func textWithMarksOrOtherDigitsIsNoDate(value: String) {
+        #expect(delay(value) == nil)
+        #expect(delay("Sun, 06 Nov 1994 08:49:37 GMT", dated: value) == .seconds(30))
+        #expect(HTTPDate.date(value) { date } == nil)
+    }
+
     @Test func dateLongAfterwardsIsVeryLong() {
         #expect(delay("Fri, 31 Dec 9999 23:59:59 GMT") == .longest)
     }

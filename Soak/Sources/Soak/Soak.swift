@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Talyn
+
+/// Makes many calls under random faults, delays and cancellations. Each must complete once, and leave nothing behind.
+@main
+struct Soak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soak",
+        abstract: "Makes many calls under random faults, delays and cancellations, over both transports.",
+        discussion: """
+            All plugins are around the calls. Each call must complete once, no half response may look whole, and nothing \
+            may stay behind: no memory, no file descriptor, no timer, no call in a plugin.
+            """
+    )
+
+    @Option(help: "The number of calls.")
+    var calls = 20_000
+
+    @Option(help: "The number of calls at the same time.")
+    var width = 64
+
+    @Option(help: "The seed; by default another one each time.")
+    var seed: UInt64?
+
+    @Flag(help: .hidden)
+    var serve = false
+
+    func run() async throws {
+        if serve { return try await Server.run() }
+        let seed = seed ?? .random(in: 0..<1_000_000)
+        print("seed \(seed)")
+        let server = try Server.start()
+        defer { server.stop() }
+        guard let url = URL(string: "http://127.0.0.1:\(server.port)") else { throw ValidationError("no server") }
+        var isSound = true
+        // The first calls set up what stays: threads, caches and buffers.
+        for isURLSession in [false, true] {
+            let storm = Storm(baseURL: url, isURLSession: isURLSession, seed: seed, width: width)
+            let share = isURLSession ? calls / 10 : calls - calls / 10
+            _ = try await storm.run(max(share / 10, 500))
+            let start = Census.take()
+            let report = try await storm.run(share)
+            let end = try await storm.quietCensus(like: start)
+            print(report.text(isURLSession ? "URLSession" : "AsyncHTTPClient"))
+            print("  before: \(start)\n  after:  \(end)")
+            let faults = report.faults(share) + storm.faults(from: start, to: end)
+            for fault in faults { print("  FAULT: \(fault)") }
+            isSound = isSound && faults.isEmpty
+        }
+        if !isSound { throw ExitCode.failure }
+        print("Every call completed once, and nothing is left.")
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Talyn
+
+/// Many calls over one transport.
+struct Storm {
+    private let baseURL: URL
+    private let isURLSession: Bool
+    private let seed: UInt64
+    private let width: Int
+    private let plugins = Plugins()
+
+    init(baseURL: URL, isURLSession: Bool, seed: UInt64, width: Int) {
+        self.baseURL = baseURL
+        self.isURLSession = isURLSession
+        self.seed = seed
+        self.width = width
+    }
+
+    private var transport: any Transport {
+        #if os(Linux)
+        if !isURLSession { return AsyncHTTPClientTransport() }
+        #endif
+        return URLSessionTransport()
+    }
+
+    /// Makes calls, a number of them at the same time. Their transport is released at the end.
+    func run(_ count: Int) async throws -> Report {
+        let provider = Provider<RandomCall.Target>(transport: transport, plugins: plugins.all)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("soak-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let start = ContinuousClock.now
+        let processed = plugins.hooks.counts.process
+        var random = SplitMix64(seed: seed)
+        var report = Report()
+        await withTaskGroup(of: String.self) { group in
+            var next = 0
+            while next < count || !group.isEmpty {
+                if next < count {
+                    let call = RandomCall(next, baseURL: baseURL, isURLSession: isURLSession, using: &random)
+                    group.addTask { await call.run(with: provider, in: folder) }
+                    next += 1
+                    if next < width { continue }
+                }
+                if let outcome = await group.next() { report.add(outcome) }
+            }
+        }
+        report.processed = plugins.hooks.counts.process - processed
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        return report
+    }
+
+    /// The resources after the last connections and threads have ended.
+    func quietCensus(like start: Census) async throws -> Census {
+        for _ in 0..<600 {
+            let census = Census.take()
+            if census.fileDescriptors <= start.fileDescriptors, plugins.leftovers.isEmpty { return census }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return Census.take()
+    }
+
+    /// The resources that a run has kept.
+    func faults(from start: Census, to end: Census) -> [String] {
+        var faults = plugins.leftovers
+        if end.fileDescriptors > start.fileDescriptors { faults.append("file descriptors are open") }
+        // The allocator keeps some freed memory.
+        if end.residentMB > start.residentMB * 1.25 + 10 { faults.append("the memory has grown") }
+        return faults
+    }
+}
+
+/// The outcomes of calls.
+struct Report {
+    private var outcomes: [String: Int] = [:]
+    /// The number of results that plugins have processed.
+    var processed = 0
+    var seconds = 0.0
+
+    mutating func add(_ outcome: String) {
+        outcomes[outcome, default: 0] += 1
+    }
+
+    func text(_ name: String) -> String {
+        let count = outcomes.values.reduce(0, +)
+        let list = outcomes.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let rate = String(format: "%.0f s, %.0f a second", seconds, Double(count) / seconds)
+        return "\(name): \(count) calls in \(rate)\n  \(list)"
+    }
+
+    func faults(_ count: Int) -> [String] {
+        var faults = outcomes.keys.filter { $0.hasPrefix("WRONG") }
+        let completed = outcomes.values.reduce(0, +)
+        if completed != count { faults.append("\(completed) of \(count) calls have completed") }
+        // A stream that is cancelled before its start makes no call.
+        if processed > count { faults.append("plugins have processed \(processed) results of \(count) calls") }
+        return faults
+    }
+}

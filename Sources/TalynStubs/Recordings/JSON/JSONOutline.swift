@@ -1,0 +1,143 @@
+import Foundation
+
+/// The outer structure of a JSON text, whose values stay text.
+///
+/// It finds the places of the entries in a recording, so that each can be decoded alone. Foundation decodes the values, and
+/// reports what is wrong with them.
+struct JSONOutline {
+    /// The text is not JSON, or it is nested too deeply.
+    struct Invalid: Error {}
+
+    private let text: Data
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    /// Reads a text.
+    ///
+    /// - Parameter read: Gets the outline at the first value. The outline must not outlive the call.
+    /// - Throws: ``Invalid``, also for text after the value.
+    static func read<Result>(_ text: Data, _ read: (inout JSONOutline) throws -> Result) throws -> Result {
+        try text.withUnsafeBytes { buffer in
+            var outline = JSONOutline(text: text, bytes: buffer.bindMemory(to: UInt8.self))
+            let result = try read(&outline)
+            guard outline.next() == nil else { throw Invalid() }
+            return result
+        }
+    }
+
+    private init(text: Data, bytes: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        self.bytes = bytes
+    }
+
+    // MARK: Structure
+
+    /// The next byte that isn't white space (RFC 8259, section 2).
+    mutating func next() -> UInt8? {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            case let byte: return byte
+            }
+        }
+        return nil
+    }
+
+    /// Reads an object.
+    ///
+    /// - Parameter value: Gets the name of each member. It must read or skip the value.
+    mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
+        try items(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { outline in
+            guard outline.next() == UInt8(ascii: "\"") else { throw Invalid() }
+            let name = try JSONNode(json: try outline.value()).text ?? ""
+            guard outline.next() == UInt8(ascii: ":") else { throw Invalid() }
+            outline.index += 1
+            try value(name, &outline)
+        }
+    }
+
+    /// Reads an array.
+    ///
+    /// - Parameter element: It must read or skip the element.
+    mutating func elements(_ element: (inout JSONOutline) throws -> Void) throws {
+        try items(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), element)
+    }
+
+    private mutating func items(
+        from start: UInt8,
+        to end: UInt8,
+        _ item: (inout JSONOutline) throws -> Void
+    ) throws {
+        guard next() == start else { throw Invalid() }
+        index += 1
+        if next() == end {
+            index += 1
+            return
+        }
+        while true {
+            try item(&self)
+            switch next() {
+            case UInt8(ascii: ","):
+                index += 1
+            case end:
+                index += 1
+                return
+            default:
+                throw Invalid()
+            }
+        }
+    }
+
+    // MARK: Values
+
+    /// Reads the text of the next value.
+    mutating func value() throws -> Data {
+        guard next() != nil else { throw Invalid() }
+        let start = index
+        var depth = 0
+        repeat {
+            guard index < bytes.count else { throw Invalid() }
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                try skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                guard depth <= JSONNode.maximumDepth else { throw Invalid() }
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                index += 1
+            default:
+                if depth == 0 { skipWord() } else { index += 1 }
+            }
+        } while depth > 0
+        guard depth == 0, index > start else { throw Invalid() }
+        return text[text.startIndex + start..<text.startIndex + index]
+    }
+
+    private mutating func skipString() throws {
+        let start = index
+        while let base = bytes.baseAddress, index + 1 < bytes.count,
+            let quote = memchr(base + index + 1, 0x22, bytes.count - index - 1)
+        {
+            index = UnsafeRawPointer(base).distance(to: quote)
+            var slashes = 0
+            while index - slashes - 1 > start, bytes[index - slashes - 1] == UInt8(ascii: "\\") { slashes += 1 }
+            if slashes.isMultiple(of: 2) {
+                index += 1
+                return
+            }
+        }
+        throw Invalid()
+    }
+
+    /// Skips a number, a boolean or null.
+    private mutating func skipWord() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return
+            default: index += 1
+            }
+        }
+    }
+}
