@@ -36,7 +36,4 @@ enum Behaviour: String, CaseIterable, Sendable {
         default: true
         }
     }
-
-    /// Whether the call must be cancelled, or stop reading by itself.
-    var isEndless: Bool { self == .silence || self == .events }
 }

@@ -16,7 +16,7 @@ struct RandomCall {
         var requestOptions: RequestOptions { options }
     }
 
-    enum Kind: CaseIterable {
+    enum Kind {
         case request, stream, events, download, upload
     }
 

@@ -75,7 +75,7 @@ private struct HARFile {
                 return file
             }
         } catch {
-            throw JSONNode.Failure(of: data)
+            throw JSONNode.Failure(error, of: data)
         }
     }
 

@@ -44,6 +44,13 @@ struct HostileRecordingTests {
         #expect(response.headerFields.count == 10_000)
     }
 
+    @Test func textThatFoundationDoesNotDecodeIsNamed() throws {
+        let entry = Support.entry().replacingOccurrences(of: "\"GET\"", with: #""\ud83d""#)
+        #expect(entry.contains(#"\ud83d"#))
+        let error = #expect(throws: RecordingError.self) { try Recording(Support.har(entry)) }
+        #expect(error?.description.contains("nested") == false)
+    }
+
     /// JSON of a million levels, in a file; and of as many levels as no thread has room for, in a body.
     private static func nested(_ count: Int, isClosed: Bool) -> String {
         String(repeating: "[", count: count) + (isClosed ? String(repeating: "]", count: count) : "")

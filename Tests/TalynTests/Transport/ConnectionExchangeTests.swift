@@ -1,10 +1,16 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import TestSupport
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @testable import Talyn
 
@@ -110,6 +116,18 @@ import Testing
         #expect(fields.isEmpty)
         // 33 characters are three moments of some kind. They must not trap.
         #expect(timings == nil || text.utf8.count == 33)
+    }
+
+    @Test func fieldOfACallerSetsNoIdleTimeout() async throws {
+        let transport = AsyncHTTPClientTransport()
+        try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+            var request = URLRequest(url: server.baseURL)
+            request.setValue("1", forHTTPHeaderField: ExchangeNote.idleTimeoutName)
+            let response = try await transport.send(TransportRequest(request))
+            #expect(response.statusCode == 200)
+            // Foundation writes its name in capitals, so it is a field like any other.
+            #expect(server.requests.first?.header(ExchangeNote.idleTimeoutName) == ["1"])
+        }
     }
 
     // MARK: Timer

@@ -65,8 +65,6 @@ public final class AsyncHTTPClientTransport: Transport {
         func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
             var configuration = configuration.guardingConnections(idleTimeout: idleTimeout)
             configuration.redirectConfiguration = .disallow
-            // The client's spans would have no parent.
-            configuration.tracing.tracer = nil
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
         let general = client(configuration)
@@ -91,12 +89,14 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
-    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute.
+    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. The client
+    /// makes no spans, since they would not belong to the span of the caller.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.unpack(by: TransportOptions())
         configuration.timeout.connect = .seconds(60)
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.tracing.tracer = nil
         return configuration
     }
 

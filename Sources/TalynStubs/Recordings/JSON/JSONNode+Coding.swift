@@ -30,10 +30,8 @@ extension JSONNode {
         return (try? encoder.encode(self)) ?? Data("null".utf8)
     }
 
-    private static func problem(_ error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        let place = context.codingPath.lazy.compactMap(\.intValue).first.map { "in entry \($0), " } ?? ""
-        return place + context.debugDescription
+    fileprivate static func problem(_ error: any Error) -> String {
+        if case DecodingError.dataCorrupted(let context) = error { context.debugDescription } else { "\(error)" }
     }
 
     /// The maximum nesting of arrays and objects. Call stacks that browsers save have up to 200 levels.
@@ -41,9 +39,16 @@ extension JSONNode {
 }
 
 extension JSONNode.Failure {
-    /// The failure of a text that isn't JSON, or that is nested too deeply.
-    init(of json: Data) {
-        self = JSONNode.Failure(describing: json) ?? .init(problem: "it is nested too deeply", isCutOff: false)
+    /// The failure of a text.
+    ///
+    /// - Parameter error: The error of a part of the text.
+    init(_ error: any Error, of json: Data) {
+        if let failure = JSONNode.Failure(describing: json) ?? (error as? JSONNode.Failure) {
+            self = failure
+        } else {
+            let problem = error is JSONOutline.Invalid ? "it is nested too deeply" : JSONNode.problem(error)
+            self.init(problem: problem, isCutOff: false)
+        }
     }
 
     /// The failure in the words of `JSONSerialization`, which on Linux says more than the decoder.

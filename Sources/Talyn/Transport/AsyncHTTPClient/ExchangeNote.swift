@@ -1,0 +1,106 @@
+#if AsyncHTTPClient && os(Linux)
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Values that pass between the transport and the ``ConnectionGuard`` as header fields, since AsyncHTTPClient lets
+/// nothing else through. They never leave the process.
+enum ExchangeNote {
+    static let idleTimeoutName = "talyn-idle-timeout"
+    /// Short enough for a string without an allocation.
+    private static let momentsName = "talyn-moments"
+
+    // MARK: To the guard
+
+    /// Adds the idle timeout to a request.
+    ///
+    /// - Parameter idleTimeout: The timeout; nil for none.
+    static func add(idleTimeout: TimeAmount?, to headers: inout HTTPHeaders) {
+        headers.add(name: idleTimeoutName, value: String(idleTimeout?.nanoseconds ?? 0))
+    }
+
+    /// Removes the idle timeout from a request, and returns it.
+    static func takeIdleTimeout(from headers: inout HTTPHeaders, orElse standard: TimeAmount?) -> TimeAmount? {
+        guard let field = headers.first(where: { $0.name == idleTimeoutName }) else { return standard }
+        headers.remove(name: idleTimeoutName)
+        return Int64(field.value).flatMap { $0 > 0 ? .nanoseconds($0) : nil }
+    }
+
+    // MARK: To the transport
+
+    /// Adds the moments of an exchange to its response.
+    static func add(_ exchange: ConnectionExchange, to headers: inout HTTPHeaders) {
+        guard let received = exchange.headReceived else { return }
+        let moments = [exchange.headSent, exchange.requestSent ?? received, received]
+        headers.add(name: momentsName, value: String(moments))
+    }
+
+    /// The header fields of a response without the moments, and the timings that they give.
+    ///
+    /// - Parameter start: The time at which the request was given to the client.
+    /// - Throws: ``HeaderFieldLimitError``.
+    static func read(
+        _ headers: HTTPHeaders,
+        start: NIODeadline
+    ) throws(HeaderFieldLimitError) -> (HTTPFields, TransportTimings?) {
+        var fields = HTTPFields()
+        fields.reserveCapacity(headers.count)
+        var moments: [NIODeadline] = []
+        for (name, value) in headers {
+            if name == momentsName {
+                // The guard's field is the last one.
+                moments = value.moments
+            } else if let name = HTTPField.Name(name) {
+                try fields.add(HTTPField(name: name, value: value))
+            }
+        }
+        guard moments.count == 3 else { return (fields, nil) }
+        return (
+            fields, TransportTimings(start: start, headSent: moments[0], requestSent: moments[1], head: moments[2])
+        )
+    }
+}
+
+extension String {
+    /// The number of characters of a moment, of six bits each.
+    private static let momentLength = 11
+
+    /// Encodes moments with a fixed number of characters each, since decimal numbers cost more time.
+    fileprivate init(_ moments: [NIODeadline]) {
+        self.init(unsafeUninitializedCapacity: moments.count * Self.momentLength) { bytes in
+            var index = 0
+            for moment in moments {
+                for digit in 0..<Self.momentLength {
+                    bytes[index] = 0x30 + UInt8(truncatingIfNeeded: moment.uptimeNanoseconds >> (6 * digit) & 0x3F)
+                    index += 1
+                }
+            }
+            return index
+        }
+    }
+
+    /// The moments; none if the text is something else.
+    fileprivate var moments: [NIODeadline] {
+        let bytes = Array(utf8)
+        guard bytes.count % Self.momentLength == 0 else { return [] }
+        return stride(from: 0, to: bytes.count, by: Self.momentLength).map { start in
+            let nanoseconds = (0..<Self.momentLength).reduce(UInt64(0)) { sum, digit in
+                sum | UInt64((bytes[start + digit] &- 0x30) & 0x3F) << (6 * digit)
+            }
+            // No moment of this process is out of range. A server may send anything.
+            return .uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
+        }
+    }
+}
+
+extension TransportTimings {
+    /// Creates the timings of the phases between moments.
+    ///
+    /// A response may arrive before the end of the request. Then there is no time of waiting.
+    init(start: NIODeadline, headSent: NIODeadline, requestSent: NIODeadline, head: NIODeadline) {
+        connecting = .nanoseconds((headSent - start).nanoseconds)
+        sending = .nanoseconds((requestSent - headSent).nanoseconds)
+        waiting = .nanoseconds((head - requestSent).nanoseconds)
+    }
+}
+#endif
