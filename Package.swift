@@ -243,7 +243,6 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
-                .target(name: "TalynMacros", condition: forMacros),
                 "TalynStubServer",
                 "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),

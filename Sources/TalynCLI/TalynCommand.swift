@@ -9,11 +9,9 @@ struct TalynCommand: AsyncParsableCommand {
         subcommands: demo + [DownloadCommand.self, UploadCommand.self] + servers + [HARCommand.self]
     )
 
-    /// The demo, which needs macros and a server.
+    /// The demo, which needs a server.
     private static var demo: [any ParsableCommand.Type] {
-        #if Macros
         if #available(macOS 14, iOS 17, tvOS 17, *) { return [DemoCommand.self] }
-        #endif
         return []
     }
 

@@ -1,4 +1,4 @@
-#if Tools && Macros
+#if Tools
 import ArgumentParser
 import Foundation
 import HTTPBin

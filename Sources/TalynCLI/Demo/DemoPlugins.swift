@@ -2,7 +2,7 @@
 import FoundationNetworking
 #endif
 
-#if Tools && Macros
+#if Tools
 import Foundation
 import Talyn
 

@@ -1,10 +1,10 @@
-#if Tools && Macros
+#if Tools
 import Foundation
 
 extension HTTPBinAPI {
     /// The body of a stub: the part of httpbin's response that the demo decodes.
     ///
-    /// It depends on the values of the case. For a constant text, use `@Sample`.
+    /// It depends on the values of the case.
     var sampleData: Data {
         switch self {
         case .get(let page): Data(#"{"args": {"page": "\#(page)"}}"#.utf8)

@@ -1,4 +1,4 @@
-#if Tools && Macros && (os(macOS) || os(Linux))
+#if Tools && (os(macOS) || os(Linux))
 import Foundation
 import TestSupport
 import Testing
