@@ -11,11 +11,61 @@ extension JSONNode {
     /// Reads a JSON text.
     package init(json: Data) throws(Failure) {
         do {
-            self = try JSONDecoder().decode(JSONNode.self, from: json)
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw Failure(describing: json) ?? Failure(problem: context.debugDescription, isCutOff: false)
+            self = try JSONOutline.read(json) { try JSONNode(&$0, depth: 0) }
         } catch {
-            throw Failure(problem: Self.problem(error), isCutOff: false)
+            throw Failure(error, of: json)
+        }
+    }
+
+    /// Reads the next value. Foundation decodes texts, numbers and words, each alone: in a tree, each attempt to decode
+    /// another type would fail with an error that has the whole path.
+    private init(_ outline: inout JSONOutline, depth: Int) throws {
+        guard depth <= Self.maximumDepth else { throw JSONOutline.Invalid() }
+        switch outline.next() {
+        case UInt8(ascii: "{"):
+            var members: [Member] = []
+            try outline.members { name, outline in
+                members.append(Member(name, try JSONNode(&outline, depth: depth + 1)))
+            }
+            self = .object(Self.unique(members))
+        case UInt8(ascii: "["):
+            var elements: [JSONNode] = []
+            try outline.elements { elements.append(try JSONNode(&$0, depth: depth + 1)) }
+            self = .array(elements)
+        case UInt8(ascii: "\""):
+            self = .string(try outline.decode(String.self))
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            self = .bool(try outline.decode(Bool.self))
+        case UInt8(ascii: "n"):
+            _ = try outline.decode(Bool?.self)
+            self = .null
+        default:
+            self = .number(try outline.decode(Digits.self).text)
+        }
+    }
+
+    /// The members by name. Of equal names, the first counts, as in Foundation's decoder.
+    private static func unique(_ members: [Member]) -> [Member] {
+        var unique: [Member] = []
+        unique.reserveCapacity(members.count)
+        for member in members.sorted(by: { $0.name < $1.name }) where member.name != unique.last?.name {
+            unique.append(member)
+        }
+        return unique
+    }
+
+    /// The digits of a number.
+    private struct Digits: Decodable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let decimal = try? container.decode(Decimal.self) {
+                text = "\(decimal)"
+            } else {
+                // A number that is too large for a decimal, or for any type.
+                text = (try? container.decode(Double.self)).map { "\($0)" } ?? "1e999"
+            }
         }
     }
 
@@ -64,7 +114,7 @@ extension JSONNode.Failure {
     }
 }
 
-extension JSONNode: Codable {
+extension JSONNode: Encodable {
     private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -74,40 +124,6 @@ extension JSONNode: Codable {
         }
 
         init?(intValue: Int) { nil }
-    }
-
-    // In the order of frequency in HAR files, since each failed attempt is slow.
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let text = try? value.decode(String.self) {
-            self = .string(text)
-        } else if let object = try? decoder.container(keyedBy: Name.self) {
-            try Self.checkDepth(decoder)
-            let members = try object.allKeys.map {
-                Member($0.stringValue, try object.decode(JSONNode.self, forKey: $0))
-            }
-            self = .object(members.sorted { $0.name < $1.name })
-        } else if var array = try? decoder.unkeyedContainer() {
-            try Self.checkDepth(decoder)
-            var elements: [JSONNode] = []
-            while !array.isAtEnd { elements.append(try array.decode(JSONNode.self)) }
-            self = .array(elements)
-        } else if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let decimal = try? value.decode(Decimal.self) {
-            self = .number("\(decimal)")
-        } else {
-            // Only a number is left, which is too large for a decimal or for any type.
-            self = .number((try? value.decode(Double.self)).map { "\($0)" } ?? "1e999")
-        }
-    }
-
-    private static func checkDepth(_ decoder: any Decoder) throws {
-        guard decoder.codingPath.count > maximumDepth else { return }
-        let problem = "it is nested too deeply"
-        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
     }
 
     package func encode(to encoder: any Encoder) throws {

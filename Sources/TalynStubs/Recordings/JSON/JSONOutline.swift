@@ -2,14 +2,14 @@ import Foundation
 
 /// The outer structure of a JSON text, whose values stay text.
 ///
-/// It finds the places of the entries in a recording, so that each can be decoded alone. Foundation decodes the values, and
-/// reports what is wrong with them.
+/// It finds the places of the values, so that each can be decoded alone. Foundation decodes them, and reports their faults.
 struct JSONOutline {
     /// The text is not JSON, or it is nested too deeply.
     struct Invalid: Error {}
 
     private let text: Data
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let decoder = JSONDecoder()
     private var index = 0
 
     /// Reads a text.
@@ -49,7 +49,7 @@ struct JSONOutline {
     mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
         try items(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { outline in
             guard outline.next() == UInt8(ascii: "\"") else { throw Invalid() }
-            let name = try JSONNode(json: try outline.value()).text ?? ""
+            let name = try outline.decode(String.self)
             guard outline.next() == UInt8(ascii: ":") else { throw Invalid() }
             outline.index += 1
             try value(name, &outline)
@@ -89,6 +89,11 @@ struct JSONOutline {
     }
 
     // MARK: Values
+
+    /// Decodes the next value by itself.
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decoder.decode(type, from: value())
+    }
 
     /// Reads the text of the next value.
     mutating func value() throws -> Data {
