@@ -1,9 +1,9 @@
 // Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
 import Dispatch
-import Foundation
+package import Foundation
 
 /// A file that is open for reading or writing. It is closed on deinitialization.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     let url: URL
     let descriptor: Int32
 
@@ -37,7 +37,7 @@ final class OpenFile: Sendable {
     }
 
     /// Creates a file for writing. Fails if something exists at the URL.
-    convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
+    package convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
         try self.init(
             url,
             flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
@@ -103,7 +103,7 @@ final class OpenFile: Sendable {
     }
 
     /// Writes all bytes.
-    func write(_ data: Data) throws(BodyError) {
+    package func write(_ data: Data) throws(BodyError) {
         let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

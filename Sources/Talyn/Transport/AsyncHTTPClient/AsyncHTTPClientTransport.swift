@@ -192,6 +192,7 @@ public final class AsyncHTTPClientTransport: Transport {
             headers.add(name: field.name, value: field.value)
         }
         if plan.idleTimeout != guardedIdleTimeout { ExchangeNote.add(idleTimeout: plan.idleTimeout, to: &headers) }
+        if let upload = plan.upload { ExchangeNote.add(upload, to: &headers) }
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)

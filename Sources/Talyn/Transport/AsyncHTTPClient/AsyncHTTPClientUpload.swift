@@ -10,7 +10,19 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         var hasEnded = false
         /// Waits for the next chunk of the caller's code.
         var task: Task<Data?, any Error>?
+        /// Whether a connection reports the bytes that it takes.
+        var isOnConnection = false
+        /// The number of bytes that AsyncHTTPClient has got, and the connection hasn't.
+        var queuedBytes = 0
+        /// Waits until the connection has taken more bytes.
+        var room: CheckedContinuation<Void, Never>?
+
+        var isFull: Bool { isOnConnection && !hasEnded && queuedBytes >= AsyncHTTPClientUpload.maximumQueue }
     }
+
+    /// The number of bytes after which the connection must catch up. AsyncHTTPClient 1.37 takes any number of chunks before
+    /// its connection gets the first of them.
+    private static let maximumQueue = 262_144
 
     private let body: HTTPBody
     private let onSend: (@Sendable (Int64) -> Void)?
@@ -31,12 +43,43 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
 
     /// Ends the upload. Cancels the caller's code if it is still making a chunk.
     func end() {
-        let task = state.withLock { state in
+        let (task, room) = state.withLock { state in
             state.hasEnded = true
-            return state.task.take()
+            return (state.task.take(), state.room.take())
         }
         task?.cancel()
+        room?.resume()
+        ExchangeNote.forget(self)
     }
+
+    // MARK: Connection
+
+    /// Notes that a connection has sent the head, and now reports the bytes that it takes.
+    func headWasSent() {
+        state.withLock { $0.isOnConnection = true }
+    }
+
+    /// Notes that the connection has taken bytes.
+    func connectionTook(_ count: Int) {
+        let room = state.withLock { state in
+            state.queuedBytes -= count
+            return state.isFull ? nil : state.room.take()
+        }
+        room?.resume()
+    }
+
+    private func waitForRoom() async {
+        guard state.withLock({ $0.isFull }) else { return }
+        await withCheckedContinuation { continuation in
+            let isFull = state.withLock { state in
+                if state.isFull { state.room = continuation }
+                return state.isFull
+            }
+            if !isFull { continuation.resume() }
+        }
+    }
+
+    // MARK: Chunks
 
     func makeAsyncIterator() -> AsyncIterator {
         state.withLock { $0.hasStarted = true }
@@ -56,9 +99,11 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         /// AsyncHTTPClient asks for the next chunk after the connection has taken the last one.
         mutating func next() async throws -> ByteBuffer? {
             if sentBytes > 0 { upload.onSend?(sentBytes) }
+            await upload.waitForRoom()
             let chunk = upload.body.isStream ? try await upload.chunk(of: chunks) : try await chunks.next()
             guard let chunk else { return nil }
             sentBytes += Int64(chunk.count)
+            upload.state.withLock { $0.queuedBytes += chunk.count }
             return ByteBuffer(bytes: chunk)
         }
     }

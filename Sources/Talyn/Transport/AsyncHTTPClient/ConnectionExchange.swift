@@ -5,6 +5,8 @@ import NIOCore
 struct ConnectionExchange {
     /// The time that the server may be idle; nil for any time.
     private let idleTimeout: TimeAmount?
+    /// The body of the request, if it is a stream.
+    let upload: AsyncHTTPClientUpload?
     private(set) var headSent: NIODeadline
     private(set) var requestSent: NIODeadline?
     private(set) var headReceived: NIODeadline?
@@ -14,8 +16,9 @@ struct ConnectionExchange {
     private(set) var isReading = true
     private var unread: UnreadBytes?
 
-    init(idleTimeout: TimeAmount?, start: NIODeadline) {
+    init(idleTimeout: TimeAmount?, upload: AsyncHTTPClientUpload? = nil, start: NIODeadline) {
         self.idleTimeout = idleTimeout
+        self.upload = upload
         headSent = start
         lastActivity = start
     }

@@ -8,7 +8,7 @@ import NIOSSL
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
-/// It does five things that AsyncHTTPClient 1.37 doesn't:
+/// It does six things that AsyncHTTPClient 1.37 doesn't:
 ///
 /// - It fails a response with a status below 100. AsyncHTTPClient ignores such a head, and traps on its end.
 /// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
@@ -16,6 +16,7 @@ import NIOSSL
 /// - It fails an exchange whose server is idle for longer than the request allows. AsyncHTTPClient has one timeout for
 ///   all requests.
 /// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
+/// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
@@ -63,11 +64,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
         switch part {
         case .head(var head):
             let idleTimeout = ExchangeNote.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
-            exchange = ConnectionExchange(idleTimeout: idleTimeout, start: context.eventLoop.now)
+            let upload = ExchangeNote.takeUpload(from: &head.headers)
+            upload?.headWasSent()
+            exchange = ConnectionExchange(idleTimeout: idleTimeout, upload: upload, start: context.eventLoop.now)
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .body:
+        case .body(let part):
             exchange?.sentPart(at: context.eventLoop.now)
+            exchange?.upload?.connectionTook(part.readableBytes)
             context.write(data, promise: promise)
         case .end:
             exchange?.requestEnded(at: context.eventLoop.now)

@@ -26,6 +26,31 @@ enum ExchangeNote {
         return Int64(field.value).flatMap { $0 > 0 ? .nanoseconds($0) : nil }
     }
 
+    private static let uploadName = "talyn-upload"
+
+    /// The uploads in requests that no connection has got yet.
+    private static let uploads = Lock<[String: AsyncHTTPClientUpload]>([:])
+
+    /// Adds an upload to a request. ``forget(_:)`` must follow at last.
+    static func add(_ upload: AsyncHTTPClientUpload, to headers: inout HTTPHeaders) {
+        uploads.withLock { $0[upload.number] = upload }
+        headers.add(name: uploadName, value: upload.number)
+    }
+
+    /// Removes the upload from a request, and returns it.
+    static func takeUpload(from headers: inout HTTPHeaders) -> AsyncHTTPClientUpload? {
+        guard let field = headers.first(where: { $0.name == uploadName }),
+            let upload = uploads.withLock({ $0.removeValue(forKey: field.value) })
+        else { return nil }
+        headers.remove(name: uploadName)
+        return upload
+    }
+
+    /// Forgets an upload that may have found no connection.
+    static func forget(_ upload: AsyncHTTPClientUpload) {
+        uploads.withLock { $0[upload.number] = nil }
+    }
+
     // MARK: To the transport
 
     /// Adds the moments of an exchange to its response.
@@ -59,6 +84,11 @@ enum ExchangeNote {
             fields, TransportTimings(start: start, headSent: moments[0], requestSent: moments[1], head: moments[2])
         )
     }
+}
+
+extension AsyncHTTPClientUpload {
+    /// A number that no other upload has as long as this one exists.
+    fileprivate var number: String { "\(UInt(bitPattern: ObjectIdentifier(self)))" }
 }
 
 extension String {
