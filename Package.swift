@@ -260,6 +260,21 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
+        // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.
+        .executableTarget(
+            name: "Reliability",
+            dependencies: [
+                "Talyn",
+                "TalynStubs",
+                "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/Reliability",
+            exclude: ["Torture/faults.c"],
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "TalynTests",
             dependencies: [

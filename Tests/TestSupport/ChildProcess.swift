@@ -43,18 +43,25 @@ package struct ChildProcess: Sendable {
     package var current: Outcome { state.value }
 
     /// Runs a program to its end.
+    ///
+    /// - Parameter environment: Variables beside those of this process.
     @discardableResult
-    package static func run(_ program: URL, _ arguments: [String]) async throws -> Outcome {
-        try await withProcess(program, arguments) { await $0.end() }
+    package static func run(
+        _ program: URL,
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await withProcess(program, arguments, environment: environment) { await $0.end() }
     }
 
     /// Runs a program for the duration of `body`, and kills it then if it still runs.
     package static func withProcess<Result: Sendable>(
         _ program: URL,
         _ arguments: [String],
+        environment: [String: String] = [:],
         body: (ChildProcess) async throws -> Result
     ) async throws -> Result {
-        let process = try ChildProcess(program, arguments)
+        let process = try ChildProcess(program, arguments, environment)
         do {
             let result = try await body(process)
             process.send(SIGKILL)
@@ -67,11 +74,12 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    private init(_ program: URL, _ arguments: [String]) throws {
+    private init(_ program: URL, _ arguments: [String], _ environment: [String: String]) throws {
         let state = Watched(Outcome())
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = Self.pipe { data in
             state.update { $0.add(data, to: \.output) }

@@ -34,7 +34,8 @@ extension Recording {
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     public func save(to file: URL) throws(RecordingError) {
         try Self.withTemporaryFile(beside: file) { temporary, file in
-            try data.write(to: temporary)
+            // Foundation's `Data.write(to:)` on Linux writes wrong bytes after a partial write.
+            try OpenFile(creating: temporary).write(data)
             guard rename(temporary.path, file.path) == 0 else {
                 throw RecordingError.cannotWrite(file, reason: String(cString: strerror(errno)))
             }
@@ -45,7 +46,7 @@ extension Recording {
     ///
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
     package static func checkSaving(to file: URL) throws(RecordingError) {
-        try withTemporaryFile(beside: file) { temporary, _ in try Data().write(to: temporary) }
+        try withTemporaryFile(beside: file) { temporary, _ in _ = try OpenFile(creating: temporary) }
     }
 
     private static func withTemporaryFile(
@@ -67,6 +68,8 @@ extension Recording {
             try body(temporary, file)
         } catch let error as RecordingError {
             throw error
+        } catch BodyError.cannotWrite(_, let code) {
+            throw .cannotWrite(file, reason: String(cString: strerror(code.rawValue)))
         } catch {
             throw .cannotWrite(file, reason: reason(of: error))
         }

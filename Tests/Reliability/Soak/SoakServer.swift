@@ -1,40 +1,14 @@
+#if Tools && os(Linux)
+import ArgumentParser
 import Foundation
 import NIOCore
-import NIOPosix
 
-/// A server in a process of its own. Its behaviour is that of the request's path.
-struct Server {
-    let port: Int
-    private let process: Process
+/// A server whose behaviour is that of the request's path. The soak test runs it in a process of its own.
+struct SoakServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "soak-server", shouldDisplay: false)
 
-    static func start() throws -> Server {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = ["--serve"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        return Server(port: Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0, process: process)
-    }
-
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
-    }
-
-    /// Serves until the process is ended.
-    static func run() async throws {
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.backlog, value: 1024)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler()) }
-            }
-            .bind(host: "127.0.0.1", port: 0)
-            .get()
-        print(channel.localAddress?.port ?? 0)
-        fflush(nil)
-        try await channel.closeFuture.get()
+    func run() async throws {
+        try await ServerProcess.serve { Handler() }
     }
 }
 
@@ -143,3 +117,4 @@ private final class Handler: ChannelInboundHandler {
         after(2, context) { self.events(context) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools && os(Linux)
 import Foundation
 import Synchronization
 
@@ -8,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// All plugins around the calls, and what they must hold when no call runs.
-struct Plugins {
+struct SoakPlugins {
     let hooks = HookCounter()
     private let coalescing = CoalescingPlugin()
     private let limit = ConcurrencyLimitPlugin(48)
@@ -83,3 +84,4 @@ final class HookCounter: Plugin {
         return result
     }
 }
+#endif

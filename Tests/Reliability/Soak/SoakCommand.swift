@@ -1,10 +1,10 @@
+#if Tools && os(Linux)
 import ArgumentParser
 import Foundation
 import Talyn
 
 /// Makes many calls under random faults, delays and cancellations. Each must complete once, and leave nothing behind.
-@main
-struct Soak: AsyncParsableCommand {
+struct SoakCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
         abstract: "Makes many calls under random faults, delays and cancellations, over both transports.",
@@ -23,20 +23,15 @@ struct Soak: AsyncParsableCommand {
     @Option(help: "The seed; by default another one each time.")
     var seed: UInt64?
 
-    @Flag(help: .hidden)
-    var serve = false
-
     func run() async throws {
-        if serve { return try await Server.run() }
         let seed = seed ?? .random(in: 0..<1_000_000)
         print("seed \(seed)")
-        let server = try Server.start()
+        let server = try ServerProcess.start("soak-server")
         defer { server.stop() }
-        guard let url = URL(string: "http://127.0.0.1:\(server.port)") else { throw ValidationError("no server") }
         var isSound = true
         // The first calls set up what stays: threads, caches and buffers.
         for isURLSession in [false, true] {
-            let storm = Storm(baseURL: url, isURLSession: isURLSession, seed: seed, width: width)
+            let storm = Storm(baseURL: server.url, isURLSession: isURLSession, seed: seed, width: width)
             let share = isURLSession ? calls / 10 : calls - calls / 10
             _ = try await storm.run(max(share / 10, 500))
             let start = Census.take()
@@ -52,3 +47,4 @@ struct Soak: AsyncParsableCommand {
         print("Every call completed once, and nothing is left.")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools && os(Linux)
 import Foundation
 import Talyn
 
@@ -7,7 +8,7 @@ struct Storm {
     private let isURLSession: Bool
     private let seed: UInt64
     private let width: Int
-    private let plugins = Plugins()
+    private let plugins = SoakPlugins()
 
     init(baseURL: URL, isURLSession: Bool, seed: UInt64, width: Int) {
         self.baseURL = baseURL
@@ -17,10 +18,7 @@ struct Storm {
     }
 
     private var transport: any Transport {
-        #if os(Linux)
-        if !isURLSession { return AsyncHTTPClientTransport() }
-        #endif
-        return URLSessionTransport()
+        isURLSession ? URLSessionTransport() : AsyncHTTPClientTransport()
     }
 
     /// Makes calls, a number of them at the same time. Their transport is released at the end.
@@ -97,3 +95,4 @@ struct Report {
         return faults
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools && os(Linux)
 import Foundation
 
 /// The resources of the process.
@@ -24,3 +25,4 @@ struct Census: CustomStringConvertible {
         String(format: "%.1f MB, %d file descriptors, %d threads", residentMB, fileDescriptors, threads)
     }
 }
+#endif

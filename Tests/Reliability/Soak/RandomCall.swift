@@ -1,3 +1,4 @@
+#if Tools && os(Linux)
 import Foundation
 import Talyn
 
@@ -120,3 +121,4 @@ struct SplitMix64: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools && os(Linux)
 /// The behaviour of the server in an exchange. The path of the request names it.
 enum Behaviour: String, CaseIterable, Sendable {
     /// Answers at once.
@@ -37,3 +38,4 @@ enum Behaviour: String, CaseIterable, Sendable {
         }
     }
 }
+#endif

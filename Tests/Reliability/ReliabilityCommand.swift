@@ -1,0 +1,23 @@
+#if Tools && os(Linux)
+import ArgumentParser
+
+/// Tries promises of the library in large numbers. Scripts/soak, Scripts/torture and Scripts/transfer run it.
+@main
+struct ReliabilityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reliability",
+        abstract: "Tries promises of the library in large numbers.",
+        subcommands: [
+            SoakCommand.self, SoakServerCommand.self, TortureCommand.self, TortureScenario.self, TransferCommand.self,
+            TransferServerCommand.self,
+        ]
+    )
+}
+#else
+@main
+struct ReliabilityCommand {
+    static func main() {
+        print("Reliability needs Linux, and the trait Tools.")
+    }
+}
+#endif
