@@ -97,6 +97,9 @@ extension BodyError: DescribedError {
         case .invalidBoundary: "Use 1 to 70 letters, digits or '()+_,-./:=? and spaces, with no space at the end."
         case .forbiddenCharacter: "Remove the character, or send the text as the content of a part."
         case .notAFile: "Use the URL of a regular file. Archive a directory first."
+        case .cannotRead(_, .EMFILE), .cannotWrite(_, .EMFILE), .cannotRead(_, .ENFILE), .cannotWrite(_, .ENFILE):
+            "Close files, make fewer calls at the same time, or raise the limit of open files."
+        case .cannotRead(_, .EIO), .cannotWrite(_, .EIO): "Check the disk."
         case .cannotRead: "Check the path and the permissions of the file."
         case .shorterThanDeclared, .longerThanDeclared:
             "Declare the exact length, and don't change a file while it is sent."
@@ -105,6 +108,7 @@ extension BodyError: DescribedError {
         case .noCompressor: "Enable the trait AsyncHTTPClient, or remove the option compression."
         case .destinationExists: "Choose another destination, or set replacesExistingFile."
         case .cannotWrite(_, .ENOSPC): "Free space on the disk."
+        case .cannotWrite(_, .EROFS): "Choose a place that can be written."
         case .cannotWrite(_, .ENOENT): "Create its directory, or set createsDirectories."
         case .cannotWrite: "Check the path and the permissions of its directory."
         case .destinationInUse: "Wait until it ends, or choose another destination."

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.
@@ -81,36 +82,54 @@ private struct HARFile {
 
     private static func log(_ outline: inout JSONOutline) throws -> Log {
         var log = Log()
-        var fields = HeaderFieldPool()
         try outline.members { name, outline in
             guard name == "entries", outline.next() == UInt8(ascii: "[") else {
                 log.members.append(.init(name, try JSONNode(json: outline.value())))
                 return
             }
             log.hasEntries = true
-            try entries(&outline, into: &log, &fields)
+            var sources: [Data] = []
+            try outline.elements { sources.append(try $0.value()) }
+            for part in RecordingPart.all(of: sources) {
+                let part = try part.get()
+                log.entries += part.entries
+                log.problems += part.problems
+            }
         }
         log.members.sort { $0.name < $1.name }
         return log
     }
+}
 
-    private static func entries(
-        _ outline: inout JSONOutline,
-        into log: inout Log,
-        _ fields: inout HeaderFieldPool
-    ) throws {
-        var number = 0
-        try outline.elements { outline in
-            let source = try outline.value()
+/// Consecutive entries of a file.
+private struct RecordingPart: Sendable {
+    private(set) var entries: [Recording.Entry] = []
+    private(set) var problems: [(entry: Int, problem: EntryReader.Problem)] = []
+
+    /// Decodes all entries, a part of them on each processor.
+    static func all(of sources: [Data]) -> [Result<RecordingPart, any Error>] {
+        // A part takes longer than the start of a thread.
+        let count = max(1, min(ProcessInfo.processInfo.activeProcessorCount, sources.count / 200))
+        let parts = Lock([Result<RecordingPart, any Error>?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let range = sources.count * index / count..<sources.count * (index + 1) / count
+            let part = Result { try RecordingPart(sources[range]) }
+            parts.withLock { $0[index] = part }
+        }
+        return parts.withLock { $0.compactMap(\.self) }
+    }
+
+    private init(_ sources: ArraySlice<Data>) throws {
+        var fields = HeaderFieldPool()
+        entries.reserveCapacity(sources.count)
+        for (number, source) in zip(sources.indices, sources) {
             // A longer list of problems takes time and helps nobody.
-            if log.problems.count < 1000 {
-                do {
-                    log.entries.append(try EntryReader(source).entry(&fields))
-                } catch let problem as EntryReader.Problem {
-                    log.problems.append((number, problem))
-                }
+            guard problems.count < 1000 else { return }
+            do {
+                entries.append(try EntryReader(source).entry(&fields))
+            } catch let problem as EntryReader.Problem {
+                problems.append((number, problem))
             }
-            number += 1
         }
     }
 }
