@@ -15,6 +15,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentWithIdlePlugins
     case moyaStubs = "stubsWithCompletionHandler"
     case stubs = "stubsAsync"
+    case requestAlone
     case replay
     case strictStubsByTarget
     case strictStubsByPath
@@ -82,6 +83,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
         case .moyaStubs: MoyaStubs.withCompletionHandler(seconds)
         case .stubs: try await Stubs.async(seconds)
+        case .requestAlone: try Stubs.requestAlone(seconds)
         case .replay: try await Recordings.replay(seconds)
         case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
         case .strictStubsByPath: try await StrictStubs.byPath(seconds)

@@ -44,7 +44,7 @@ struct Row {
             .concurrentAsyncHTTPClient
         ),
         Row("immediate stubs of Moya, completion handler", .rate, .moyaStubs),
-        Row("immediate stubs", .rate, .stubs),
+        Row("immediate stubs, against a URL and its URLRequest alone", .throughput, .stubs, .requestAlone),
         Row("replay of 10,000 entries", .rate, .replay),
         Row("immediate stubs of a strict set of 100, by target", .rate, .strictStubsByTarget),
         Row("immediate stubs of a strict set of 100, by path", .rate, .strictStubsByPath),

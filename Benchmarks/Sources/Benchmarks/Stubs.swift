@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Immediate stubs, one after the other, on one thread.
 enum Stubs {
     enum GitHub: TargetType {
@@ -28,6 +32,18 @@ enum Stubs {
         repeat {
             for _ in 0..<1000 {
                 guard try await provider.request(.zen).data.count == 43 else { throw UnexpectedAnswer() }
+            }
+        } while stopwatch.lap(1000)
+        return stopwatch.sample()
+    }
+
+    /// The part of a call that Foundation makes: a URL from its text, and a request.
+    static func requestAlone(_ seconds: Double) throws -> Sample {
+        var stopwatch = Stopwatch(seconds: seconds)
+        repeat {
+            for _ in 0..<1000 {
+                let text = GitHub.base.absoluteString + "/zen"
+                guard let url = URL(string: text), URLRequest(url: url).url != nil else { throw UnexpectedAnswer() }
             }
         } while stopwatch.lap(1000)
         return stopwatch.sample()

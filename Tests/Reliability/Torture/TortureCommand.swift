@@ -9,8 +9,8 @@ struct TortureCommand: AsyncParsableCommand {
         commandName: "torture",
         abstract: "Makes each system call of a scenario fail in turn, and kills it at each.",
         discussion: """
-            The scenario downloads a file over a connection that breaks, uploads a file and a stream, reads events, and \
-            refreshes a token. With each failure, its steps must succeed or fail with an error, and none may hang. The \
+            The scenario downloads a file over a connection that breaks, uploads a file and a stream, reads events, \
+            refreshes a token, and saves a recording. With each failure, its steps must succeed or fail with an error, and none may hang. The \
             file must be whole or absent. A second run without failures must complete it, and leave nothing else.
             """
     )

@@ -8,7 +8,8 @@ import TalynStubs
 import FoundationNetworking
 #endif
 
-/// The scenario: a download that resumes, two uploads, events, and a call with an expired token. A process of its own runs it.
+/// The scenario: a download that resumes, two uploads, events, a call with an expired token, and a recording. A process of its
+/// own runs it.
 struct TortureScenario: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "torture-scenario", shouldDisplay: false)
 
@@ -100,7 +101,10 @@ struct TortureScenario: AsyncParsableCommand {
     }
 
     private func download(_ provider: Provider<Target>, to file: URL) async throws {
-        let destination = DownloadDestination(file) { $0.replacesExistingFile = true }
+        let destination = DownloadDestination(file) {
+            $0.replacesExistingFile = true
+            $0.keepsPartialFile = true
+        }
         _ = try await provider.download(.file, to: destination).response()
     }
 

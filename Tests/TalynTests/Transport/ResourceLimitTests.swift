@@ -10,7 +10,7 @@ import Testing
 @Suite(.sockets) struct ResourceLimitTests {
     /// The server is in this process, whose limit is as usual.
     @Test func twoThousandCallsToASilentServerNeedFewDescriptors() async throws {
-        try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+        _ = try await FaultServer.withServer(script: { _ in [.hang] }) { server in
             await #expect(processExitsWith: .success) { [baseURL = server.baseURL as URL] in
                 setLimit(RLIMIT_NOFILE, to: 256)
                 let sent = SentCalls()
