@@ -53,6 +53,9 @@ private struct HARFile {
         var hasEntries = false
     }
 
+    /// A longer list of problems takes time and helps nobody.
+    static let maximumProblems = 1000
+
     var log: Log?
     var members: [JSONNode.Member] = []
 
@@ -93,7 +96,7 @@ private struct HARFile {
             for part in RecordingPart.all(of: sources) {
                 let part = try part.get()
                 log.entries += part.entries
-                log.problems += part.problems
+                log.problems += part.problems.prefix(Self.maximumProblems - log.problems.count)
             }
         }
         log.members.sort { $0.name < $1.name }
@@ -123,8 +126,7 @@ private struct RecordingPart: Sendable {
         var fields = HeaderFieldPool()
         entries.reserveCapacity(sources.count)
         for (number, source) in zip(sources.indices, sources) {
-            // A longer list of problems takes time and helps nobody.
-            guard problems.count < 1000 else { return }
+            guard problems.count < HARFile.maximumProblems else { return }
             do {
                 entries.append(try EntryReader(source).entry(&fields))
             } catch let problem as EntryReader.Problem {
