@@ -70,38 +70,17 @@ let package = Package(
         .executable(name: "talyn", targets: ["TalynCLI"]),
     ],
     traits: [
-        .trait(
-            name: "AsyncHTTPClient",
-            description: "AsyncHTTPClientTransport, the default transport on Linux. Without it, Linux has no default."
-        ),
-        .trait(
-            name: "Crypto",
-            description: "Digests of downloads. On Linux, also digest authentication and pinned public keys."
-        ),
-        .trait(
-            name: "Macros",
-            description: "TalynMacros, by swift-syntax."
-        ),
+        .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
+        .trait(name: "Crypto", description: "Digests. On Linux, also digest authentication and pinned keys."),
+        .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(
             name: "Tools",
             description: "The executable talyn and TalynStubServer. Includes the three traits above, and OpenCombine."
         ),
-        .trait(
-            name: "OpenCombine",
-            description: "CombineMoya on Linux."
-        ),
-        .trait(
-            name: "RxSwift",
-            description: "RxMoya."
-        ),
-        .trait(
-            name: "ReactiveSwift",
-            description: "ReactiveMoya."
-        ),
-        .trait(
-            name: "Alamofire",
-            description: "TalynAlamofire, and the requests of Moya through Alamofire."
-        ),
+        .trait(name: "OpenCombine", description: "CombineMoya on Linux."),
+        .trait(name: "RxSwift", description: "RxMoya."),
+        .trait(name: "ReactiveSwift", description: "ReactiveMoya."),
+        .trait(name: "Alamofire", description: "TalynAlamofire, and the requests of Moya through Alamofire."),
         .default(enabledTraits: defaultTraits),
     ],
     dependencies: [
@@ -159,11 +138,7 @@ let package = Package(
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         // TalynStubs for tests with Swift Testing and XCTest.
-        .target(
-            name: "TalynTesting",
-            dependencies: ["Talyn", "TalynStubs"],
-            swiftSettings: swiftSettings
-        ),
+        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynStubs"], swiftSettings: swiftSettings),
         .target(
             name: "TalynStubServer",
             dependencies: [

@@ -19,7 +19,7 @@ struct RecordingReader {
         }
         let content: HARFile
         do throws(JSONNode.Failure) {
-            content = try HARFile.read(Self.inUTF8(data))
+            content = try HARFile.read(data)
         } catch {
             throw .notJSON(file, problem: error.problem, isCutOff: error.isCutOff)
         }
@@ -32,15 +32,6 @@ struct RecordingReader {
         recording.members = log.members
         recording.outerMembers = content.members
         return recording
-    }
-
-    /// The text in UTF-8 without a byte order mark, for Foundation's decoder.
-    private static func inUTF8(_ data: Data) -> Data {
-        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
-        guard data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),
-            let text = String(data: data, encoding: .utf16)
-        else { return data }
-        return Data(text.utf8)
     }
 }
 
@@ -64,12 +55,12 @@ private struct HARFile {
             return try JSONOutline.read(data) { outline in
                 var file = HARFile()
                 // Foundation says what is wrong with another value.
-                guard outline.next() == UInt8(ascii: "{") else {
+                guard outline.peek() == UInt8(ascii: "{") else {
                     _ = try JSONNode(json: outline.value())
                     return file
                 }
                 try outline.members { name, outline in
-                    if name == "log", outline.next() == UInt8(ascii: "{") {
+                    if name == "log", outline.peek() == UInt8(ascii: "{") {
                         file.log = try log(&outline)
                     } else {
                         file.members.append(.init(name, try JSONNode(json: outline.value())))
@@ -86,7 +77,7 @@ private struct HARFile {
     private static func log(_ outline: inout JSONOutline) throws -> Log {
         var log = Log()
         try outline.members { name, outline in
-            guard name == "entries", outline.next() == UInt8(ascii: "[") else {
+            guard name == "entries", outline.peek() == UInt8(ascii: "[") else {
                 log.members.append(.init(name, try JSONNode(json: outline.value())))
                 return
             }
@@ -111,7 +102,7 @@ private struct RecordingPart: Sendable {
 
     /// Decodes all entries, a part of them on each processor.
     static func all(of sources: [Data]) -> [Result<RecordingPart, any Error>] {
-        // A part takes longer than the start of a thread.
+        // Fewer entries take less time than the start of a thread.
         let count = max(1, min(ProcessInfo.processInfo.activeProcessorCount, sources.count / 200))
         let parts = Lock([Result<RecordingPart, any Error>?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in

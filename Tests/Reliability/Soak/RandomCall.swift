@@ -1,8 +1,9 @@
 #if Tools && os(Linux)
 import Foundation
 import Talyn
+import TestSupport
 
-/// A call of chance: its server's behaviour, its kind, and the moment of its cancellation.
+/// A random call: its server's behaviour, its kind, and the moment of its cancellation.
 struct RandomCall {
     struct Target: TargetType {
         let baseURL: URL
@@ -28,7 +29,7 @@ struct RandomCall {
     /// The number of chunks or events after which the reader leaves.
     let length: Int
 
-    init(_ number: Int, baseURL: URL, isURLSession: Bool, using random: inout SplitMix64) {
+    init(_ number: Int, baseURL: URL, isURLSession: Bool, using random: inout SeededGenerator) {
         let behaviours = Behaviour.allCases.filter { !isURLSession || $0.isForURLSession }
         // Half of the calls succeed at once.
         let behaviour = Bool.random(using: &random) ? .answer : behaviours.randomElement(using: &random) ?? .answer
@@ -102,23 +103,6 @@ struct RandomCall {
             for _ in 0..<count { continuation.yield(Data(count: 1_000)) }
             continuation.finish()
         }
-    }
-}
-
-/// A generator whose numbers depend on its seed only (SplitMix64).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
 #endif

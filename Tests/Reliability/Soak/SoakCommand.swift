@@ -31,15 +31,15 @@ struct SoakCommand: AsyncParsableCommand {
         var isSound = true
         // The first calls set up what stays: threads, caches and buffers.
         for isURLSession in [false, true] {
-            let storm = Storm(baseURL: server.url, isURLSession: isURLSession, seed: seed, width: width)
+            let run = SoakRun(baseURL: server.url, isURLSession: isURLSession, seed: seed, width: width)
             let share = isURLSession ? calls / 10 : calls - calls / 10
-            _ = try await storm.run(max(share / 10, 500))
-            let start = Census.take()
-            let report = try await storm.run(share)
-            let end = try await storm.quietCensus(like: start)
+            _ = try await run.run(max(share / 10, 500))
+            let start = ResourceUsage.current()
+            let report = try await run.run(share)
+            let end = try await run.finalUsage(like: start)
             print(report.text(isURLSession ? "URLSession" : "AsyncHTTPClient"))
             print("  before: \(start)\n  after:  \(end)")
-            let faults = report.faults(share) + storm.faults(from: start, to: end)
+            let faults = report.faults(share) + run.faults(from: start, to: end)
             for fault in faults { print("  FAULT: \(fault)") }
             isSound = isSound && faults.isEmpty
         }

@@ -110,10 +110,7 @@ struct TortureScenario: AsyncParsableCommand {
 
     private func upload(_ body: RequestBody, _ provider: Provider<Target>) async throws {
         let answer = try await provider.request(.upload(body)).mapString()
-        let content = TortureServer.content
-        guard answer == "\(content.count) \(TortureServer.checksum(content))" else {
-            throw Wrong(text: "the server got \(answer)")
-        }
+        if answer != "whole" { throw Wrong(text: "the server got a \(answer) body") }
     }
 
     private func events(_ provider: Provider<Target>) async throws {

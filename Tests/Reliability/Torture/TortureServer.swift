@@ -19,18 +19,13 @@ enum TortureServer {
     @Sendable private static func answer(to request: ReceivedRequest) -> [FaultServer.Step] {
         switch request.target {
         case "/file": download(request)
-        case "/upload": [response(body: Data("\(request.body.count) \(checksum(request.body))".utf8))]
+        case "/upload": [response(body: Data((request.body.elementsEqual(content) ? "whole" : "damaged").utf8))]
         case "/events": events(request)
         case "/secret" where request.header("Authorization") != ["Bearer new"]: [response("401 Unauthorized")]
         case "/secret": [response(body: Data("secret".utf8))]
         case "/token": [response(body: Data("new".utf8))]
         default: [response("404 Not Found")]
         }
-    }
-
-    /// A checksum (FNV-1a).
-    static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private static func download(_ request: ReceivedRequest) -> [FaultServer.Step] {

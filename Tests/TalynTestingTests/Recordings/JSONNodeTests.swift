@@ -46,6 +46,16 @@ struct JSONNodeTests {
         #expect(throws: Never.self) { try JSONNode(json: node.json()) }
     }
 
+    @Test(arguments: [String.Encoding.utf8, .utf16]) func byteOrderMarkIsSkipped(encoding: String.Encoding) throws {
+        let text = (encoding == .utf8 ? "\u{FEFF}" : "") + #"{"a": "é"}"#
+        #expect(try JSONNode(json: try #require(text.data(using: encoding)))["a"]?.text == "é")
+    }
+
+    @Test func firstOfEqualNamesCounts() throws {
+        let node = try JSONNode(json: Data(#"{"b": 1, "a": 2, "b": 3, "\u0061": 4}"#.utf8))
+        #expect(node == .object([.init("a", .number("2")), .init("b", .number("1"))]))
+    }
+
     @Test func deepNestingIsRefused() throws {
         func nested(_ depth: Int) -> Data {
             Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -25,18 +25,25 @@ import Testing
         var value: Int { count.load(ordering: .relaxed) }
     }
 
-    @Test func uploadWaitsForTheConnectionAfterAQuarterOfAMegabyte() async throws {
-        let chunks = CountedChunks()
+    /// An upload whose queue is full, and the request for its next chunk. The request runs at once, until it waits.
+    private static func waiting(for chunks: CountedChunks) async throws -> (
+        AsyncHTTPClientUpload, Task<Int?, any Error>
+    ) {
         let upload = AsyncHTTPClientUpload(chunks.body, onSend: nil)
         upload.headWasSent()
         var iterator = upload.makeAsyncIterator()
         _ = try await iterator.next()
         _ = try await iterator.next()
-        // Runs at once, until it waits.
-        let third = Task.immediate { [iterator] in
+        let next = Task.immediate { [iterator] in
             var iterator = iterator
             return try await iterator.next()?.readableBytes
         }
+        return (upload, next)
+    }
+
+    @Test func uploadWaitsForTheConnectionAfterAQuarterOfAMegabyte() async throws {
+        let chunks = CountedChunks()
+        let (upload, third) = try await Self.waiting(for: chunks)
         #expect(chunks.value == 2)
         upload.connectionTook(131_072)
         #expect(try await third.value == 131_072)
@@ -44,16 +51,7 @@ import Testing
     }
 
     @Test func endOfTheCallEndsTheWait() async throws {
-        let chunks = CountedChunks()
-        let upload = AsyncHTTPClientUpload(chunks.body, onSend: nil)
-        upload.headWasSent()
-        var iterator = upload.makeAsyncIterator()
-        _ = try await iterator.next()
-        _ = try await iterator.next()
-        let third = Task.immediate { [iterator] in
-            var iterator = iterator
-            _ = try await iterator.next()
-        }
+        let (upload, third) = try await Self.waiting(for: CountedChunks())
         upload.end()
         _ = await third.result
     }
@@ -68,19 +66,19 @@ import Testing
     @Test func uploadPassesToTheGuardAndNoFurther() {
         var headers: HTTPHeaders = ["Accept": "text/plain"]
         let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
-        ExchangeNote.add(upload, to: &headers)
+        InternalHeaderFields.add(upload, to: &headers)
         var copy = headers
-        #expect(ExchangeNote.takeUpload(from: &headers) === upload)
+        #expect(InternalHeaderFields.takeUpload(from: &headers) === upload)
         #expect(headers == ["Accept": "text/plain"])
-        #expect(ExchangeNote.takeUpload(from: &copy) == nil)
+        #expect(InternalHeaderFields.takeUpload(from: &copy) == nil)
     }
 
     @Test func uploadThatEndsIsForgotten() {
         var headers = HTTPHeaders()
         let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
-        ExchangeNote.add(upload, to: &headers)
+        InternalHeaderFields.add(upload, to: &headers)
         upload.end()
-        #expect(ExchangeNote.takeUpload(from: &headers) == nil)
+        #expect(InternalHeaderFields.takeUpload(from: &headers) == nil)
     }
 }
 #endif

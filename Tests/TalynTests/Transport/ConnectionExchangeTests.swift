@@ -14,53 +14,55 @@ import FoundationNetworking
 
 @testable import Talyn
 
-/// The idle timeout and the moments of an exchange on a connection.
+/// The idle timeout and the timestamps of an exchange on a connection.
 @Suite struct ConnectionExchangeTests {
-    private static func moment(_ milliseconds: UInt64) -> NIODeadline { .uptimeNanoseconds(milliseconds * 1_000_000) }
+    private static func timestamp(_ milliseconds: UInt64) -> NIODeadline {
+        .uptimeNanoseconds(milliseconds * 1_000_000)
+    }
 
     // MARK: Idle timeout
 
     @Test func activityPostponesTheDeadline() {
-        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.moment(100))
-        #expect(exchange.deadline(at: Self.moment(105)) == Self.moment(110))
-        exchange.sentPart(at: Self.moment(104))
-        #expect(exchange.deadline(at: Self.moment(105)) == Self.moment(114))
-        exchange.requestEnded(at: Self.moment(106))
-        #expect(exchange.deadline(at: Self.moment(106)) == Self.moment(116))
-        exchange.receivedHead(isEncoded: false, at: Self.moment(108))
-        #expect(exchange.deadline(at: Self.moment(109)) == Self.moment(118))
+        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.timestamp(100))
+        #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(110))
+        exchange.sentPart(at: Self.timestamp(104))
+        #expect(exchange.deadline(at: Self.timestamp(105)) == Self.timestamp(114))
+        exchange.requestEnded(at: Self.timestamp(106))
+        #expect(exchange.deadline(at: Self.timestamp(106)) == Self.timestamp(116))
+        exchange.receivedHead(isEncoded: false, at: Self.timestamp(108))
+        #expect(exchange.deadline(at: Self.timestamp(109)) == Self.timestamp(118))
     }
 
     @Test func serverIsNotIdleWhileTheReaderIsSlow() {
-        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.moment(100))
+        var exchange = ConnectionExchange(idleTimeout: .milliseconds(10), start: Self.timestamp(100))
         exchange.stopReading()
-        #expect(exchange.deadline(at: Self.moment(500)) == Self.moment(510))
-        exchange.startReading(at: Self.moment(600))
-        #expect(exchange.deadline(at: Self.moment(605)) == Self.moment(610))
+        #expect(exchange.deadline(at: Self.timestamp(500)) == Self.timestamp(510))
+        exchange.startReading(at: Self.timestamp(600))
+        #expect(exchange.deadline(at: Self.timestamp(605)) == Self.timestamp(610))
     }
 
     @Test func exchangeWithoutATimeoutHasNoDeadline() {
-        let exchange = ConnectionExchange(idleTimeout: nil, start: Self.moment(100))
-        #expect(exchange.deadline(at: Self.moment(100)) == .distantFuture)
+        let exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(100))
+        #expect(exchange.deadline(at: Self.timestamp(100)) == .distantFuture)
     }
 
     @Test func exchangeIsOverAfterRequestAndResponse() {
-        var early = ConnectionExchange(idleTimeout: nil, start: Self.moment(1))
+        var early = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
         early.responseEnded()
         #expect(!early.isOver)
-        early.requestEnded(at: Self.moment(2))
+        early.requestEnded(at: Self.timestamp(2))
         #expect(early.isOver)
     }
 
     // MARK: Unread bytes
 
     @Test func brokenResponseKeepsTheBytesThatTheReaderHasNotGot() {
-        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.moment(1))
-        exchange.receivedHead(isEncoded: false, at: Self.moment(2))
-        exchange.received(ByteBuffer(string: "abc"), at: Self.moment(3))
-        exchange.startReading(at: Self.moment(4))
-        exchange.received(ByteBuffer(string: "def"), at: Self.moment(5))
-        exchange.received(ByteBuffer(string: "ghi"), at: Self.moment(6))
+        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
+        exchange.receivedHead(isEncoded: false, at: Self.timestamp(2))
+        exchange.received(ByteBuffer(string: "abc"), at: Self.timestamp(3))
+        exchange.startReading(at: Self.timestamp(4))
+        exchange.received(ByteBuffer(string: "def"), at: Self.timestamp(5))
+        exchange.received(ByteBuffer(string: "ghi"), at: Self.timestamp(6))
         let unread = exchange.error(CancellationError()).unread
         let rest = { (count: Int) in unread?.parts(after: count).map { String(buffer: $0) } }
         #expect(rest(3) == ["def", "ghi"])
@@ -74,9 +76,9 @@ import FoundationNetworking
     }
 
     @Test func encodedResponseKeepsNoBytes() {
-        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.moment(1))
-        exchange.receivedHead(isEncoded: true, at: Self.moment(2))
-        exchange.received(ByteBuffer(string: "abc"), at: Self.moment(3))
+        var exchange = ConnectionExchange(idleTimeout: nil, start: Self.timestamp(1))
+        exchange.receivedHead(isEncoded: true, at: Self.timestamp(2))
+        exchange.received(ByteBuffer(string: "abc"), at: Self.timestamp(3))
         #expect(exchange.error(CancellationError()).unread == nil)
     }
 
@@ -86,35 +88,38 @@ import FoundationNetworking
     func idleTimeoutPassesToTheGuardAndNoFurther(nanoseconds: Int64?) {
         var headers: HTTPHeaders = ["Accept": "text/plain"]
         let timeout = nanoseconds.map { TimeAmount.nanoseconds($0) }
-        ExchangeNote.add(idleTimeout: timeout, to: &headers)
+        InternalHeaderFields.add(idleTimeout: timeout, to: &headers)
         headers.add(name: "Host", value: "localhost")
-        #expect(ExchangeNote.takeIdleTimeout(from: &headers, orElse: .seconds(5)) == timeout)
+        #expect(InternalHeaderFields.takeIdleTimeout(from: &headers, orElse: .seconds(5)) == timeout)
         #expect(headers == ["Accept": "text/plain", "Host": "localhost"])
-        #expect(ExchangeNote.takeIdleTimeout(from: &headers, orElse: .seconds(5)) == .seconds(5))
+        #expect(InternalHeaderFields.takeIdleTimeout(from: &headers, orElse: .seconds(5)) == .seconds(5))
     }
 
-    @Test func momentsPassToTheTransportAndNoFurther() throws {
+    @Test func timestampsPassToTheTransportAndNoFurther() throws {
         var exchange = ConnectionExchange(idleTimeout: nil, start: .uptimeNanoseconds(1_234_567_890_123_456_789))
         exchange.requestEnded(at: .uptimeNanoseconds(1_234_567_890_123_456_790))
         exchange.receivedHead(isEncoded: false, at: .uptimeNanoseconds(UInt64(Int64.max)))
-        var headers: HTTPHeaders = ["Age": "1", "Talyn-Moments": "2"]
-        // A server can't pass moments on.
-        headers.add(name: "talyn-moments", value: "3")
-        ExchangeNote.add(exchange, to: &headers)
-        let (fields, timings) = try ExchangeNote.read(headers, start: .uptimeNanoseconds(1_234_567_890_000_000_000))
+        var headers: HTTPHeaders = ["Age": "1", "Talyn-Times": "2"]
+        // A server can't pass timestamps on.
+        headers.add(name: "talyn-times", value: "3")
+        InternalHeaderFields.add(exchange, to: &headers)
+        let (fields, timings) = try InternalHeaderFields.read(
+            headers,
+            start: .uptimeNanoseconds(1_234_567_890_000_000_000)
+        )
         #expect(fields[values: HTTPField.Name("Age")!] == ["1"])
         #expect(timings?.connecting == .nanoseconds(123_456_789))
         #expect(timings?.sending == .nanoseconds(1))
         #expect(timings?.waiting == .nanoseconds(Int64.max - 1_234_567_890_123_456_790))
-        #expect(!fields.contains { $0.name.rawName == "talyn-moments" })
+        #expect(!fields.contains { $0.name.rawName == "talyn-times" })
     }
 
     @Test(arguments: ["", "1 2 3", "0000000000", String(repeating: "o", count: 33), String(repeating: "é", count: 33)])
-    func otherTextIsNoMoment(text: String) throws {
-        let headers: HTTPHeaders = ["talyn-moments": text]
-        let (fields, timings) = try ExchangeNote.read(headers, start: .uptimeNanoseconds(0))
+    func otherTextIsNoTimestamp(text: String) throws {
+        let headers: HTTPHeaders = ["talyn-times": text]
+        let (fields, timings) = try InternalHeaderFields.read(headers, start: .uptimeNanoseconds(0))
         #expect(fields.isEmpty)
-        // 33 characters are three moments of some kind. They must not trap.
+        // 33 characters are three timestamps of some kind. They must not trap.
         #expect(timings == nil || text.utf8.count == 33)
     }
 
@@ -122,11 +127,11 @@ import FoundationNetworking
         let transport = AsyncHTTPClientTransport()
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             var request = URLRequest(url: server.baseURL)
-            request.setValue("1", forHTTPHeaderField: ExchangeNote.idleTimeoutName)
+            request.setValue("1", forHTTPHeaderField: InternalHeaderFields.idleTimeoutName)
             let response = try await transport.send(TransportRequest(request))
             #expect(response.statusCode == 200)
             // Foundation writes its name in capitals, so it is a field like any other.
-            #expect(server.requests.first?.header(ExchangeNote.idleTimeoutName) == ["1"])
+            #expect(server.requests.first?.header(InternalHeaderFields.idleTimeoutName) == ["1"])
         }
     }
 

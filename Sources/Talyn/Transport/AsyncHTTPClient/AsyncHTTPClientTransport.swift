@@ -136,7 +136,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
-        let (headerFields, timings) = try ExchangeNote.read(response.headers, start: plan.start)
+        let (headerFields, timings) = try InternalHeaderFields.read(response.headers, start: plan.start)
         let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
@@ -191,8 +191,10 @@ public final class AsyncHTTPClientTransport: Transport {
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
-        if plan.idleTimeout != guardedIdleTimeout { ExchangeNote.add(idleTimeout: plan.idleTimeout, to: &headers) }
-        if let upload = plan.upload { ExchangeNote.add(upload, to: &headers) }
+        if plan.idleTimeout != guardedIdleTimeout {
+            InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
+        }
+        if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)

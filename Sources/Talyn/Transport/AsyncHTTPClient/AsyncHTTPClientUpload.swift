@@ -28,7 +28,7 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
     private let onSend: (@Sendable (Int64) -> Void)?
     private let state = Lock(State())
 
-    /// - Parameter onSend: Receives the number of bytes that the connection has taken.
+    /// - Parameter onSend: Receives the number of bytes that AsyncHTTPClient has taken.
     init(_ body: HTTPBody, onSend: (@Sendable (Int64) -> Void)?) {
         // Bytes in one piece would report no progress, and a server that reads them slowly would look idle.
         self.body = body.inPieces
@@ -49,7 +49,7 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
         }
         task?.cancel()
         room?.resume()
-        ExchangeNote.forget(self)
+        InternalHeaderFields.forget(self)
     }
 
     // MARK: Connection
@@ -96,7 +96,8 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
             self.chunks = chunks
         }
 
-        /// AsyncHTTPClient asks for the next chunk after the connection has taken the last one.
+        /// The next chunk. AsyncHTTPClient asks for it before the connection has taken the last one. So the reported number of
+        /// sent bytes can be ahead of the connection by ``maximumQueue`` and a chunk.
         mutating func next() async throws -> ByteBuffer? {
             if sentBytes > 0 { upload.onSend?(sentBytes) }
             await upload.waitForRoom()

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 
-/// An exchange on a connection: its moments, its idle timeout, and the bytes that AsyncHTTPClient would lose.
+/// An exchange on a connection: its timestamps, its idle timeout, and the bytes that AsyncHTTPClient would lose.
 struct ConnectionExchange {
     /// The time that the server may be idle; nil for any time.
     private let idleTimeout: TimeAmount?

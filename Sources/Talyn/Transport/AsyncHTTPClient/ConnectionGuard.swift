@@ -63,8 +63,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
         switch part {
         case .head(var head):
-            let idleTimeout = ExchangeNote.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
-            let upload = ExchangeNote.takeUpload(from: &head.headers)
+            let idleTimeout = InternalHeaderFields.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
+            let upload = InternalHeaderFields.takeUpload(from: &head.headers)
             upload?.headWasSent()
             exchange = ConnectionExchange(idleTimeout: idleTimeout, upload: upload, start: context.eventLoop.now)
             setTimer(context)
@@ -98,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             if head.status.code >= 200, exchange != nil {
                 let isEncoded = head.headers.contains(name: "Content-Encoding")
                 exchange?.receivedHead(isEncoded: isEncoded, at: context.eventLoop.now)
-                if let exchange { ExchangeNote.add(exchange, to: &head.headers) }
+                if let exchange { InternalHeaderFields.add(exchange, to: &head.headers) }
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):

@@ -21,7 +21,7 @@ extension JSONNode {
     /// another type would fail with an error that has the whole path.
     private init(_ outline: inout JSONOutline, depth: Int) throws {
         guard depth <= Self.maximumDepth else { throw JSONOutline.Invalid() }
-        switch outline.next() {
+        switch outline.peek() {
         case UInt8(ascii: "{"):
             var members: [Member] = []
             try outline.members { name, outline in
@@ -46,12 +46,8 @@ extension JSONNode {
 
     /// The members by name. Of equal names, the first counts, as in Foundation's decoder.
     private static func unique(_ members: [Member]) -> [Member] {
-        var unique: [Member] = []
-        unique.reserveCapacity(members.count)
-        for member in members.sorted(by: { $0.name < $1.name }) where member.name != unique.last?.name {
-            unique.append(member)
-        }
-        return unique
+        var names: Set<String> = []
+        return members.filter { names.insert($0.name).inserted }.sorted { $0.name < $1.name }
     }
 
     /// The digits of a number.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The outer structure of a JSON text, whose values stay text.
+/// The structure of a JSON text, whose values stay text.
 ///
 /// It finds the places of the values, so that each can be decoded alone. Foundation decodes them, and reports their faults.
 struct JSONOutline {
@@ -17,10 +17,11 @@ struct JSONOutline {
     /// - Parameter read: Gets the outline at the first value. The outline must not outlive the call.
     /// - Throws: ``Invalid``, also for text after the value.
     static func read<Result>(_ text: Data, _ read: (inout JSONOutline) throws -> Result) throws -> Result {
-        try text.withUnsafeBytes { buffer in
+        let text = inUTF8(text)
+        return try text.withUnsafeBytes { buffer in
             var outline = JSONOutline(text: text, bytes: buffer.bindMemory(to: UInt8.self))
             let result = try read(&outline)
-            guard outline.next() == nil else { throw Invalid() }
+            guard outline.peek() == nil else { throw Invalid() }
             return result
         }
     }
@@ -30,10 +31,19 @@ struct JSONOutline {
         self.bytes = bytes
     }
 
+    /// The text in UTF-8 without a byte order mark.
+    private static func inUTF8(_ data: Data) -> Data {
+        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return data.dropFirst(3) }
+        guard data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),
+            let text = String(data: data, encoding: .utf16)
+        else { return data }
+        return Data(text.utf8)
+    }
+
     // MARK: Structure
 
-    /// The next byte that isn't white space (RFC 8259, section 2).
-    mutating func next() -> UInt8? {
+    /// Skips white space (RFC 8259, section 2), and returns the next byte without reading it.
+    mutating func peek() -> UInt8? {
         while index < bytes.count {
             switch bytes[index] {
             case 0x20, 0x0A, 0x0D, 0x09: index += 1
@@ -48,9 +58,9 @@ struct JSONOutline {
     /// - Parameter value: Gets the name of each member. It must read or skip the value.
     mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
         try items(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { outline in
-            guard outline.next() == UInt8(ascii: "\"") else { throw Invalid() }
+            guard outline.peek() == UInt8(ascii: "\"") else { throw Invalid() }
             let name = try outline.decode(String.self)
-            guard outline.next() == UInt8(ascii: ":") else { throw Invalid() }
+            guard outline.peek() == UInt8(ascii: ":") else { throw Invalid() }
             outline.index += 1
             try value(name, &outline)
         }
@@ -68,15 +78,15 @@ struct JSONOutline {
         to end: UInt8,
         _ item: (inout JSONOutline) throws -> Void
     ) throws {
-        guard next() == start else { throw Invalid() }
+        guard peek() == start else { throw Invalid() }
         index += 1
-        if next() == end {
+        if peek() == end {
             index += 1
             return
         }
         while true {
             try item(&self)
-            switch next() {
+            switch peek() {
             case UInt8(ascii: ","):
                 index += 1
             case end:
@@ -97,7 +107,7 @@ struct JSONOutline {
 
     /// Reads the text of the next value.
     mutating func value() throws -> Data {
-        guard next() != nil else { throw Invalid() }
+        guard peek() != nil else { throw Invalid() }
         let start = index
         var depth = 0
         repeat {

@@ -5,10 +5,10 @@ import NIOHTTP1
 
 /// Values that pass between the transport and the ``ConnectionGuard`` as header fields, since AsyncHTTPClient lets
 /// nothing else through. They never leave the process.
-enum ExchangeNote {
+enum InternalHeaderFields {
     static let idleTimeoutName = "talyn-idle-timeout"
-    /// Short enough for a string without an allocation.
-    private static let momentsName = "talyn-moments"
+    /// At most 15 bytes, so that the string needs no allocation.
+    private static let timestampsName = "talyn-times"
 
     // MARK: To the guard
 
@@ -53,14 +53,14 @@ enum ExchangeNote {
 
     // MARK: To the transport
 
-    /// Adds the moments of an exchange to its response.
+    /// Adds the timestamps of an exchange to its response.
     static func add(_ exchange: ConnectionExchange, to headers: inout HTTPHeaders) {
         guard let received = exchange.headReceived else { return }
-        let moments = [exchange.headSent, exchange.requestSent ?? received, received]
-        headers.add(name: momentsName, value: String(moments))
+        let timestamps = [exchange.headSent, exchange.requestSent ?? received, received]
+        headers.add(name: timestampsName, value: String(timestamps))
     }
 
-    /// The header fields of a response without the moments, and the timings that they give.
+    /// The header fields of a response without the timestamps, and the timings that they give.
     ///
     /// - Parameter start: The time at which the request was given to the client.
     /// - Throws: ``HeaderFieldLimitError``.
@@ -70,18 +70,19 @@ enum ExchangeNote {
     ) throws(HeaderFieldLimitError) -> (HTTPFields, TransportTimings?) {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count)
-        var moments: [NIODeadline] = []
+        var timestamps: [NIODeadline] = []
         for (name, value) in headers {
-            if name == momentsName {
+            if name == timestampsName {
                 // The guard's field is the last one.
-                moments = value.moments
+                timestamps = value.timestamps
             } else if let name = HTTPField.Name(name) {
                 try fields.add(HTTPField(name: name, value: value))
             }
         }
-        guard moments.count == 3 else { return (fields, nil) }
+        guard timestamps.count == 3 else { return (fields, nil) }
         return (
-            fields, TransportTimings(start: start, headSent: moments[0], requestSent: moments[1], head: moments[2])
+            fields,
+            TransportTimings(start: start, headSent: timestamps[0], requestSent: timestamps[1], head: timestamps[2])
         )
     }
 }
@@ -92,16 +93,16 @@ extension AsyncHTTPClientUpload {
 }
 
 extension String {
-    /// The number of characters of a moment, of six bits each.
-    private static let momentLength = 11
+    /// The number of characters of a timestamp, of six bits each.
+    private static let timestampLength = 11
 
-    /// Encodes moments with a fixed number of characters each, since decimal numbers cost more time.
-    fileprivate init(_ moments: [NIODeadline]) {
-        self.init(unsafeUninitializedCapacity: moments.count * Self.momentLength) { bytes in
+    /// Encodes timestamps with a fixed number of characters each, since decimal numbers cost more time.
+    fileprivate init(_ timestamps: [NIODeadline]) {
+        self.init(unsafeUninitializedCapacity: timestamps.count * Self.timestampLength) { bytes in
             var index = 0
-            for moment in moments {
-                for digit in 0..<Self.momentLength {
-                    bytes[index] = 0x30 + UInt8(truncatingIfNeeded: moment.uptimeNanoseconds >> (6 * digit) & 0x3F)
+            for timestamp in timestamps {
+                for digit in 0..<Self.timestampLength {
+                    bytes[index] = 0x30 + UInt8(truncatingIfNeeded: timestamp.uptimeNanoseconds >> (6 * digit) & 0x3F)
                     index += 1
                 }
             }
@@ -109,22 +110,22 @@ extension String {
         }
     }
 
-    /// The moments; none if the text is something else.
-    fileprivate var moments: [NIODeadline] {
+    /// The timestamps; none if the text is something else.
+    fileprivate var timestamps: [NIODeadline] {
         let bytes = Array(utf8)
-        guard bytes.count % Self.momentLength == 0 else { return [] }
-        return stride(from: 0, to: bytes.count, by: Self.momentLength).map { start in
-            let nanoseconds = (0..<Self.momentLength).reduce(UInt64(0)) { sum, digit in
+        guard bytes.count % Self.timestampLength == 0 else { return [] }
+        return stride(from: 0, to: bytes.count, by: Self.timestampLength).map { start in
+            let nanoseconds = (0..<Self.timestampLength).reduce(UInt64(0)) { sum, digit in
                 sum | UInt64((bytes[start + digit] &- 0x30) & 0x3F) << (6 * digit)
             }
-            // No moment of this process is out of range. A server may send anything.
+            // No timestamp of this process is out of range. A server may send anything.
             return .uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
         }
     }
 }
 
 extension TransportTimings {
-    /// Creates the timings of the phases between moments.
+    /// Creates the timings of the phases between timestamps.
     ///
     /// A response may arrive before the end of the request. Then there is no time of waiting.
     init(start: NIODeadline, headSent: NIODeadline, requestSent: NIODeadline, head: NIODeadline) {

@@ -1,9 +1,10 @@
 #if Tools && os(Linux)
 import Foundation
 import Talyn
+import TestSupport
 
 /// Many calls over one transport.
-struct Storm {
+struct SoakRun {
     private let baseURL: URL
     private let isURLSession: Bool
     private let seed: UInt64
@@ -29,7 +30,7 @@ struct Storm {
         defer { try? FileManager.default.removeItem(at: folder) }
         let start = ContinuousClock.now
         let processed = plugins.hooks.counts.process
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var report = Report()
         await withTaskGroup(of: String.self) { group in
             var next = 0
@@ -49,17 +50,17 @@ struct Storm {
     }
 
     /// The resources after the last connections and threads have ended.
-    func quietCensus(like start: Census) async throws -> Census {
+    func finalUsage(like start: ResourceUsage) async throws -> ResourceUsage {
         for _ in 0..<600 {
-            let census = Census.take()
-            if census.fileDescriptors <= start.fileDescriptors, plugins.leftovers.isEmpty { return census }
+            let usage = ResourceUsage.current()
+            if usage.fileDescriptors <= start.fileDescriptors, plugins.leftovers.isEmpty { return usage }
             try await Task.sleep(for: .milliseconds(100))
         }
-        return Census.take()
+        return ResourceUsage.current()
     }
 
     /// The resources that a run has kept.
-    func faults(from start: Census, to end: Census) -> [String] {
+    func faults(from start: ResourceUsage, to end: ResourceUsage) -> [String] {
         var faults = plugins.leftovers
         if end.fileDescriptors > start.fileDescriptors { faults.append("file descriptors are open") }
         // The allocator keeps some freed memory.

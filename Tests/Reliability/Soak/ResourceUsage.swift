@@ -2,15 +2,15 @@
 import Foundation
 
 /// The resources of the process.
-struct Census: CustomStringConvertible {
+struct ResourceUsage: CustomStringConvertible {
     let residentMB: Double
     let fileDescriptors: Int
     let threads: Int
 
-    static func take() -> Census {
+    static func current() -> ResourceUsage {
         let statm = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = statm.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
-        return Census(
+        return ResourceUsage(
             residentMB: pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576,
             fileDescriptors: count("/proc/self/fd"),
             threads: count("/proc/self/task")
