@@ -20,7 +20,7 @@ struct TransferCommand: AsyncParsableCommand {
     @Option(help: "The maximum growth in megabytes.")
     var limit = 30.0
 
-    @Flag(help: "Use URLSession. It needs much memory for a response on Linux.")
+    @Flag(help: "Use URLSession, whose responses may need more memory than the limit.")
     var urlSession = false
 
     private struct Target: TargetType {
