@@ -9,7 +9,7 @@ import Testing
 
 /// The pace of a streamed upload.
 @Suite struct AsyncHTTPClientUploadTests {
-    /// A body that counts the chunks that were asked for. Each has 128 KB.
+    /// A body that counts the chunks that were asked for. Two of them fill the queue.
     private final class CountedChunks: Sendable {
         let count = Atomic(0)
 
@@ -17,7 +17,7 @@ import Testing
             HTTPBody(isReplayable: false) { [self] in
                 {
                     self.count.add(1, ordering: .relaxed)
-                    return Data(count: 131_072)
+                    return Data(count: AsyncHTTPClientUpload.maximumQueue / 2)
                 }
             }
         }
@@ -41,12 +41,15 @@ import Testing
         return (upload, next)
     }
 
-    @Test func uploadWaitsForTheConnectionAfterAQuarterOfAMegabyte() async throws {
+    @Test func uploadWaitsUntilTheConnectionHasTakenHalfOfTheQueue() async throws {
         let chunks = CountedChunks()
         let (upload, third) = try await Self.waiting(for: chunks)
         #expect(chunks.value == 2)
-        upload.connectionTook(131_072)
-        #expect(try await third.value == 131_072)
+        let half = AsyncHTTPClientUpload.maximumQueue / 2
+        upload.connectionTook(half - 1)
+        #expect(chunks.value == 2)
+        upload.connectionTook(1)
+        #expect(try await third.value == half)
         #expect(chunks.value == 3)
     }
 
