@@ -7,29 +7,25 @@ package import Synchronization
 /// A value protected by a lock, stored in the object that owns it. To share a value between closures, use ``Locked``.
 ///
 /// The lock is `OSAllocatedUnfairLock` on Apple platforms, since `Mutex` needs newer systems than Talyn does, and `Mutex`
-/// elsewhere. Other modules inline the functions, since generic code that isn't specialized is slow.
+/// elsewhere.
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protects the value.
     #if canImport(os)
-    @usableFromInline package let lock: OSAllocatedUnfairLock<Value>
+    package let lock: OSAllocatedUnfairLock<Value>
 
-    @inlinable
     package init(_ value: Value) {
         lock = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
-    @inlinable
     package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLockUnchecked(body)
     }
     #else
-    @usableFromInline package let lock: Mutex<Unchecked<Value>>
+    package let lock: Mutex<Unchecked<Value>>
 
-    @inlinable
     package init(_ value: Value) {
         lock = Mutex(Unchecked(value))
     }
 
-    @inlinable
     package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock { state in Unchecked(try body(&state.value)) }.value
     }
@@ -38,14 +34,12 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protec
 
 /// A value protected by a lock, shared by all that refer to it.
 package final class Locked<Value>: Sendable {
-    @usableFromInline package let lock: Lock<Value>
+    private let lock: Lock<Value>
 
-    @inlinable
     package init(_ value: Value) {
         lock = Lock(value)
     }
 
-    @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock(body)
     }
@@ -53,12 +47,10 @@ package final class Locked<Value>: Sendable {
 
 #if !canImport(os)
 /// Lets a value that isn't `Sendable` pass through `Mutex`. The caller of `withLock` must not keep a reference to it.
-@usableFromInline
 package struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
-    @usableFromInline package var value: Value
+    package var value: Value
 
-    @inlinable
-    package init(_ value: Value) {
+    init(_ value: Value) {
         self.value = value
     }
 }

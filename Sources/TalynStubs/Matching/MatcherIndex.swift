@@ -5,14 +5,14 @@ import Foundation
 /// The candidates include all matchers that match. For matchers with a hashable target or a path, the cost of a search depends
 /// on the length of the path, not on the number of matchers.
 struct MatcherIndex: Sendable {
-    private var byTarget: [TargetCondition.LookupKey: [Int]] = [:]
+    private var byTarget: [ObjectIdentifier: any TargetTable] = [:]
     private var byType: [ObjectIdentifier: [Int]] = [:]
     private var paths = PathTree()
     private var others: [Int] = []
     private var count = 0
 
     private enum Key {
-        case target(TargetCondition.LookupKey)
+        case target(any TargetType, ObjectIdentifier, any TargetTable)
         case type(ObjectIdentifier)
         case path(PathTemplate)
     }
@@ -26,7 +26,7 @@ struct MatcherIndex: Sendable {
         }
         for key in keys {
             switch key {
-            case .target(let key): byTarget[key, default: []].append(count)
+            case .target(let target, let type, let table): byTarget[type, default: table].add(count, for: target)
             case .type(let type): byType[type, default: []].append(count)
             case .path(let template): paths.add(count, at: template)
             }
@@ -39,8 +39,9 @@ struct MatcherIndex: Sendable {
         // In a server the target isn't known. Conditions on targets then compare requests.
         guard let target = request.request.target else { return Array(0..<count) }
         var found = others
-        if !byTarget.isEmpty, let key = TargetCondition.LookupKey(target) { found += byTarget[key] ?? [] }
-        if !byType.isEmpty { found += byType[ObjectIdentifier(type(of: target))] ?? [] }
+        let type = ObjectIdentifier(type(of: target))
+        if let table = byTarget[type] { found += table.numbers(for: target) }
+        if let numbers = byType[type] { found += numbers }
         if !paths.isEmpty { paths.collect(for: request.path[...], into: &found) }
         return found.count > 1 ? Set(found).sorted() : found
     }
@@ -48,7 +49,10 @@ struct MatcherIndex: Sendable {
     /// The keys of a condition; nil if it may hold for any request.
     private static func keys(of condition: RequestMatcher.Condition) -> [Key]? {
         switch condition {
-        case .target(let condition): return [condition.key.map { .target($0) } ?? .type(condition.type)]
+        case .target(let condition):
+            guard let type = condition.type else { return nil }
+            guard let target = condition.target, let table = condition.table else { return [.type(type)] }
+            return [.target(target, type, table)]
         case .path(let template): return [.path(template)]
         case .all(let conditions): return conditions.compactMap { keys(of: $0) }.min { rank($0) < rank($1) }
         case .either(let conditions):

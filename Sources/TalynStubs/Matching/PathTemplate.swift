@@ -46,10 +46,19 @@ struct PathTemplate: Sendable {
     /// The segments of a path. An empty last one counts: a slash at the end makes a different path.
     static func segments(of path: Substring) -> [Substring] {
         // Bytes take a tenth of the time of characters.
-        let slash = UInt8(ascii: "/")
-        let bytes = path.utf8.first == slash ? path.utf8.dropFirst() : path.utf8
-        return bytes.split(separator: slash, omittingEmptySubsequences: false).map { Substring($0) }
+        var bytes = path.utf8
+        if bytes.first == slash { bytes.removeFirst() }
+        var segments: [Substring] = []
+        segments.reserveCapacity(4)
+        while let end = bytes.firstIndex(of: slash) {
+            segments.append(Substring(bytes[..<end]))
+            bytes = bytes[bytes.index(after: end)...]
+        }
+        segments.append(Substring(bytes))
+        return segments
     }
+
+    private static let slash = UInt8(ascii: "/")
 
     static func decoded(_ text: Substring) -> String {
         text.utf8.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding ?? String(text) : String(text)

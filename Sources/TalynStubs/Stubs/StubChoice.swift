@@ -44,8 +44,9 @@ struct StubChoice: Sendable {
     /// - Parameter matching: The stubs that match, in ascending order.
     mutating func choose(from matching: [Int]) -> Decision {
         if let never = matching.first(where: { entries[$0].times.maximum == 0 }) { return .usedUp(stub: never) }
-        let free = matching.filter { !entries[$0].isFallback && !entries[$0].isUsedUp }
-        if let first = free.first {
+        if let first = matching.first(where: isFree) {
+            if matching.count == 1, !isOrdered { return use(first) }
+            let free = matching.filter(isFree)
             if isOrdered { return chooseInOrder(from: free, first) }
             return free.count > 1 ? .ambiguous(free) : use(first)
         }
@@ -54,6 +55,9 @@ struct StubChoice: Sendable {
         }
         return matching.last.map { .usedUp(stub: $0) } ?? .nothingMatches
     }
+
+    /// Whether the stub may answer before the fallbacks.
+    private func isFree(_ stub: Int) -> Bool { !entries[stub].isFallback && !entries[stub].isUsedUp }
 
     /// The next stub in the order answers: one with calls missing if there is one, else one that may be called.
     private mutating func chooseInOrder(from free: [Int], _ first: Int) -> Decision {

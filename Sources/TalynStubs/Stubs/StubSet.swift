@@ -19,10 +19,22 @@ import FoundationNetworking
 ///
 /// The trait `.stubs` and `withStubs` bind a set to all calls of a test, and check the set at the end.
 public final class StubSet: SubstituteTransport {
+    /// The stubs, and the index of their matchers.
+    private struct Stubs {
+        var list: [Stub] = []
+        var index = MatcherIndex()
+
+        /// The numbers of the stubs that match, in ascending order.
+        func matching(_ request: MatchedRequest) -> [Int] {
+            var numbers = index.candidates(for: request)
+            numbers.removeAll { !list[$0].matcher.condition.matches(request) }
+            return numbers
+        }
+    }
+
     private struct State {
         var choice: StubChoice
-        var stubs: [Stub] = []
-        var index = MatcherIndex()
+        var stubs = Stubs()
         var requests: [(request: ReceivedRequest, stub: Int?)] = []
         var failures: [StubFailure] = []
         /// Gets the failures after the end of the set.
@@ -130,14 +142,14 @@ public final class StubSet: SubstituteTransport {
         state.withLock { state in
             let stub = Stub(
                 owner: ObjectIdentifier(self),
-                number: state.stubs.count,
+                number: state.stubs.list.count,
                 matcher: matcher,
                 answers: answers,
                 times: times,
                 place: place
             )
-            state.stubs.append(stub)
-            state.index.add(matcher)
+            state.stubs.list.append(stub)
+            state.stubs.index.add(matcher)
             state.choice.add(times: times, isFallback: isFallback)
             return stub
         }
@@ -178,7 +190,7 @@ public final class StubSet: SubstituteTransport {
 
     private static func failures(of state: inout State) -> [StubFailure] {
         state.failures
-            + state.choice.unfinished.map { .unused(state.stubs[$0], count: state.choice.entries[$0].count) }
+            + state.choice.unfinished.map { .unused(state.stubs.list[$0], count: state.choice.entries[$0].count) }
     }
 
     /// Makes the set require the order of the stubs.
@@ -198,34 +210,36 @@ public final class StubSet: SubstituteTransport {
         let body = try await request.content() ?? Data()
         var received = ReceivedRequest(target: target, urlRequest: request.urlRequest, body: body)
         let matched = MatchedRequest(received)
-        let (index, stubs) = state.withLock { ($0.index, $0.stubs) }
+        let stubs = state.withLock { $0.stubs }
         // Conditions are foreign code, and don't run under the lock.
-        let matching = index.candidates(for: matched).filter { stubs[$0].matcher.condition.matches(matched) }
+        let matching = stubs.matching(matched)
         let place = request.place.map { SourcePlace($0) }
-        let (decision, position) = state.withLock { state in
+        var position = 0
+        let decision = state.withLock { state in
             let decision = state.choice.choose(from: matching)
+            position = state.requests.count
             state.requests.append((received, decision.answering))
-            return (decision, state.requests.count - 1)
+            return decision
         }
-        if let parameters = decision.answering.map({ stubs[$0].matcher.parameters(in: matched) }), !parameters.isEmpty {
+        if let parameters = decision.answering.map({ stubs.list[$0].matcher.parameters(in: matched) }), !parameters.isEmpty {
             received.parameters = parameters
             state.withLock { $0.requests[position].request.parameters = parameters }
         }
         let failure: StubFailure
         switch decision {
         case .answer(let stub, let use):
-            guard let answer = stubs[stub].answer(use: use) else { return Self.nothing }
+            guard let answer = stubs.list[stub].answer(use: use) else { return Self.nothing }
             return try await answer.respond(received, StubAnswer.Moment(call: use + 1, time: time.inScope))
         case .nothingMatches:
-            failure = .unstubbed(received, at: place, nearest: Self.nearest(to: matched, of: stubs))
+            failure = .unstubbed(received, at: place, nearest: Self.nearest(to: matched, of: stubs.list))
         case .usedUp(let stub):
-            failure = .usedUp(received, at: place, by: stubs[stub])
+            failure = .usedUp(received, at: place, by: stubs.list[stub])
         case .ambiguous(let numbers):
-            failure = .ambiguous(received, at: place, numbers.map { stubs[$0] })
+            failure = .ambiguous(received, at: place, numbers.map { stubs.list[$0] })
         case .tooEarly(let stub, let expected):
-            failure = .tooEarly(received, at: place, by: stubs[stub], expected: stubs[expected])
+            failure = .tooEarly(received, at: place, by: stubs.list[stub], expected: stubs.list[expected])
         case .tooLate(let stub, let called):
-            failure = .tooLate(received, at: place, by: stubs[stub], called: stubs[called])
+            failure = .tooLate(received, at: place, by: stubs.list[stub], called: stubs.list[called])
         }
         let report = state.withLock { state in
             state.failures.append(failure)

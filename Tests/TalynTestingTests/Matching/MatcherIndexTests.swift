@@ -39,6 +39,35 @@ struct MatcherIndexTests {
         #expect(index.candidates(for: MatchedRequest(request)) == [42])
     }
 
+    /// A subclass's object can equal a target of the superclass, and meet its conditions.
+    @Test func targetsOfClassesMatchTargetsOfTheirSubclasses() {
+        var index = MatcherIndex()
+        index.add(.target(Named("ada")))
+        index.add(.target(Named.self) { $0.name.count == 3 })
+        let request = TalynStubs.ReceivedRequest(
+            target: Renamed("ada"),
+            urlRequest: TalynStubs.ReceivedRequest.line("GET https://example.com/names/ada").urlRequest,
+            body: Data()
+        )
+        #expect(index.candidates(for: MatchedRequest(request)) == [0, 1])
+    }
+
+    private class Named: TargetType, Hashable, @unchecked Sendable {  // Unchecked: immutable.
+        let name: String
+
+        init(_ name: String) {
+            self.name = name
+        }
+
+        var baseURL: URL { URL(string: "https://example.com")! }
+        var path: RequestPath { "/names/\(name)" }
+
+        static func == (left: Named, right: Named) -> Bool { left.name == right.name }
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
+    private final class Renamed: Named, @unchecked Sendable {}
+
     private static let segments = ["a", "b", "users", "x y", "ä"]
 
     private static func request(_ random: inout SeededGenerator) -> TalynStubs.ReceivedRequest {
