@@ -1,13 +1,13 @@
 /// The value of a `Content-Range` field in bytes (RFC 9110, section 14.4).
-struct ContentRange: Hashable, Sendable {
+package struct ContentRange: Hashable, Sendable {
     /// The range of the bytes in the body, counted from 0; nil if the server can't satisfy the range (`bytes */200`).
-    let range: Range<Int64>?
+    package let range: Range<Int64>?
 
     /// The length of the whole representation; nil if the server doesn't know it.
-    let completeLength: Int64?
+    package let completeLength: Int64?
 
     /// Parses the value of the field; nil if it is invalid or has another unit than bytes.
-    init?(_ value: String) {
+    package init?(_ value: String) {
         var scanner = FieldValueScanner(value)
         guard scanner.token()?.lowercased() == "bytes", scanner.take(" ") else { return nil }
         scanner.skipSpace()

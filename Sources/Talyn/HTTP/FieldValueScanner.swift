@@ -1,54 +1,54 @@
 /// Scans the value of a header field from start to end: tokens, quoted strings, numbers and parameters
 /// (RFC 9110, section 5.6).
-struct FieldValueScanner {
+package struct FieldValueScanner {
     private let bytes: [UInt8]
-    private(set) var position = 0
+    package private(set) var position = 0
 
-    init(_ value: String) {
+    package init(_ value: String) {
         bytes = Array(value.utf8)
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    package var isAtEnd: Bool { position == bytes.count }
 
-    func isAt(_ character: Unicode.Scalar) -> Bool {
+    package func isAt(_ character: Unicode.Scalar) -> Bool {
         position < bytes.count && bytes[position] == UInt8(ascii: character)
     }
 
     /// Skips the character if it comes next, and returns whether it did.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard isAt(character) else { return false }
         position += 1
         return true
     }
 
-    mutating func skip(while isSkipped: (UInt8) -> Bool) {
+    package mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 
     /// Skips optional white space (RFC 9110, section 5.6.3).
-    mutating func skipSpace() {
+    package mutating func skipSpace() {
         skip { Self.isSpace($0) }
     }
 
     /// Skips white space and commas, which separate the elements of a list (RFC 9110, section 5.6.1).
-    mutating func skipListSeparators() {
+    package mutating func skipListSeparators() {
         skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
     }
 
     /// Goes back to an earlier position.
-    mutating func rewind(to position: Int) {
+    package mutating func rewind(to position: Int) {
         self.position = position
     }
 
     /// Reads up to the first byte that matches, or to the end of the value.
-    mutating func text(upTo isEnd: (UInt8) -> Bool) -> String {
+    package mutating func text(upTo isEnd: (UInt8) -> Bool) -> String {
         let start = position
         skip { !isEnd($0) }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     /// Reads up to the first byte that matches, without the white space around the text.
-    mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
+    package mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
         skipSpace()
         let start = position
         skip { !isEnd($0) }
@@ -58,13 +58,13 @@ struct FieldValueScanner {
     }
 
     /// Reads a token (RFC 9110, section 5.6.2).
-    mutating func token() -> String? {
+    package mutating func token() -> String? {
         let token = text { !ASCIISet.token.contains($0) }
         return token.isEmpty ? nil : token
     }
 
     /// Reads an integer without a sign; nil if there are no digits or the number is too large.
-    mutating func number() -> Int64? {
+    package mutating func number() -> Int64? {
         let digits = text { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
         return digits.isEmpty ? nil : Int64(digits)
     }
@@ -76,7 +76,7 @@ struct FieldValueScanner {
     ///     to the end of the value.
     ///   - keepsOtherBackslashes: Whether a backslash escapes a quotation mark or a backslash only. Some servers send file
     ///     names with plain backslashes.
-    mutating func quotedString(requiresEnd: Bool = false, keepsOtherBackslashes: Bool = false) -> String? {
+    package mutating func quotedString(requiresEnd: Bool = false, keepsOtherBackslashes: Bool = false) -> String? {
         guard take("\"") else { return nil }
         var content: [UInt8] = []
         while position < bytes.count {
@@ -98,7 +98,7 @@ struct FieldValueScanner {
     ///   - isEnd: Whether a byte ends a value without quotes.
     ///   - keepsOtherBackslashes: See ``quotedString(requiresEnd:keepsOtherBackslashes:)``.
     /// - Returns: The name in lower case, and the value; nil for the value if there is no equals sign.
-    mutating func parameter(
+    package mutating func parameter(
         endingAt isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") },
         keepsOtherBackslashes: Bool = false
     ) -> (name: String, value: String?) {

@@ -24,6 +24,7 @@ public struct RequestOptions: Sendable {
         var idleTimeout: Duration?
         var deadline: Duration?
         var cachePolicy: URLRequest.CachePolicy?
+        var cache: CachePolicy?
         var cookies: CookiePolicy?
         var redirects: RedirectPolicy?
         var idempotency: Idempotency?
@@ -72,6 +73,7 @@ public struct RequestOptions: Sendable {
                 idleTimeout: theirs.idleTimeout ?? mine.idleTimeout,
                 deadline: theirs.deadline ?? mine.deadline,
                 cachePolicy: theirs.cachePolicy ?? mine.cachePolicy,
+                cache: theirs.cache ?? mine.cache,
                 cookies: theirs.cookies ?? mine.cookies,
                 redirects: theirs.redirects ?? mine.redirects,
                 idempotency: theirs.idempotency ?? mine.idempotency,
@@ -121,6 +123,12 @@ extension RequestOptions {
     public var cachePolicy: URLRequest.CachePolicy? {
         get { box?.values.cachePolicy }
         set { change { $0.cachePolicy = newValue } }
+    }
+
+    /// The use of the cache.
+    public var cache: CachePolicy? {
+        get { box?.values.cache }
+        set { change { $0.cache = newValue } }
     }
 
     /// The storage of cookies, or none.

@@ -1,0 +1,55 @@
+/// The use of a cache by a call.
+///
+/// ```swift
+/// var requestOptions: RequestOptions {
+///     RequestOptions { $0.cache = .for(.seconds(600), version: 3) }
+/// }
+/// ```
+public struct CachePolicy: Sendable, Hashable {
+    /// The way in which a call uses stored responses, by the names of the Fetch standard.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// The rules of RFC 9111 decide.
+        case `default`
+        /// The server answers. Its response isn't stored, and stored responses stay.
+        case noStore
+        /// The server answers, and its response is stored.
+        case reload
+        /// The server is asked before a stored response is used.
+        case noCache
+        /// A stored response answers, also a stale one. Without one, the server answers.
+        case forceCache
+        /// A stored response answers, also a stale one. Without one, the call fails with
+        /// ``TransportError/Kind/notCached``.
+        case onlyIfCached
+    }
+
+    /// The way in which the call uses stored responses.
+    public var mode: Mode
+
+    /// The lifetime of the stored response, in place of the server's; nil for the server's.
+    public var lifetime: Duration?
+
+    /// The version of the app's data. Stored responses of another version aren't used.
+    public var version: Int
+
+    /// The key of the response in the cache, in place of the URL. A call with a key uses the cache with any method.
+    public var key: String?
+
+    /// Names by which the app removes stored responses.
+    public var tags: Set<String>
+
+    /// Creates a policy.
+    public init(
+        _ mode: Mode = .default,
+        lifetime: Duration? = nil,
+        version: Int = 0,
+        key: String? = nil,
+        tags: Set<String> = []
+    ) {
+        self.mode = mode
+        self.lifetime = lifetime
+        self.version = version
+        self.key = key
+        self.tags = tags
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+public import HTTPTypes
+public import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Answers requests from a cache, and sends others through another transport.
+///
+/// It is below redirects and challenges, so that each of their exchanges is cached by itself.
+public struct CachingTransport: Transport {
+    private let cache: HTTPCache
+    private let transport: any Transport
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache. Several transports can share it.
+    ///   - transport: The transport to the server.
+    public init(_ cache: HTTPCache, over transport: any Transport) {
+        self.cache = cache
+        self.transport = transport
+    }
+
+    public var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
+
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        guard let cached = CachedRequest(request) else { return try await transport.send(request) }
+        cache.count { $0.requests += 1 }
+        return try await CachedExchange(cache: cache, transport: transport, request: request, cached: cached).response()
+    }
+}

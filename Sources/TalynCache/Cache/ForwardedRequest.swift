@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The request that goes to the server, and the stored response that it is about.
+struct ForwardedRequest {
+    let request: TransportRequest
+    let forward: CacheStatus.Forward
+    /// The response that a 304 confirms.
+    private(set) var validated: CacheEntry?
+    /// The response that may replace a failure.
+    private(set) var stale: CacheEntry?
+
+    init(_ original: TransportRequest, _ cached: CachedRequest, _ decision: CacheDecision, _ entries: [CacheEntry]) {
+        var request = original
+        // The cache has applied the policy.
+        request.urlRequest.cachePolicy = .useProtocolCachePolicy
+        switch decision {
+        case .validate(let index, let reason):
+            forward = reason
+            validated = entries[index]
+            stale = entries[index]
+            for field in entries[index].response.conditions {
+                request.urlRequest.setValue(field.value, forHTTPHeaderField: field.name.rawName)
+            }
+        case .fetch(let reason, let index):
+            forward = reason
+            stale = index.map { entries[$0] }
+        case .use, .useAndRevalidate, .notModified, .fail:
+            forward = .stale
+        }
+        switch cached.mode {
+        case .reload: request.urlRequest.addDirective("no-cache")
+        case .noCache: request.urlRequest.addDirective("max-age=0")
+        case .noStore: request.urlRequest.addDirective("no-store")
+        case .default, .forceCache, .onlyIfCached: break
+        }
+        self.request = request
+    }
+}
+
+extension URLRequest {
+    /// Sets `Cache-Control`, unless the caller has set it.
+    fileprivate mutating func addDirective(_ directive: String) {
+        guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
+        setValue(directive, forHTTPHeaderField: "Cache-Control")
+    }
+}

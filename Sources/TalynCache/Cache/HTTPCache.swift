@@ -1,0 +1,63 @@
+public import Foundation
+public import Talyn
+
+/// A private cache of HTTP responses (RFC 9111).
+///
+/// ```swift
+/// let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
+/// let github = Provider<GitHub>(transport: CachingTransport(cache, over: AsyncHTTPClientTransport.shared))
+/// ```
+///
+/// Providers can share a cache.
+public final class HTTPCache: Sendable {
+    let store: any CacheStore
+    let date: @Sendable () -> Date
+    let servesStaleWhenDisconnected: Bool
+    let flights = Flights()
+    private let counts = Locked(Counts())
+
+    /// The numbers of the uses of a cache.
+    public struct Counts: Sendable, Hashable {
+        /// The requests.
+        public var requests = 0
+        /// The responses that came from the store without the server.
+        public var hits = 0
+        /// The responses that the server gave.
+        public var misses = 0
+        /// The stored responses that the server confirmed by a 304.
+        public var revalidations = 0
+        /// The stored responses that were used although they were stale. They count as hits, too.
+        public var staleHits = 0
+    }
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - store: The place of the responses.
+    ///   - servesStaleWhenDisconnected: Whether a stale response answers when the server can't be reached, unless the server
+    ///     forbids it (RFC 9111, section 4.2.4).
+    ///   - date: The clock of ages and lifetimes.
+    public init(
+        _ store: any CacheStore = MemoryCacheStore(),
+        servesStaleWhenDisconnected: Bool = true,
+        date: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.servesStaleWhenDisconnected = servesStaleWhenDisconnected
+        self.date = date
+    }
+
+    /// The numbers of the uses since the cache was created.
+    public var statistics: Counts { counts.withLock { $0 } }
+
+    func count(_ change: (inout Counts) -> Void) {
+        counts.withLock { change(&$0) }
+    }
+}
+
+extension HTTPCache {
+    /// Waits for the requests to servers that are under way, and for the storage of their responses.
+    package func waitForRequestsUnderWay() async throws {
+        while let key = flights.keys.first { try await flights.wait(for: key) }
+    }
+}

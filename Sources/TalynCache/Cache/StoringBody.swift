@@ -1,0 +1,68 @@
+import Foundation
+import Talyn
+
+extension HTTPBody {
+    /// The body, which a writer stores while it is read.
+    ///
+    /// An error of the writer doesn't reach the reader. A body that isn't read to its end isn't stored.
+    ///
+    /// - Parameter end: Called once, when the body was stored, or will not be stored.
+    func stored(by writer: any CacheWriter, end: @escaping @Sendable (_ isStored: Bool) -> Void) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: false) {
+            let copy = Copy(writer: writer, end: end)
+            nonisolated(unsafe) var iterator = self.makeAsyncIterator()  // Only one reader has the iterator.
+            return {
+                do {
+                    guard let chunk = try await iterator.next() else {
+                        await copy.commit()
+                        return nil
+                    }
+                    await copy.write(chunk)
+                    return chunk
+                } catch {
+                    copy.abandon()
+                    throw error
+                }
+            }
+        }
+    }
+}
+
+/// The copy of a body in a store.
+private final class Copy: Sendable {
+    /// Nil after the end.
+    private let writer: Locked<(any CacheWriter)?>
+    private let end: @Sendable (Bool) -> Void
+
+    init(writer: any CacheWriter, end: @escaping @Sendable (Bool) -> Void) {
+        self.writer = Locked(writer)
+        self.end = end
+    }
+
+    deinit {
+        abandon()
+    }
+
+    func write(_ chunk: Data) async {
+        guard let writer = writer.withLock({ $0 }) else { return }
+        do {
+            try await writer.write(chunk)
+        } catch {
+            abandon()
+        }
+    }
+
+    func commit() async {
+        guard let writer = writer.withLock({ $0.take() }) else { return }
+        do {
+            try await writer.commit()
+            end(true)
+        } catch {
+            end(false)
+        }
+    }
+
+    func abandon() {
+        if writer.withLock({ $0.take() }) != nil { end(false) }
+    }
+}

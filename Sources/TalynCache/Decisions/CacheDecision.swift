@@ -1,0 +1,180 @@
+import Foundation
+import HTTPTypes
+import Talyn
+
+/// The use of stored responses for a request (RFC 9111, section 4).
+///
+/// The decision is a pure function of the request, the stored responses and the time.
+enum CacheDecision: Sendable, Hashable {
+    /// The stored response answers. The index is its place among the stored responses.
+    case use(Int, isStale: Bool, range: Range<Int64>?)
+
+    /// The stored response answers, and the server is asked for a newer one in the background (RFC 5861, section 3).
+    case useAndRevalidate(Int, range: Range<Int64>?)
+
+    /// The caller's version is still the current one: a 304 answers.
+    case notModified(Int)
+
+    /// The server is asked whether the stored response is still the current one.
+    case validate(Int, CacheStatus.Forward)
+
+    /// The server answers. A stale response may replace a failure.
+    case fetch(CacheStatus.Forward, stale: Int?)
+
+    /// No stored response may answer, and the server must not be asked (RFC 9111, section 5.2.1.7).
+    case fail
+}
+
+extension CacheDecision {
+    /// Decides on a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - stored: The responses for the key of the request, with all their variants.
+    ///   - now: The time.
+    ///   - allowsStale: Whether a response may answer while the server is asked for a newer one.
+    init(for request: CachedRequest, stored: [StoredResponse], at now: Date, allowsStale: Bool = true) {
+        let mayAskServer = request.mode != .onlyIfCached && !request.control.contains("only-if-cached")
+        guard request.mode != .noStore, request.mayUseStored, !request.isForServerOnly else {
+            self = mayAskServer ? .fetch(request.mayUseStored ? .bypass : .method, stale: nil) : .fail
+            return
+        }
+        guard let index = Self.selected(for: request, among: stored) else {
+            let reason: CacheStatus.Forward = stored.isEmpty ? .uriMiss : .varyMiss
+            self = mayAskServer ? .fetch(reason, stale: nil) : .fail
+            return
+        }
+        self = Self.decision(on: stored[index], at: index, for: request, at: now)
+        if case .useAndRevalidate(let index, let range) = self, !allowsStale {
+            let isUsable = stored[index].hasValidator && range == nil
+            self = isUsable ? .validate(index, .stale) : .fetch(.stale, stale: index)
+        }
+        if !mayAskServer {
+            switch self {
+            case .use, .notModified, .fail: break
+            case .useAndRevalidate(let index, let range): self = .use(index, isStale: true, range: range)
+            case .validate, .fetch: self = .fail
+            }
+        }
+    }
+
+    /// The newest stored response that matches the request's variant, credentials and version.
+    private static func selected(for request: CachedRequest, among stored: [StoredResponse]) -> Int? {
+        stored.indices
+            .filter { stored[$0].mayAnswer(request) && Variant.matches(stored[$0], request.headerFields) }
+            .max { stored[$0].receivedAt < stored[$1].receivedAt }
+    }
+
+    private static func decision(
+        on stored: StoredResponse,
+        at index: Int,
+        for request: CachedRequest,
+        at now: Date
+    ) -> CacheDecision {
+        // A response to HEAD has no body, so that a stored part is enough.
+        var range: Range<Int64>?
+        if request.method == .get {
+            if let wanted = request.range {
+                guard let found = stored.range(for: wanted) else { return .fetch(.partial, stale: nil) }
+                range = found
+            } else if stored.part != nil {
+                return .fetch(.partial, stale: nil)
+            }
+        }
+        switch request.mode {
+        case .reload: return .fetch(.request, stale: nil)
+        case .noCache: return stored.hasValidator ? .validate(index, .request) : .fetch(.request, stale: nil)
+        case .forceCache, .onlyIfCached: return .use(index, isStale: stored.timeLeft(at: now) <= 0, range: range)
+        case .default, .noStore: break
+        }
+        let use = Use(of: stored, for: request, at: now)
+        switch use {
+        case .fresh:
+            if request.isConditional, isCurrent(stored, for: request, at: now) { return .notModified(index) }
+            return .use(index, isStale: false, range: range)
+        case .stale: return .use(index, isStale: true, range: range)
+        case .staleWhileRevalidating: return .useAndRevalidate(index, range: range)
+        case .afterValidation(let reason):
+            let isUsable = stored.hasValidator && !request.isConditional && range == nil
+            return isUsable ? .validate(index, reason) : .fetch(reason, stale: index)
+        }
+    }
+
+    /// Whether the caller's version is the stored one (RFC 9111, section 4.3.2).
+    private static func isCurrent(_ stored: StoredResponse, for request: CachedRequest, at now: Date) -> Bool {
+        guard stored.statusCode == 200, request.range == nil else { return false }
+        if request.headerFields.contains(.ifNoneMatch) {
+            let tags = request.headerFields.elements(of: .ifNoneMatch)
+            return tags.contains("*") || stored.entityTag.map { tag in tags.contains { $0.isSameEntity(as: tag) } } ?? false
+        }
+        guard let since = request.headerFields.date(.ifModifiedSince, at: now) else { return false }
+        let changed = stored.headerFields.date(.lastModified, at: now) ?? stored.headerFields.date(.date, at: now)
+        return (changed ?? stored.receivedAt) <= since
+    }
+}
+
+/// Whether a stored response may be used without asking the server.
+private enum Use {
+    case fresh
+    case stale
+    case staleWhileRevalidating
+    case afterValidation(CacheStatus.Forward)
+
+    init(of stored: StoredResponse, for request: CachedRequest, at now: Date) {
+        if request.asksForValidation { self = .afterValidation(.request) }
+        else if stored.mustBeValidated { self = .afterValidation(.stale) }
+        else { self = Self.byAge(of: stored, for: request, at: now) }
+    }
+
+    private static func byAge(of stored: StoredResponse, for request: CachedRequest, at now: Date) -> Use {
+        let timeLeft = stored.timeLeft(at: now)
+        if let maxAge = request.control.seconds("max-age"), stored.age(at: now) > maxAge || maxAge == 0 {
+            // Without a word about stale responses, none is wanted.
+            guard allowsStale(request, stored, since: max(-timeLeft, stored.age(at: now) - maxAge)) else {
+                return .afterValidation(.request)
+            }
+        }
+        if let minFresh = request.control.seconds("min-fresh"), timeLeft < minFresh { return .afterValidation(.request) }
+        if timeLeft > 0 { return .fresh }
+        if allowsStale(request, stored, since: -timeLeft) { return .stale }
+        if !stored.mustNotBeStale, let window = stored.freshness.control.seconds("stale-while-revalidate"),
+            -timeLeft <= window
+        {
+            return .staleWhileRevalidating
+        }
+        return .afterValidation(.stale)
+    }
+
+    /// Whether the request takes a stale response (RFC 9111, section 5.2.1.2).
+    private static func allowsStale(_ request: CachedRequest, _ stored: StoredResponse, since seconds: Double) -> Bool {
+        guard !stored.mustNotBeStale else { return false }
+        guard let limit = request.control.seconds("max-stale", orWithoutArgument: .infinity) else { return false }
+        return seconds <= limit
+    }
+}
+
+extension StoredResponse {
+    /// Whether the response may answer a request with other credentials, or with another version of the app.
+    func mayAnswer(_ request: CachedRequest) -> Bool {
+        guard version == request.version else { return false }
+        return credentials == request.credentials || freshness.control.contains("public")
+    }
+
+    /// Whether the response may replace a failure of the server (RFC 5861, section 4).
+    func mayReplaceFailure(of request: CachedRequest, at now: Date) -> Bool {
+        guard !mustNotBeStale else { return false }
+        let staleness = -timeLeft(at: now)
+        let windows = [freshness.control, request.control].compactMap { $0.seconds("stale-if-error") }
+        return windows.contains { staleness <= $0 }
+    }
+}
+
+extension StringProtocol {
+    /// Whether two entity tags are equal by the weak comparison (RFC 9110, section 8.8.3.2).
+    fileprivate func isSameEntity(as other: String) -> Bool {
+        func opaque(_ tag: some StringProtocol) -> Substring {
+            tag.hasPrefix("W/") ? Substring(tag.dropFirst(2)) : Substring(tag)
+        }
+        return opaque(self) == opaque(other)
+    }
+}

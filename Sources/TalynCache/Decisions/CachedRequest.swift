@@ -1,0 +1,102 @@
+import Foundation
+import HTTPTypes
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The parts of a request that decide on its response from a cache.
+struct CachedRequest: Sendable {
+    let method: HTTPRequest.Method
+    let url: URL
+    let key: CacheKey
+    /// Whether the app gave the key. Stored responses then answer any method.
+    let hasOwnKey: Bool
+    let headerFields: HTTPFields
+    let control: CacheControl
+    let mode: CachePolicy.Mode
+    /// The digest of the credentials; nil without credentials.
+    let credentials: String?
+    /// The version of the app's own lifetime.
+    let version: Int
+
+    init(
+        method: HTTPRequest.Method,
+        url: URL,
+        headerFields: HTTPFields,
+        mode: CachePolicy.Mode = .default,
+        credentials: String? = nil,
+        version: Int = 0,
+        ownKey: String? = nil
+    ) {
+        self.method = method
+        self.url = url
+        key = ownKey.map { CacheKey(own: $0) } ?? CacheKey(url)
+        hasOwnKey = ownKey != nil
+        self.headerFields = headerFields
+        self.mode = mode
+        self.credentials = credentials
+        self.version = version
+        control = CacheControl(headerFields)
+    }
+
+    /// Whether a stored response may answer the method (RFC 9111, section 4).
+    var mayUseStored: Bool { hasOwnKey || method == .get || method == .head }
+
+    /// Whether the method may change the state of the server (RFC 9110, section 9.2.1).
+    var isUnsafe: Bool { !hasOwnKey && ![.get, .head, .options, .trace].contains(method) }
+
+    /// Whether the request itself asks for a response from the server (RFC 9111, section 5.2.1.4, and 5.4 for `Pragma`).
+    var asksForValidation: Bool {
+        if control.contains("no-cache") { return true }
+        return !headerFields.contains(.cacheControl) && headerFields.elements(of: .pragma).contains("no-cache")
+    }
+
+    /// The requested range; nil for the whole representation.
+    var range: ByteRangeRequest? { headerFields[.range].flatMap { ByteRangeRequest($0) } }
+
+    /// Whether only the server can answer: the request depends on a version that the caller has, or asks for several
+    /// ranges.
+    var isForServerOnly: Bool {
+        headerFields.contains(.ifMatch) || headerFields.contains(.ifUnmodifiedSince) || headerFields.contains(.ifRange)
+            || (headerFields.contains(.range) && range == nil)
+    }
+
+    /// Whether the caller has a version of its own, and wants only a newer one.
+    var isConditional: Bool { headerFields.contains(.ifNoneMatch) || headerFields.contains(.ifModifiedSince) }
+}
+
+extension CachedRequest {
+    /// Creates the view of a transport's request; nil for a request that isn't HTTP.
+    init?(_ request: TransportRequest) {
+        guard let url = request.urlRequest.url, Origin(url) != nil else { return nil }
+        let policy = request.options.cache ?? CachePolicy()
+        self.init(
+            method: request.urlRequest.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get,
+            url: url,
+            headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
+            mode: policy.mode,
+            credentials: nil,
+            version: policy.version,
+            ownKey: policy.key
+        )
+    }
+
+    /// Whether identical requests may share one exchange with the server.
+    var isShareable: Bool {
+        method == .get && mode != .noStore && mode != .onlyIfCached && !headerFields.contains(.range) && !isForServerOnly
+            && !isConditional && !control.contains("no-store")
+    }
+
+    /// The same text for identical requests.
+    var flightKey: String {
+        let fields = headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+        return ([key.text, credentials ?? "", "\(version)", mode.rawValue] + fields).joined(separator: "\n")
+    }
+}
+
+extension HTTPField.Name {
+    static let pragma = Self("Pragma")!
+    static let cacheStatus = Self("Cache-Status")!
+}

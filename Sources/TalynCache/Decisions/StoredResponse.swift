@@ -1,0 +1,126 @@
+public import Foundation
+public import HTTPTypes
+import Talyn
+
+/// A response in a cache, without its body.
+public struct StoredResponse: Sendable, Hashable {
+    /// The status code.
+    public var statusCode: Int
+
+    /// The header fields, without those of a single connection (RFC 9111, section 3.1).
+    public var headerFields: HTTPFields
+
+    /// The request's values of the fields that `Vary` names (RFC 9111, section 4.1).
+    public var variant: [String: String]
+
+    /// The time at which the request was sent.
+    public var requestedAt: Date
+
+    /// The time at which the response arrived, or was last validated.
+    public var receivedAt: Date
+
+    /// The length of the stored body in bytes.
+    public var bodyLength: Int64
+
+    /// The position of the stored body in the whole representation; nil if it is whole.
+    public var part: Part?
+
+    /// The lifetime in seconds that the app gives the response, in place of the server's.
+    public var ownLifetime: Double?
+
+    /// The version of the app's own lifetime.
+    public var version: Int
+
+    /// The tags by which the app removes responses.
+    public var tags: Set<String>
+
+    /// The credentials of the request, as a digest; nil without credentials.
+    public var credentials: String?
+
+    /// A part of a representation (RFC 9110, section 14).
+    public struct Part: Sendable, Hashable, Codable {
+        /// The position of the first byte.
+        public let offset: Int64
+
+        /// The length of the whole representation.
+        public let completeLength: Int64
+    }
+
+    /// The dates and directives in the header fields. They are read once, when the response is stored.
+    var freshness: Freshness
+
+    init(
+        statusCode: Int,
+        headerFields: HTTPFields,
+        variant: [String: String] = [:],
+        requestedAt: Date,
+        receivedAt: Date,
+        bodyLength: Int64 = 0,
+        part: Part? = nil,
+        ownLifetime: Double? = nil,
+        version: Int = 0,
+        tags: Set<String> = [],
+        credentials: String? = nil
+    ) {
+        self.statusCode = statusCode
+        self.headerFields = headerFields
+        self.variant = variant
+        self.requestedAt = requestedAt
+        self.receivedAt = receivedAt
+        self.bodyLength = bodyLength
+        self.part = part
+        self.ownLifetime = ownLifetime
+        self.version = version
+        self.tags = tags
+        self.credentials = credentials
+        freshness = Freshness(
+            statusCode: statusCode,
+            headerFields: headerFields,
+            requestedAt: requestedAt,
+            receivedAt: receivedAt
+        )
+    }
+}
+
+extension StoredResponse {
+    /// The age in seconds (RFC 9111, section 4.2.3).
+    func age(at now: Date) -> Double {
+        max(0, freshness.initialAge + now.timeIntervalSince(receivedAt))
+    }
+
+    /// The lifetime in seconds (RFC 9111, section 4.2.1).
+    var lifetime: Double { ownLifetime ?? freshness.lifetime }
+
+    /// The time in seconds until the response is stale; negative after that.
+    ///
+    /// The app's own lifetime counts from the arrival of the response: a proxy's `Age` says nothing about it.
+    func timeLeft(at now: Date) -> Double {
+        if let ownLifetime { return ownLifetime - max(0, now.timeIntervalSince(receivedAt)) }
+        return freshness.lifetime - age(at: now)
+    }
+
+    /// Whether the server must be asked before each use, even of a fresh response (RFC 9111, section 5.2.2.4).
+    var mustBeValidated: Bool { ownLifetime == nil && freshness.control.contains("no-cache") }
+
+    /// Whether it may never be used stale (RFC 9111, section 5.2.2.2).
+    var mustNotBeStale: Bool {
+        ownLifetime == nil && (freshness.control.contains("must-revalidate") || mustBeValidated)
+    }
+
+    /// The entity tag; nil without one.
+    var entityTag: String? { headerFields[.eTag]?.trimmingSpace }
+
+    /// The strong entity tag; nil without one. Only a strong one allows to combine parts (RFC 9110, section 8.8.3).
+    var strongEntityTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
+
+    /// Whether the server can be asked if the response is still the current one.
+    var hasValidator: Bool { entityTag != nil || headerFields[.lastModified] != nil }
+
+    /// The header fields that ask for a response only if it differs from this one (RFC 9111, section 4.3.1).
+    var conditions: HTTPFields {
+        var fields = HTTPFields()
+        if let entityTag { fields[.ifNoneMatch] = entityTag }
+        if let date = headerFields[.lastModified] { fields[.ifModifiedSince] = date }
+        return fields
+    }
+}

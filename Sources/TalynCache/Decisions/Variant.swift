@@ -1,0 +1,39 @@
+import HTTPTypes
+import Talyn
+
+/// The selection of a response by the request's header fields (RFC 9111, section 4.1).
+enum Variant {
+    /// The names in the `Vary` fields, in lower case; nil if they have a `*`, which no request matches.
+    static func names(in fields: HTTPFields) -> [String]? {
+        let names = fields.elements(of: .vary).map { $0.lowercased() }
+        return names.contains("*") ? nil : names
+    }
+
+    /// The request's values of the fields that `Vary` names.
+    ///
+    /// White space and the number of fields don't matter, nor does the case of languages. Their order does: some servers take
+    /// the first one.
+    static func values(of names: [String], in request: HTTPFields) -> [String: String] {
+        var values: [String: String] = [:]
+        for text in names {
+            guard let name = HTTPField.Name(text), request.contains(name) else { continue }
+            values[text] = normalized(request, name)
+        }
+        return values
+    }
+
+    private static func normalized(_ request: HTTPFields, _ name: HTTPField.Name) -> String {
+        // Quoted commas and dates have to stay as they are.
+        let values = request[values: name]
+        if values.contains(where: { $0.contains("\"") }) { return values.joined(separator: ", ") }
+        let elements = request.elements(of: name)
+        guard name == .acceptLanguage else { return elements.joined(separator: ", ") }
+        return elements.map { $0.lowercased().filter { !$0.isWhitespace } }.joined(separator: ", ")
+    }
+
+    /// Whether a stored response answers a request with these header fields.
+    static func matches(_ stored: StoredResponse, _ request: HTTPFields) -> Bool {
+        guard let names = names(in: stored.headerFields) else { return false }
+        return names.isEmpty || values(of: names, in: request) == stored.variant
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+public import Talyn
+
+/// A place for responses: memory, files, or a database of an app.
+///
+/// ``HTTPCache`` decides which responses it keeps and uses. A store only keeps and finds them. An error of a store never fails
+/// a call: the server answers.
+public protocol CacheStore: Sendable {
+    /// The responses for a key, without reading their bodies. They differ in their variants, credentials and versions.
+    func entries(for key: CacheKey) async throws -> [CacheEntry]
+
+    /// The body of a response; nil if the store doesn't have the response any longer.
+    func body(of entry: CacheEntry) async throws -> HTTPBody?
+
+    /// Starts to store a response, whose body follows.
+    ///
+    /// The response takes the place of the entries that `replaced` names when the writer commits.
+    func writer(
+        for response: StoredResponse,
+        key: CacheKey,
+        replacing replaced: [CacheEntry.ID]
+    ) async throws -> any CacheWriter
+
+    /// Replaces the head of a stored response. The body stays.
+    func update(_ entry: CacheEntry, to response: StoredResponse) async throws
+
+    /// Removes responses.
+    func remove(_ entries: [CacheEntry]) async throws
+
+    /// All responses, without their bodies, in any order.
+    func allEntries() async throws -> [CacheEntry]
+}
+
+/// Receives the body of a response for a ``CacheStore``.
+///
+/// One task uses it. A writer that is released without a commit leaves nothing behind.
+public protocol CacheWriter: Sendable {
+    /// Adds bytes to the body.
+    func write(_ chunk: Data) async throws
+
+    /// Makes the response visible, with a body of all bytes that were written.
+    func commit() async throws
+}
+
+/// A response in a ``CacheStore``, without its body.
+///
+/// An object, since each use of a response copies it.
+public final class CacheEntry: Sendable, Identifiable {
+    /// The number or name of the entry in its store.
+    public typealias ID = String
+
+    public let id: ID
+
+    /// The key of the request.
+    public let key: CacheKey
+
+    /// The head of the response.
+    public let response: StoredResponse
+
+    /// Creates an entry.
+    public init(id: ID, key: CacheKey, response: StoredResponse) {
+        self.id = id
+        self.key = key
+        self.response = response
+    }
+}
+
+/// The key of the responses to equal requests.
+public struct CacheKey: Sendable, Hashable {
+    /// The URL, or the app's own key.
+    public let text: String
+
+    /// Creates the key of a URL, without its fragment.
+    init(_ url: URL) {
+        let text = url.absoluteString
+        self.text = text.utf8.contains(UInt8(ascii: "#")) ? String(text.prefix { $0 != "#" }) : text
+    }
+
+    /// Creates a key of an app. It never equals the key of a URL.
+    init(own key: String) {
+        text = "key:" + key
+    }
+}
