@@ -5,10 +5,10 @@ import Foundation
 /// A limited number of threads does the work. Streams have threads of their own, since they can block for long.
 package enum FileWork {
     /// The number of bytes to read or write at once. Large enough to make the change of threads cheap.
-    static let chunkSize = 262_144
+    package static let chunkSize = 262_144
 
     /// The kind of source.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// A file on a disk.
         case file
         /// A stream that can take any time to open or to read.
@@ -31,7 +31,7 @@ package enum FileWork {
     }
 
     /// Starts work without waiting for it.
-    static func start(_ kind: Kind = .file, _ work: @escaping @Sendable () -> Void) {
+    package static func start(_ kind: Kind = .file, _ work: @escaping @Sendable () -> Void) {
         let scope = CallScope.current?.work
         scope?.begin()
         kind.queue.addOperation {
@@ -44,7 +44,7 @@ package enum FileWork {
     ///
     /// In a scope that counts its work, files are read and written within the task. This makes the order of events
     /// deterministic.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         _ kind: Kind = .file,
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws(BodyError) -> Value {

@@ -30,7 +30,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Opens a regular file for reading.
-    convenience init(reading url: URL) throws(BodyError) {
+    package convenience init(reading url: URL) throws(BodyError) {
         // A pipe without a writer must not block.
         try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
         guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
@@ -59,18 +59,18 @@ package final class OpenFile: Sendable {
     }
 
     /// The current length in bytes.
-    var length: Int64 {
+    package var length: Int64 {
         get throws(BodyError) { Int64(try status().st_size) }
     }
 
-    func status() throws(BodyError) -> stat {
+    package func status() throws(BodyError) -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
         return status
     }
 
     /// Reads at most the given number of bytes. Returns no bytes at the end.
-    func read(_ count: Int) throws(BodyError) -> Data {
+    package func read(_ count: Int) throws(BodyError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received: Int
         repeat { received = Foundation.read(descriptor, buffer, count) } while received < 0 && errno == EINTR
@@ -86,7 +86,7 @@ package final class OpenFile: Sendable {
     /// Reads exactly the given number of bytes from an offset.
     ///
     /// - Throws: ``BodyError`` if they can't be read, or the file is shorter.
-    func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
+    package func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received = 0
         while received < count {
@@ -131,7 +131,7 @@ extension POSIXErrorCode {
 
 extension OpenFile {
     /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
-    convenience init(creatingPrivate url: URL) throws(BodyError) {
+    package convenience init(creatingPrivate url: URL) throws(BodyError) {
         try self.init(
             url,
             flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,

@@ -1,5 +1,29 @@
+public import Foundation
+
 /// An error of a store.
-enum CacheError: Error, Sendable, Hashable {
+public enum CacheError: Error, Sendable, Hashable {
     /// The body is larger than the store allows.
     case tooLarge
+    /// The store doesn't keep private responses.
+    case isPrivate
+    /// The folder can't be created.
+    case cannotCreate(URL, reason: String)
+}
+
+extension CacheError: LocalizedError {
+    public var errorDescription: String? {
+        switch self {
+        case .tooLarge: "The response is too large for the cache."
+        case .isPrivate: "The cache doesn't store private responses."
+        case .cannotCreate(let url, let reason): "The cache folder \(url.path) can't be created: \(reason)."
+        }
+    }
+
+    public var recoverySuggestion: String? {
+        switch self {
+        case .tooLarge: "Raise the maximum size of the store."
+        case .isPrivate: "Set the option storesPrivateResponses."
+        case .cannotCreate: "Choose a folder that this user can write."
+        }
+    }
 }

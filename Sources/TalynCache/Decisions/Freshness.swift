@@ -15,6 +15,13 @@ struct Freshness: Sendable, Hashable {
     /// Whether the server gave the lifetime. If not, it was estimated.
     let isExplicit: Bool
 
+    init(control: CacheControl, initialAge: Double, lifetime: Double, isExplicit: Bool) {
+        self.control = control
+        self.initialAge = initialAge
+        self.lifetime = lifetime
+        self.isExplicit = isExplicit
+    }
+
     init(statusCode: Int, headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
         control = CacheControl(headerFields)
         let date = headerFields.date(.date, at: receivedAt)

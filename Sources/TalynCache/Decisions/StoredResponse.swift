@@ -60,7 +60,8 @@ public struct StoredResponse: Sendable, Hashable {
         ownLifetime: Double? = nil,
         version: Int = 0,
         tags: Set<String> = [],
-        credentials: String? = nil
+        credentials: String? = nil,
+        freshness: Freshness? = nil
     ) {
         self.statusCode = statusCode
         self.headerFields = headerFields
@@ -73,12 +74,14 @@ public struct StoredResponse: Sendable, Hashable {
         self.version = version
         self.tags = tags
         self.credentials = credentials
-        freshness = Freshness(
-            statusCode: statusCode,
-            headerFields: headerFields,
-            requestedAt: requestedAt,
-            receivedAt: receivedAt
-        )
+        self.freshness =
+            freshness
+            ?? Freshness(
+                statusCode: statusCode,
+                headerFields: headerFields,
+                requestedAt: requestedAt,
+                receivedAt: receivedAt
+            )
     }
 }
 

@@ -9,7 +9,7 @@ public protocol CacheStore: Sendable {
     /// The responses for a key, without reading their bodies. They differ in their variants, credentials and versions.
     func entries(for key: CacheKey) async throws -> [CacheEntry]
 
-    /// The body of a response; nil if the store doesn't have the response any longer.
+    /// The body of a response, which is used now; nil if the store doesn't have the response any longer.
     func body(of entry: CacheEntry) async throws -> HTTPBody?
 
     /// Starts to store a response, whose body follows.
@@ -42,7 +42,7 @@ public protocol CacheWriter: Sendable {
     func commit() async throws
 }
 
-/// A response in a ``CacheStore``, without its body.
+/// A response in a ``CacheStore``.
 ///
 /// An object, since each use of a response copies it.
 public final class CacheEntry: Sendable, Identifiable {
@@ -57,11 +57,15 @@ public final class CacheEntry: Sendable, Identifiable {
     /// The head of the response.
     public let response: StoredResponse
 
+    /// The body, if it is short and the store read it with the head.
+    public let body: Data?
+
     /// Creates an entry.
-    public init(id: ID, key: CacheKey, response: StoredResponse) {
+    public init(id: ID, key: CacheKey, response: StoredResponse, body: Data? = nil) {
         self.id = id
         self.key = key
         self.response = response
+        self.body = body
     }
 }
 
@@ -74,6 +78,10 @@ public struct CacheKey: Sendable, Hashable {
     init(_ url: URL) {
         let text = url.absoluteString
         self.text = text.utf8.contains(UInt8(ascii: "#")) ? String(text.prefix { $0 != "#" }) : text
+    }
+
+    init(text: String) {
+        self.text = text
     }
 
     /// Creates a key of an app. It never equals the key of a URL.

@@ -1,0 +1,196 @@
+import Foundation
+import HTTPTypes
+import Talyn
+
+/// The file of an entry of a ``DiskCacheStore``: lines of text for the head, an empty line, and a short body.
+///
+/// A longer body has a file of its own, which the head names. The first line has a checksum of all bytes after it, so that a
+/// damaged file is no entry.
+struct CacheFile {
+    /// The place of the body.
+    enum Body: Hashable {
+        case inline(Data)
+        /// The name of its file.
+        case file(String)
+    }
+
+    let key: CacheKey
+    let response: StoredResponse
+    let body: Body
+
+    /// The first words of the file. Another version of Talyn with another format has others.
+    private static let mark = "talyn-cache/1 "
+
+    // MARK: - Writing
+
+    var data: Data {
+        var head = "key \(key.text.escapingLines)\n"
+        head += "status \(response.statusCode)\n"
+        head += "requested \(response.requestedAt.timeIntervalSince1970)\n"
+        head += "received \(response.receivedAt.timeIntervalSince1970)\n"
+        head += "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
+        head += "length \(response.bodyLength)\n"
+        if let part = response.part { head += "part \(part.offset) \(part.completeLength)\n" }
+        if let lifetime = response.ownLifetime { head += "lifetime \(lifetime)\n" }
+        if response.version != 0 { head += "version \(response.version)\n" }
+        if let credentials = response.credentials { head += "credentials \(credentials.escapingLines)\n" }
+        for tag in response.tags.sorted() { head += "tag \(tag.escapingLines)\n" }
+        for (name, value) in response.variant.sorted(by: { $0.key < $1.key }) { head += "vary \(name) \(value)\n" }
+        if case .file(let name) = body { head += "body \(name)\n" }
+        for field in response.headerFields { head += "field \(field.name.rawName) \(field.value)\n" }
+        var content = Data(head.utf8)
+        content.append(UInt8(ascii: "\n"))
+        if case .inline(let data) = body { content.append(data) }
+        var checksum = Checksum()
+        checksum.add(content)
+        return Data("\(Self.mark)\(checksum.value)\n".utf8) + content
+    }
+
+    // MARK: - Reading
+
+    /// Reads a file; nil if it is damaged, or another version wrote it.
+    init?(_ data: Data) {
+        var lines = Lines(data)
+        guard let first = lines.next(), first.hasPrefix(Self.mark), let expected = UInt64(first.dropFirst(Self.mark.count))
+        else { return nil }
+        var checksum = Checksum()
+        checksum.add(lines.rest)
+        guard checksum.value == expected else { return nil }
+
+        var head = Head()
+        while let line = lines.next(), !line.isEmpty {
+            let end = line.firstIndex(of: " ") ?? line.endIndex
+            head.read(line[..<end], line[end...].dropFirst())
+        }
+        guard let key = head.key, let response = head.response else { return nil }
+        self.key = key
+        self.response = response
+        body = head.body ?? .inline(Data(lines.rest))
+        if case .inline(let data) = body, Int64(data.count) != response.bodyLength { return nil }
+    }
+
+    init(key: CacheKey, response: StoredResponse, body: Body) {
+        self.key = key
+        self.response = response
+        self.body = body
+    }
+}
+
+/// The lines of the head, while they are read.
+private struct Head {
+    var key: CacheKey?
+    var body: CacheFile.Body?
+    private var statusCode: Int?
+    private var requestedAt: Date?
+    private var receivedAt: Date?
+    private var freshness: [Substring] = []
+    private var length: Int64?
+    private var part: StoredResponse.Part?
+    private var lifetime: Double?
+    private var version = 0
+    private var credentials: String?
+    private var tags: Set<String> = []
+    private var variant: [String: String] = [:]
+    private var fields = HTTPFields()
+
+    mutating func read(_ name: Substring, _ value: Substring) {
+        func words(_ count: Int) -> [Substring] {
+            value.split(separator: " ", maxSplits: count - 1, omittingEmptySubsequences: false)
+        }
+        switch name {
+        case "key": key = CacheKey(text: value.unescapingLines)
+        case "status": statusCode = Int(value)
+        case "requested": requestedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
+        case "received": receivedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
+        case "freshness": freshness = words(3)
+        case "length": length = Int64(value)
+        case "part":
+            let numbers = words(2).compactMap { Int64($0) }
+            if numbers.count == 2 { part = StoredResponse.Part(offset: numbers[0], completeLength: numbers[1]) }
+        case "lifetime": lifetime = Double(value)
+        case "version": version = Int(value) ?? 0
+        case "credentials": credentials = value.unescapingLines
+        case "tag": tags.insert(value.unescapingLines)
+        case "vary":
+            let pair = words(2)
+            if pair.count == 2 { variant[String(pair[0])] = String(pair[1]) }
+        case "body": body = .file(String(value))
+        case "field":
+            let pair = words(2)
+            if pair.count == 2, let name = HTTPField.Name(String(pair[0])) {
+                fields.append(HTTPField(name: name, value: String(pair[1])))
+            }
+        default: break
+        }
+    }
+
+    var response: StoredResponse? {
+        guard let statusCode, let requestedAt, let receivedAt, let length, freshness.count == 3,
+            let initialAge = Double(freshness[0]), let own = Double(freshness[1])
+        else { return nil }
+        return StoredResponse(
+            statusCode: statusCode,
+            headerFields: fields,
+            variant: variant,
+            requestedAt: requestedAt,
+            receivedAt: receivedAt,
+            bodyLength: length,
+            part: part,
+            ownLifetime: lifetime,
+            version: version,
+            tags: tags,
+            credentials: credentials,
+            freshness: Freshness(
+                control: CacheControl(fields),
+                initialAge: initialAge,
+                lifetime: own,
+                isExplicit: freshness[2] == "true"
+            )
+        )
+    }
+}
+
+/// The lines of a file.
+private struct Lines {
+    private(set) var rest: Data
+
+    init(_ data: Data) {
+        rest = data
+    }
+
+    mutating func next() -> String? {
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+        rest = rest[rest.index(after: end)...]
+        return line
+    }
+}
+
+/// A checksum that finds damage, but no forgery: FNV-1a with 64 bits.
+struct Checksum: Hashable {
+    private(set) var value: UInt64
+
+    init(seed: UInt64 = 0xCBF2_9CE4_8422_2325) {
+        value = seed
+    }
+
+    mutating func add(_ data: Data) {
+        data.withUnsafeBytes { bytes in
+            for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text in one line.
+    fileprivate var escapingLines: String {
+        utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%") }
+            ? replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "\n", with: "%0A") : String(self)
+    }
+
+    /// The text before ``escapingLines``.
+    fileprivate var unescapingLines: String {
+        utf8.contains(UInt8(ascii: "%"))
+            ? replacingOccurrences(of: "%0A", with: "\n").replacingOccurrences(of: "%25", with: "%") : String(self)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Talyn
+
+/// The files of a ``DiskCacheStore``.
+///
+/// A response is in `entries/XX/NAME.SLOT`. The name is a hash of the key, and XX its first two digits. The slots are the
+/// variants of a key, without gaps. A long body is in `bodies/XX/NAME-UUID`.
+struct CacheFolder: Sendable {
+    private let url: URL
+
+    /// Creates the folder.
+    init(_ url: URL) throws(CacheError) {
+        // Another version of Talyn with another format has another folder.
+        self.url = url.appendingPathComponent("v1", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(
+                at: self.url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .cannotCreate(url, reason: error.localizedDescription)
+        }
+    }
+
+    // MARK: - Names
+
+    /// The names of the files for a key.
+    static func slots(for key: CacheKey) -> some Sequence<String> {
+        let name = name(for: key)
+        return (0..<DiskCacheStore.maximumVariants).lazy.map { "\(name).\($0)" }
+    }
+
+    /// The name for a key, without a slot. Two keys with one name take turns.
+    private static func name(for key: CacheKey) -> String {
+        let text = Data(key.text.utf8)
+        var (first, second) = (Checksum(), Checksum(seed: 0x9E37_79B9_7F4A_7C15))
+        first.add(text)
+        second.add(text)
+        return first.value.hexadecimal + second.value.hexadecimal
+    }
+
+    private func entryURL(_ name: String) -> URL {
+        url.appendingPathComponent("entries/\(name.prefix(2))/\(name)")
+    }
+
+    private func bodyURL(_ name: String) -> URL {
+        url.appendingPathComponent("bodies/\(name.prefix(2))/\(name)")
+    }
+
+    // MARK: - Reading
+
+    /// The content of an entry; nil if it doesn't exist or can't be read.
+    func data(_ name: String) -> Data? {
+        guard let file = try? OpenFile(reading: entryURL(name)), let length = try? file.length, length < 1 << 24 else {
+            return nil
+        }
+        return try? file.read(Int(length), at: 0)
+    }
+
+    func openBody(_ name: String) -> OpenFile? {
+        try? OpenFile(reading: bodyURL(name))
+    }
+
+    /// The name of the next free file for a key; that of the first variant if all are in use.
+    func freeSlot(for key: CacheKey) -> String {
+        let slots = Array(Self.slots(for: key))
+        return slots.first { access(entryURL($0).path, F_OK) != 0 } ?? slots[0]
+    }
+
+    /// Notes the use of an entry, as the time of its file.
+    func touch(_ name: String) {
+        entryURL(name).withUnsafeFileSystemRepresentation { path in
+            if let path { _ = utimes(path, nil) }
+        }
+    }
+
+    /// The names of all entries.
+    var allNames: [String] { files(in: "entries").map(\.lastPathComponent) }
+
+    func files(in part: String) -> [URL] {
+        let manager = FileManager.default
+        let folders = (try? manager.contentsOfDirectory(at: url.appendingPathComponent(part), includingPropertiesForKeys: nil)) ?? []
+        return folders.flatMap { (try? manager.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? [] }
+            .filter { !$0.lastPathComponent.hasPrefix(".") }
+    }
+
+    // MARK: - Writing
+
+    /// Writes an entry in one step: a reader gets the former one or the whole new one.
+    func write(_ data: Data, to name: String) throws(BodyError) {
+        let file = entryURL(name)
+        let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
+        try create(temporary) { (open) throws(BodyError) in try open.write(data) }
+        guard rename(temporary.path, file.path) == 0 else {
+            let code = POSIXErrorCode(rawValue: errno) ?? .EIO
+            unlink(temporary.path)
+            throw .cannotWrite(file, code)
+        }
+    }
+
+    /// Creates a file for a body.
+    func createBody(for key: CacheKey) throws(BodyError) -> (name: String, file: OpenFile) {
+        let name = "\(Self.name(for: key))-\(UUID().uuidString)"
+        var file: OpenFile?
+        try create(bodyURL(name)) { (open) throws(BodyError) in file = open }
+        guard let file else { throw .cannotWrite(bodyURL(name), .EIO) }
+        return (name, file)
+    }
+
+    func removeBody(_ name: String) {
+        unlink(bodyURL(name).path)
+    }
+
+    /// Whether an entry has a body.
+    func isUsed(_ body: String) -> Bool {
+        let base = body.prefix { $0 != "-" }
+        return (0..<DiskCacheStore.maximumVariants).contains { slot in
+            data("\(base).\(slot)").flatMap { CacheFile($0) }?.body == .file(body)
+        }
+    }
+
+    /// Creates a file, and its folder if that is missing. Removes the file after a failure.
+    private func create(_ file: URL, _ use: (OpenFile) throws(BodyError) -> Void) throws(BodyError) {
+        let open: OpenFile
+        do {
+            open = try OpenFile(creatingPrivate: file)
+        } catch .cannotWrite(_, .ENOENT) {
+            try? FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            open = try OpenFile(creatingPrivate: file)
+        }
+        do {
+            try use(open)
+        } catch {
+            unlink(file.path)
+            throw error
+        }
+    }
+
+    /// Removes an entry, and moves the last variant of its key to its place.
+    ///
+    /// - Returns: The number of bytes that became free.
+    func remove(_ name: String) -> Int64 {
+        let (base, slot) = (name.prefix { $0 != "." }, Int(name.drop { $0 != "." }.dropFirst()) ?? 0)
+        var freed: Int64 = 0
+        if let data = data(name) {
+            freed = Int64(data.count)
+            if case .file(let body)? = CacheFile(data)?.body {
+                freed += (try? openBody(body)?.length) ?? 0
+                removeBody(body)
+            }
+        }
+        unlink(entryURL(name).path)
+        let names = (slot + 1..<DiskCacheStore.maximumVariants).map { "\(base).\($0)" }
+        if let last = names.prefix(while: { access(entryURL($0).path, F_OK) == 0 }).last {
+            rename(entryURL(last).path, entryURL(name).path)
+        }
+        return freed
+    }
+}
+
+extension CacheFolder {
+    /// Applies the options for private data.
+    func protect(_ options: DiskCacheStore.Options) throws(CacheError) {
+        #if !os(Linux)
+        var url = url
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = options.isExcludedFromBackup
+        try? url.setResourceValues(values)
+        #endif
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        try? FileManager.default.setAttributes([.protectionKey: options.fileProtection], ofItemAtPath: url.path)
+        #endif
+    }
+}
+
+extension UInt64 {
+    fileprivate var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Talyn
+
+/// Keeps the files of a ``DiskCacheStore`` below a number of bytes.
+///
+/// It looks through the folder once after the first write, and when the limit is reached. It keeps nothing of the entries in
+/// memory. Other processes write to the folder, too: the number is an estimate between two looks.
+final class CacheSpace: Sendable {
+    private struct State {
+        /// The size of all files; nil before the first look.
+        var size: Int64?
+        var isLooking = false
+    }
+
+    private let folder: CacheFolder
+    private let maximumSize: Int64
+    private let state = Locked(State())
+
+    init(_ folder: CacheFolder, maximumSize: Int64) {
+        self.folder = folder
+        self.maximumSize = maximumSize
+    }
+
+    /// The largest body in bytes: a larger one would remove too many others.
+    var maximumBodySize: Int64 { maximumSize / 2 }
+
+    /// Notes a change of the size in bytes.
+    func add(_ change: Int64) {
+        let mustLook = state.withLock { state in
+            if state.size != nil { state.size? += change }
+            guard !state.isLooking, state.size ?? .max > maximumSize, change > 0 else { return false }
+            state.isLooking = true
+            return true
+        }
+        guard mustLook else { return }
+        FileWork.start { [self] in
+            let size = shrink()
+            state.withLock { state in
+                state.size = size
+                state.isLooking = false
+            }
+        }
+    }
+
+    /// A file of an entry, or of a body.
+    private struct File {
+        let url: URL
+        let size: Int64
+        let lastUse: Double
+    }
+
+    /// Removes the least recently used entries, until nine tenths of the limit are left.
+    ///
+    /// - Returns: The size of the files that are left.
+    private func shrink() -> Int64 {
+        let entries = folder.files(in: "entries").compactMap { file($0) }
+        let bodies = folder.files(in: "bodies").compactMap { file($0) }
+        var size = (entries + bodies).reduce(0) { $0 + $1.size }
+        // A process that was killed may have left a body without an entry. Younger ones may get theirs.
+        let old = Date().timeIntervalSince1970 - 3600
+        for body in bodies where body.lastUse < old && !folder.isUsed(body.url.lastPathComponent) {
+            folder.removeBody(body.url.lastPathComponent)
+            size -= body.size
+        }
+        guard size > maximumSize else { return size }
+        for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) {
+            guard size > maximumSize / 10 * 9 else { break }
+            size -= folder.remove(entry.url.lastPathComponent)
+        }
+        return size
+    }
+
+    private func file(_ url: URL) -> File? {
+        var status = stat()
+        guard lstat(url.path, &status) == 0 else { return nil }
+        #if os(Linux)
+        let time = status.st_mtim
+        #else
+        let time = status.st_mtimespec
+        #endif
+        return File(url: url, size: Int64(status.st_size), lastUse: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+    }
+}
