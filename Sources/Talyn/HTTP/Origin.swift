@@ -1,7 +1,7 @@
 package import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// The origin of a URL: scheme, host and port (RFC 6454, section 4).
@@ -46,7 +46,7 @@ extension URLRequest {
     /// The names of header fields with credentials, which only the origin that they were given for may receive.
     ///
     /// - Parameter names: The names that the options of the call add.
-    func credentialFieldNames(besides names: Set<String>) -> Set<String> {
+    package func credentialFieldNames(besides names: Set<String>) -> Set<String> {
         let own = (allHTTPHeaderFields ?? [:]).keys.filter { Redaction.default.masks($0) }
         return Self.credentialFieldNames.union(names).union(own)
     }

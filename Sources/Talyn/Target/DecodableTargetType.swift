@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A target that declares the type of its result.
 ///
@@ -61,7 +61,7 @@ extension Response {
     /// The value in the body, as the target describes it: inside the envelope, if it has one.
     ///
     /// An empty body holds an optional or an ``EmptyResult``.
-    func value<Value: Decodable>(
+    package func value<Value: Decodable>(
         _ type: Value.Type,
         of target: some TargetType,
         atKeyPath keyPath: String?,

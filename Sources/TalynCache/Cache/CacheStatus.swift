@@ -62,7 +62,7 @@ public struct CacheStatus: Sendable, Hashable {
 
     /// The value of the field.
     var fieldValue: String {
-        var text = "Talyn"
+        var text = Self.cacheName
         if isHit { text += "; hit" }
         if let forward { text += "; fwd=\(forward.rawValue)" }
         if let forwardStatus { text += "; fwd-status=\(forwardStatus)" }

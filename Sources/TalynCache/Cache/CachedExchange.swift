@@ -94,7 +94,7 @@ struct CachedExchange: Sendable {
         let flight = cached.flightKey
         guard cache.flights.begin(flight) else { return }
         let (cache, cached) = (cache, cached)
-        Task.detached {
+        _ = Task.inScope {
             let decision = CacheDecision(
                 for: cached,
                 stored: entries.map(\.response),
@@ -206,6 +206,12 @@ struct CachedExchange: Sendable {
         let status = CacheStatus(forward: plan.forward, isStored: writer != nil)
         response.headerFields.append(HTTPField(name: .cacheStatus, value: status.fieldValue))
         guard let writer else { return (response, false) }
+        if let data = response.body.data {
+            try? await writer.write(data)
+            try? await writer.commit()
+            return (response, false)
+        }
+        if let flight { cache.flights.storeBody(flight) }
         response.body = response.body.stored(by: writer) { [cache] _ in
             if let flight { cache.flights.end(flight) }
         }

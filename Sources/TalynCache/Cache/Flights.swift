@@ -3,11 +3,47 @@ import Talyn
 /// The requests under way whose responses others may wait for.
 final class Flights: Sendable {
     private struct Flight {
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        var nextWaiter = 0
+        /// Whether the response has begun, and its body is being stored.
+        var hasBegun = false
+        /// The tasks that wait; nil for one that is about to wait.
+        private var waiters: [Int: CheckedContinuation<Void, Never>?] = [:]
+        private var nextWaiter = 0
+
+        /// Adds a task that is about to wait.
+        mutating func addWaiter() -> Int {
+            nextWaiter += 1
+            waiters[nextWaiter] = .some(nil)
+            return nextWaiter
+        }
+
+        /// Makes a task wait; returns false if it was released already.
+        mutating func wait(_ number: Int, _ continuation: CheckedContinuation<Void, Never>) -> Bool {
+            guard waiters[number] != nil else { return false }
+            waiters[number] = continuation
+            return true
+        }
+
+        /// Lets a task go on.
+        mutating func release(_ number: Int) -> CheckedContinuation<Void, Never>? {
+            waiters.removeValue(forKey: number).flatMap { $0 }
+        }
+
+        /// Lets all tasks go on.
+        mutating func releaseAll() -> [CheckedContinuation<Void, Never>] {
+            defer { waiters = [:] }
+            return waiters.values.compactMap { $0 }
+        }
     }
 
+    /// The longest wait for a body: its reader may be slow, or never go on.
+    static let patience = Duration.seconds(5)
+
     private let flights = Locked<[String: Flight]>([:])
+    private let time: TimeSource
+
+    init(_ time: TimeSource) {
+        self.time = time
+    }
 
     var keys: [String] { flights.withLock { Array($0.keys) } }
 
@@ -22,32 +58,56 @@ final class Flights: Sendable {
         }
     }
 
-    /// Ends a request, and lets all others go on.
-    func end(_ key: String) {
-        let flight = flights.withLock { $0.removeValue(forKey: key) }
-        for waiter in (flight?.waiters ?? [:]).values { waiter.resume() }
+    /// Notes that the body of the response is being stored.
+    func storeBody(_ key: String) {
+        let waiters = flights.withLock { flights in
+            flights[key]?.hasBegun = true
+            return flights[key]?.releaseAll() ?? []
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits for the end of a request.
+    /// Ends a request, and lets all others go on.
+    func end(_ key: String) {
+        var flight = flights.withLock { $0.removeValue(forKey: key) }
+        for waiter in flight?.releaseAll() ?? [] { waiter.resume() }
+    }
+
+    /// Waits for the end of a request, and at most ``patience`` for its body.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     func wait(for key: String) async throws {
-        let number = flights.withLock { flights in
-            flights[key]?.nextWaiter += 1
-            return flights[key]?.nextWaiter ?? 0
+        if let number = flights.withLock({ flights in flights[key]?.hasBegun == false ? flights[key]?.addWaiter() : nil }) {
+            try await waitForNews(of: key, as: number)
         }
+        guard let number = addWaiter(for: key) else { return }
+        let timer = time.timer(for: Self.patience)
+        let alarm = Task.inScope { [self] in
+            guard (try? await timer.wait()) != nil else { return }
+            release(number, key)
+        }
+        defer { alarm.cancel() }
+        try await waitForNews(of: key, as: number)
+    }
+
+    private func addWaiter(for key: String) -> Int? {
+        flights.withLock { $0[key]?.addWaiter() }
+    }
+
+    /// Waits until the body of the response begins or the request ends.
+    private func waitForNews(of key: String, as number: Int) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = flights.withLock { flights in
-                    guard flights[key] != nil, !Task.isCancelled else { return true }
-                    flights[key]?.waiters[number] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
+                let isWaiting = flights.withLock { $0[key]?.wait(number, continuation) ?? false }
+                if !isWaiting { continuation.resume() }
             }
         } onCancel: {
-            flights.withLock { $0[key]?.waiters.removeValue(forKey: number) }?.resume()
+            release(number, key)
         }
         try Task.checkCancellation()
+    }
+
+    private func release(_ number: Int, _ key: String) {
+        flights.withLock { $0[key]?.release(number) }?.resume()
     }
 }

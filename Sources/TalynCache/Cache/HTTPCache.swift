@@ -1,6 +1,10 @@
 public import Foundation
 public import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A private cache of HTTP responses (RFC 9111).
 ///
 /// ```swift
@@ -13,7 +17,7 @@ public final class HTTPCache: Sendable {
     let store: any CacheStore
     let date: @Sendable () -> Date
     let servesStaleWhenDisconnected: Bool
-    let flights = Flights()
+    let flights: Flights
     private let counts = Locked(Counts())
 
     /// The numbers of the uses of a cache.
@@ -36,12 +40,15 @@ public final class HTTPCache: Sendable {
     ///   - store: The place of the responses.
     ///   - servesStaleWhenDisconnected: Whether a stale response answers when the server can't be reached, unless the server
     ///     forbids it (RFC 9111, section 4.2.4).
+    ///   - clock: The clock of waits.
     ///   - date: The clock of ages and lifetimes.
     public init(
         _ store: any CacheStore = MemoryCacheStore(),
         servesStaleWhenDisconnected: Bool = true,
+        clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Date = { Date() }
     ) {
+        flights = Flights(TimeSource(clock))
         self.store = store
         self.servesStaleWhenDisconnected = servesStaleWhenDisconnected
         self.date = date
@@ -52,6 +59,53 @@ public final class HTTPCache: Sendable {
 
     func count(_ change: (inout Counts) -> Void) {
         counts.withLock { change(&$0) }
+    }
+}
+
+extension HTTPCache {
+    /// The stored responses, in any order.
+    ///
+    /// - Throws: The error of the store.
+    public func responses() async throws -> [CacheEntry] {
+        try await store.allEntries()
+    }
+
+    /// Removes the responses for a URL.
+    ///
+    /// - Throws: The error of the store.
+    public func remove(_ url: URL) async throws {
+        try await store.remove(try await store.entries(for: CacheKey(url)))
+    }
+
+    /// Removes the responses for the URL of a target, and those for the key that its options give.
+    ///
+    /// - Throws: ``Talyn/TalynError`` if the target makes no endpoint. The error of the store.
+    public func remove(_ target: some TargetType) async throws {
+        if let key = target.requestOptions.cache?.key {
+            try await store.remove(try await store.entries(for: CacheKey(own: key)))
+        }
+        if let url = try Endpoint(target).urlRequest().url { try await remove(url) }
+    }
+
+    /// Removes the responses from a host, such as `api.example.com`.
+    ///
+    /// - Throws: The error of the store.
+    public func remove(host: String) async throws {
+        try await removeAll { $0.key.url?.host()?.lowercased() == host.lowercased() }
+    }
+
+    /// Removes the responses with a tag; see ``Talyn/CachePolicy/tags``.
+    ///
+    /// - Throws: The error of the store.
+    public func remove(tag: String) async throws {
+        try await removeAll { $0.response.tags.contains(tag) }
+    }
+
+    /// Removes the responses for which a condition holds; by default all.
+    ///
+    /// - Throws: The error of the store.
+    public func removeAll(where condition: (CacheEntry) -> Bool = { _ in true }) async throws {
+        try await store.remove(try await store.allEntries().filter(condition))
     }
 }
 

@@ -8,8 +8,9 @@ extension HTTPBody {
     ///
     /// - Parameter end: Called once, when the body was stored, or will not be stored.
     func stored(by writer: any CacheWriter, end: @escaping @Sendable (_ isStored: Bool) -> Void) -> HTTPBody {
-        HTTPBody(length: length, isReplayable: false) {
-            let copy = Copy(writer: writer, end: end)
+        // Outside of the closure, so that a body without a reader ends it, too.
+        let copy = Copy(writer: writer, end: end)
+        return HTTPBody(length: length, isReplayable: false) {
             nonisolated(unsafe) var iterator = self.makeAsyncIterator()  // Only one reader has the iterator.
             return {
                 do {

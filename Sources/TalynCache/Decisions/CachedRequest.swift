@@ -77,7 +77,7 @@ extension CachedRequest {
             url: url,
             headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
             mode: policy.mode,
-            credentials: nil,
+            credentials: CredentialDigest.make(request),
             version: policy.version,
             ownKey: policy.key
         )

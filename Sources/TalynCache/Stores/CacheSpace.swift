@@ -42,6 +42,11 @@ final class CacheSpace: Sendable {
         }
     }
 
+    /// Waits until no look is under way.
+    func wait() async throws {
+        while state.withLock({ $0.isLooking }) { try await FileWork.run { () throws(BodyError) in } }
+    }
+
     /// A file of an entry, or of a body.
     private struct File {
         let url: URL

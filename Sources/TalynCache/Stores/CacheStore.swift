@@ -74,6 +74,11 @@ public struct CacheKey: Sendable, Hashable {
     /// The URL, or the app's own key.
     public let text: String
 
+    /// The URL; nil for the app's own key.
+    public var url: URL? { text.hasPrefix(Self.mark) ? nil : URL(string: text) }
+
+    private static let mark = "key:"
+
     /// Creates the key of a URL, without its fragment.
     init(_ url: URL) {
         let text = url.absoluteString
@@ -86,6 +91,6 @@ public struct CacheKey: Sendable, Hashable {
 
     /// Creates a key of an app. It never equals the key of a URL.
     init(own key: String) {
-        text = "key:" + key
+        text = Self.mark + key
     }
 }

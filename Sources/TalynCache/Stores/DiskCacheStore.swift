@@ -136,3 +136,10 @@ extension HTTPBody {
         }
     }
 }
+
+extension DiskCacheStore {
+    /// Waits for the work that keeps the folder below its limit.
+    package func waitForSpace() async throws {
+        try await space.wait()
+    }
+}

@@ -1,0 +1,115 @@
+public import Foundation
+public import Talyn
+
+/// A value from a cache or from a server; see ``Talyn/Provider/cachedThenFresh(_:as:atKeyPath:using:options:)``.
+public struct CachedValue<Value: Sendable>: Sendable {
+    /// The origin of a value.
+    public enum Source: Sendable, Hashable {
+        /// The cache. The server's value follows.
+        case cache
+        /// The cache. The server has confirmed that the value is the current one.
+        case confirmed
+        /// The server.
+        case server
+    }
+
+    /// The value.
+    public let value: Value
+
+    /// The origin of the value.
+    public let source: Source
+
+    /// The response.
+    public let response: Response
+}
+
+extension Provider {
+    /// Calls a target, and gives the stored value at once and the server's value after it.
+    ///
+    /// ```swift
+    /// for try await products in shop.cachedThenFresh(.products, as: [Product].self) {
+    ///     show(products.value, isUpdating: products.source == .cache)
+    /// }
+    /// ```
+    ///
+    /// Without a stored value, the server's value is the only one. If the server fails, the sequence throws after the stored value.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - type: The type to decode.
+    ///   - keyPath: The place of the value in the JSON.
+    ///   - decoder: The decoder. By default the one of the target's coding options.
+    ///   - options: Options that replace those of the target. The mode of the cache is that of each step.
+    public func cachedThenFresh<Value: Decodable & Sendable>(
+        _ target: Target,
+        as type: Value.Type,
+        atKeyPath keyPath: String? = nil,
+        using decoder: JSONDecoder? = nil,
+        options: RequestOptions = RequestOptions()
+    ) -> CachedThenFresh<Value> {
+        CachedThenFresh { [self] (mode) async throws(TalynError) in
+            var options = options
+            var policy = options.cache ?? target.requestOptions.cache ?? CachePolicy()
+            policy.mode = mode
+            options.cache = policy
+            let response = try await request(target, options: options)
+            let value = try response.value(type, of: target, atKeyPath: keyPath, using: decoder)
+            return (value, response)
+        }
+    }
+}
+
+/// The stored value of a call and the server's; see ``Talyn/Provider/cachedThenFresh(_:as:atKeyPath:using:options:)``.
+public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
+    /// Makes the call with a mode of the cache.
+    let call: @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)
+
+    /// Starts the call.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(call: call)
+    }
+
+    /// The state of an iteration.
+    public struct Iterator: AsyncIteratorProtocol {
+        private enum Step {
+            case cache
+            case server
+            case end
+        }
+
+        let call: @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)
+        private var step = Step.cache
+
+        init(call: @escaping @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)) {
+            self.call = call
+        }
+
+        /// The next value.
+        public mutating func next() async throws(TalynError) -> CachedValue<Value>? {
+            switch step {
+            case .cache:
+                step = .server
+                if let stored = try await stored() { return stored }
+                return try await next()
+            case .server:
+                step = .end
+                let (value, response) = try await call(.noCache)
+                let isConfirmed = response.cacheStatus?.forwardStatus == 304
+                return CachedValue(value: value, source: isConfirmed ? .confirmed : .server, response: response)
+            case .end:
+                return nil
+            }
+        }
+
+        /// The stored value; nil if there is none, or if it can't be decoded any longer.
+        private func stored() async throws(TalynError) -> CachedValue<Value>? {
+            do throws(TalynError) {
+                let (value, response) = try await call(.onlyIfCached)
+                return CachedValue(value: value, source: .cache, response: response)
+            } catch {
+                if error.isCancelled { throw error }
+                return nil
+            }
+        }
+    }
+}

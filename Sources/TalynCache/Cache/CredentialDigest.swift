@@ -1,0 +1,38 @@
+import Foundation
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if canImport(CryptoKit)
+import CryptoKit
+#elseif Crypto && os(Linux)
+import Crypto
+#endif
+
+/// The credentials of a request, as a text that doesn't reveal them.
+enum CredentialDigest {
+    /// Returns the digest; nil for a request without credentials.
+    static func make(_ request: TransportRequest) -> String? {
+        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+        guard !fields.isEmpty || request.credential != nil else { return nil }
+        let names = request.urlRequest.credentialFieldNames(besides: request.secretFieldNames).subtracting(["Host"])
+        var parts = fields.filter { field in names.contains { $0.caseInsensitiveCompare(field.key) == .orderedSame } }
+            .map { "\($0.key.lowercased()): \($0.value)" }
+        if let credential = request.credential { parts.append("user: \(credential.user ?? "")") }
+        guard !parts.isEmpty else { return nil }
+        return digest(parts.sorted().joined(separator: "\n"))
+    }
+
+    private static func digest(_ text: String) -> String {
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        #else
+        // Only this process knows the seed of the hash. Files of another process then don't match.
+        var hasher = Hasher()
+        hasher.combine(text)
+        return "\(UInt(bitPattern: hasher.finalize()))"
+        #endif
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import HTTPTypes
+import Talyn
+import TalynCache
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CachingTransportTests {
+    @Test func freshResponseComesFromTheCacheWithItsAge() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (cache, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 10)
+        let response = try await transport.send(.get())
+        #expect(response.headerFields[.age] == "10")
+        #expect(response.cacheStatus == "Talyn; hit; ttl=50")
+        #expect(try await response.readText() == "1")
+        #expect(origin.requests.count == 1)
+        #expect(cache.statistics.hits == 1)
+        #expect(cache.statistics.misses == 1)
+    }
+
+    @Test func firstResponseTellsThatItWasStored() async throws {
+        let (_, transport) = ScriptedOrigin([.cacheControl: "max-age=60"]).cached()
+        let response = try await transport.send(.get())
+        #expect(response.cacheStatus == "Talyn; fwd=uri-miss; stored")
+    }
+
+    @Test func staleResponseIsValidatedAndLivesOn() async throws {
+        let origin = ScriptedOrigin { request, number in
+            let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
+            if request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" { return .text("", fields, status: 304) }
+            return .text("\(number)", fields)
+        }
+        let (cache, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 61)
+        let response = try await transport.send(.get())
+        #expect(response.statusCode == 200)
+        #expect(response.cacheStatus == "Talyn; fwd=stale; fwd-status=304; ttl=60")
+        #expect(try await response.readText() == "1")
+        #expect(try await transport.text() == "1")
+        #expect(origin.requests.count == 2)
+        #expect(cache.statistics.revalidations == 1)
+    }
+
+    @Test func confirmationOfAnotherResponseIsNoAnswer() async throws {
+        let origin = ScriptedOrigin { request, number in
+            if request.value(forHTTPHeaderField: "If-None-Match") != nil { return .text("", [.eTag: "\"2\""], status: 304) }
+            return .text("\(number)", [.cacheControl: "max-age=60", .eTag: "\"1\""])
+        }
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 61)
+        #expect(try await transport.text() == "3")
+    }
+
+    @Test(arguments: [
+        (CachePolicy.Mode.default, "1", 1), (.noStore, "2", 2), (.reload, "2", 2), (.noCache, "2", 2),
+        (.forceCache, "1", 1), (.onlyIfCached, "1", 1),
+    ])
+    func modesUseAFreshResponse(mode: CachePolicy.Mode, text: String, requests: Int) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        #expect(try await transport.text("https://example.com/a", CachePolicy(mode)) == text)
+        #expect(origin.requests.count == requests)
+    }
+
+    @Test(arguments: [CachePolicy.Mode.forceCache, .onlyIfCached])
+    func modesForOfflineUseAStaleResponse(mode: CachePolicy.Mode) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        origin.move(by: 3600)
+        #expect(try await transport.text("https://example.com/a", CachePolicy(mode)) == "1")
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test func onlyIfCachedFailsWithoutAStoredResponse() async throws {
+        let origin = ScriptedOrigin([:])
+        let (_, transport) = origin.cached()
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.text("https://example.com/a", CachePolicy(.onlyIfCached))
+        }
+        #expect(error?.kind == .notCached)
+        #expect(origin.requests.isEmpty)
+    }
+
+    @Test func noStoreLeavesTheStoredResponse() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        _ = try await transport.text("https://example.com/a", CachePolicy(.noStore))
+        #expect(try await transport.text() == "1")
+        #expect(origin.requests[1].value(forHTTPHeaderField: "Cache-Control") == "no-store")
+    }
+
+    @Test func ownLifetimeReplacesTheServersAndEnds() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "no-cache"])
+        let (_, transport) = origin.cached()
+        let policy = CachePolicy(lifetime: .seconds(600), version: 3)
+        #expect(try await transport.text("https://example.com/a", policy) == "1")
+        origin.move(by: 599)
+        #expect(try await transport.text("https://example.com/a", policy) == "1")
+        origin.move(by: 2)
+        #expect(try await transport.text("https://example.com/a", policy) == "2")
+    }
+
+    @Test func responsesOfAnotherVersionAreNotUsed() async throws {
+        let origin = ScriptedOrigin([:])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 3)) == "1")
+        #expect(try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 4)) == "2")
+    }
+
+    @Test func ownKeyIsForAnyMethodAndURL() async throws {
+        let origin = ScriptedOrigin([:])
+        let (_, transport) = origin.cached()
+        let policy = CachePolicy(lifetime: .seconds(600), key: "search")
+        let first = try await transport.send(.get("https://example.com/a?nonce=1", policy, method: "POST"))
+        #expect(try await first.readText() == "1")
+        let second = try await transport.send(.get("https://example.com/a?nonce=2", policy, method: "POST"))
+        #expect(try await second.readText() == "1")
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "X-Api-Key"])
+    func responsesAreForTheCredentialsOfTheirRequests(field: String) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text("https://example.com/a", nil, [field: "ada"]) == "1")
+        #expect(try await transport.text("https://example.com/a", nil, [field: "grace"]) == "2")
+        #expect(try await transport.text() == "3")
+        #expect(try await transport.text("https://example.com/a", nil, [field: "ada"]) == "1")
+    }
+
+    @Test func publicResponsesAreForAllCredentials() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "public, max-age=60"])
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text("https://example.com/a", nil, ["Authorization": "ada"]) == "1")
+        #expect(try await transport.text("https://example.com/a", nil, ["Authorization": "grace"]) == "1")
+    }
+
+    @Test func responseThatIsNotReadToItsEndIsNotStored() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (cache, transport) = origin.cached()
+        _ = try await transport.send(.get())
+        try await cache.waitForRequestsUnderWay()
+        #expect(try await cache.responses().isEmpty)
+        #expect(try await transport.text() == "2")
+    }
+
+    @Test func serverFailureLeavesAStaleResponseWhereTheServerAllowsIt() async throws {
+        let origin = ScriptedOrigin { _, number in
+            number == 1
+                ? .text("1", [.cacheControl: "max-age=60, stale-if-error=100"]) : .text("", status: 503)
+        }
+        let (cache, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 100)
+        #expect(try await transport.text() == "1")
+        #expect(cache.statistics.staleHits == 1)
+        origin.move(by: 100)
+        #expect(try await transport.send(.get()).statusCode == 503)
+    }
+
+    @Test(arguments: [("max-age=60", true), ("max-age=60, must-revalidate", false), ("max-age=60, no-cache", false)])
+    func unreachableServerLeavesAStaleResponse(control: String, isUsed: Bool) async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.cannotConnect) }
+            return .text("1", [.cacheControl: control])
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 100)
+        if isUsed {
+            #expect(try await transport.text() == "1")
+        } else {
+            await #expect(throws: TransportError.self) { try await transport.text() }
+        }
+    }
+
+    @Test func unsafeRequestRemovesTheResponsesThatItChanges() async throws {
+        let origin = ScriptedOrigin { request, number in
+            request.httpMethod == "POST"
+                ? .text("", [.location: "/b"], status: 201) : .text("\(number)", [.cacheControl: "max-age=60"])
+        }
+        let (_, transport) = origin.cached()
+        for path in ["a", "b", "c"] { _ = try await transport.text("https://example.com/\(path)") }
+        _ = try await transport.send(.get(method: "POST")).readText()
+        #expect(try await transport.text("https://example.com/a") == "5")
+        #expect(try await transport.text("https://example.com/b") == "6")
+        #expect(try await transport.text("https://example.com/c") == "3")
+    }
+
+    @Test func responsesAreRemovedByURLHostAndTag() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (cache, transport) = origin.cached()
+        let urls = ["https://a.example/1", "https://a.example/2", "https://b.example/1", "https://c.example/1"]
+        for url in urls { _ = try await transport.text(url, CachePolicy(tags: url.contains("c.") ? ["news"] : [])) }
+        try await cache.remove(URL(string: urls[0])!)
+        #expect(try await cache.responses().count == 3)
+        try await cache.remove(host: "B.example")
+        #expect(try await cache.responses().count == 2)
+        try await cache.remove(tag: "news")
+        #expect(try await cache.responses().map(\.key.text) == [urls[1]])
+        try await cache.removeAll()
+        #expect(try await cache.responses().isEmpty)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Talyn
+import TalynCache
+import Testing
+
+struct SharedRequestsTests {
+    /// Opens for all waiting tasks at once.
+    private final class Gate: Sendable {
+        private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
+
+        func pass() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiters.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+
+        func open() {
+            let waiters = state.withLock { state in
+                state.isOpen = true
+                defer { state.waiters = [] }
+                return state.waiters
+            }
+            for waiter in waiters { waiter.resume() }
+        }
+    }
+
+    @Test func identicalMissesShareOneRequest() async throws {
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            await gate.pass()
+            return .text("\(number)", [.cacheControl: "max-age=60"])
+        }
+        let (cache, transport) = origin.cached()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { try await transport.text() } }
+            while cache.statistics.requests < 50 { await Task.yield() }
+            gate.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts == Array(repeating: "1", count: 50))
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test func responsesThatAreNotStoredAreNotShared() async throws {
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            await gate.pass()
+            return .text("\(number)", [.cacheControl: "no-store"])
+        }
+        let (cache, transport) = origin.cached()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<10 { group.addTask { try await transport.text() } }
+            while cache.statistics.requests < 10 { await Task.yield() }
+            gate.open()
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(texts.count == 10)
+    }
+
+    @Test func cancelledWaiterLeavesTheOthers() async throws {
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            await gate.pass()
+            return .text("\(number)", [.cacheControl: "max-age=60"])
+        }
+        let (cache, transport) = origin.cached()
+        let first = Task { try await transport.text() }
+        while origin.requests.isEmpty { await Task.yield() }
+        let second = Task { try await transport.text() }
+        while cache.statistics.requests < 2 { await Task.yield() }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        gate.open()
+        #expect(try await first.value == "1")
+    }
+
+    @Test func staleResponseIsRevalidatedOnceHoweverManyAsk() async throws {
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            if number > 1 { await gate.pass() }
+            return .text("\(number)", [.cacheControl: "max-age=60, stale-while-revalidate=600"])
+        }
+        let (cache, transport) = origin.cached()
+        _ = try await transport.text()
+        origin.move(by: 100)
+        for _ in 0..<20 { #expect(try await transport.text() == "1") }
+        gate.open()
+        try await cache.waitForRequestsUnderWay()
+        #expect(try await transport.text() == "2")
+        #expect(origin.requests.count == 2)
+    }
+}

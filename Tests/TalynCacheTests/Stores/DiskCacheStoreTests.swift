@@ -1,0 +1,143 @@
+import Foundation
+import HTTPTypes
+import Talyn
+import TalynCache
+import Testing
+
+/// A folder that is removed at the end of a test.
+private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-cache-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func store(_ maximumSize: Int64 = 1 << 30) throws -> DiskCacheStore {
+        var options = DiskCacheStore.Options()
+        options.maximumSize = maximumSize
+        return try DiskCacheStore(folder: url, options: options)
+    }
+
+    var files: [URL] {
+        let all = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])
+        return (all?.allObjects as? [URL] ?? [])
+            .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
+    }
+}
+
+struct DiskCacheStoreTests {
+    private static let long = String(repeating: "0123456789", count: 100_000)
+
+    @Test(arguments: ["short", long])
+    func responsesOutliveTheProcess(text: String) async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text(text, [.cacheControl: "max-age=60", .vary: "Accept"]) }
+        #expect(try await origin.cached(try folder.store()).1.text() == text)
+        #expect(try await origin.cached(try folder.store()).1.text() == text)
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test func variantsAreKeptApart() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept"])
+        let (_, transport) = origin.cached(try folder.store())
+        let types = ["a", "b", "c"]
+        for type in types { _ = try await transport.text("https://example.com/a", nil, ["Accept": type]) }
+        for (index, type) in types.enumerated() {
+            #expect(try await transport.text("https://example.com/a", nil, ["Accept": type]) == "\(index + 1)")
+        }
+    }
+
+    @Test func removedVariantLeavesTheOthers() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept"])
+        let (cache, transport) = origin.cached(try folder.store())
+        for type in ["a", "b", "c"] { _ = try await transport.text("https://example.com/a", nil, ["Accept": type]) }
+        try await cache.removeAll { $0.response.variant["accept"] == "a" }
+        for (index, type) in ["b", "c"].enumerated() {
+            #expect(try await transport.text("https://example.com/a", nil, ["Accept": type]) == "\(index + 2)")
+        }
+        #expect(try await cache.responses().count == 2)
+    }
+
+    @Test(arguments: ["", "talyn-cache/2 1\n", "damaged"])
+    func damagedEntriesGoToTheServer(content: String) async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, transport) = origin.cached(try folder.store())
+        _ = try await transport.text()
+        let file = try #require(folder.files.first)
+        var data = Data(content.utf8)
+        if content == "damaged" {
+            data = try Data(contentsOf: file)
+            data[data.endIndex - 1] ^= 1
+        }
+        try data.write(to: file)
+        #expect(try await transport.text() == "2")
+        #expect(try await transport.text() == "2")
+    }
+
+    @Test func truncatedBodyGoesToTheServer() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text(Self.long, [.cacheControl: "max-age=60"]) }
+        let (_, transport) = origin.cached(try folder.store())
+        _ = try await transport.text()
+        let body = try #require(folder.files.first { $0.path.contains("bodies") })
+        try FileHandle(forWritingTo: body).truncate(atOffset: 1000)
+        #expect(try await transport.text() == Self.long)
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func leastRecentlyUsedResponsesGoFirst() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text(String(repeating: "x", count: 10_000), [.cacheControl: "max-age=60"]) }
+        let store = try folder.store(100_000)
+        let (cache, transport) = origin.cached(store)
+        for number in 0..<9 { _ = try await transport.text("https://example.com/\(number)") }
+        // The file system's clock may be coarse.
+        for (number, file) in try await cache.responses().map(\.key.text).sorted().enumerated() {
+            try folder.setLastUse(of: file, in: store, to: Date(timeIntervalSince1970: 1_000_000 + Double(number)))
+        }
+        _ = try await transport.text("https://example.com/0")
+        for number in 9..<12 { _ = try await transport.text("https://example.com/\(number)") }
+        try await store.waitForSpace()
+        let left = Set(try await cache.responses().map(\.key.text))
+        #expect(left.contains("https://example.com/0"))
+        #expect(!left.contains("https://example.com/1"))
+        #expect(left.contains("https://example.com/11"))
+    }
+
+    @Test func readOnlyFolderFailsNoCall() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let store = try folder.store()
+        // A file in the place of the folder: also the superuser can't write there.
+        try Data().write(to: folder.url.appendingPathComponent("v1/entries"))
+        let (_, transport) = origin.cached(store)
+        #expect(try await transport.text() == "1")
+        #expect(try await transport.text() == "2")
+    }
+
+    @Test func twoStoresShareAFolder() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (_, first) = origin.cached(try folder.store())
+        let (_, second) = origin.cached(try folder.store())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask { _ = try await (number % 2 == 0 ? first : second).text("https://example.com/\(number % 20)") }
+            }
+            try await group.waitForAll()
+        }
+        let count = origin.requests.count
+        for number in 0..<20 { _ = try await first.text("https://example.com/\(number)") }
+        #expect(origin.requests.count == count)
+    }
+}
+
+extension Folder {
+    fileprivate func setLastUse(of key: String, in store: DiskCacheStore, to date: Date) throws {
+        let file = files.first { (try? String(contentsOf: $0, encoding: .utf8))?.contains("key \(key)\n") == true }
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: try #require(file).path)
+    }
+}
