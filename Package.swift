@@ -54,11 +54,18 @@ let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
 let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
 let forAlamofire = TargetDependencyCondition.when(traits: ["Alamofire"])
 
+let reactiveLibraries: [Target.Dependency] = [
+    .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
+    .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
+    .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
+]
+
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynCache", targets: ["TalynCache"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
@@ -131,6 +138,11 @@ let package = Package(
             // A plugin or a transport that doesn't suspend runs on the caller's executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
+        .target(
+            name: "TalynCache",
+            dependencies: ["Talyn", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         // Stubs, faults and recordings, without a test framework. TalynStubServer uses them, too.
         .target(
             name: "TalynStubs",
@@ -192,10 +204,7 @@ let package = Package(
                 "TalynAlamofire",
                 .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
-                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
-            ],
+            ] + reactiveLibraries,
             // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
@@ -262,6 +271,11 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TalynCacheTests",
+            dependencies: ["Talyn", "TalynCache", "TalynTesting"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -339,10 +353,7 @@ let package = Package(
                 "Talyn",
                 "TestSupport",
                 .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
-                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
-            ],
+            ] + reactiveLibraries,
             swiftSettings: swiftSettings
         ),
         // Files as Moya's users wrote them, in the language mode in which they wrote them.
@@ -388,10 +399,7 @@ let package = Package(
                 "Moya",
                 "ReactiveMoya",
                 "RxMoya",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
-                .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
-                .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
-            ],
+            ] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
     ],

@@ -67,7 +67,7 @@ public macro Envelope(_ envelope: ResponseEnvelope?) =
 ///   - timeout: The maximum duration of an attempt.
 ///   - idleTimeout: The maximum time without data from the server.
 ///   - deadline: The maximum duration of the call, including retries.
-///   - cachePolicy: The use of caches.
+///   - cache: The use of the cache.
 ///   - cookies: The cookies to send and store.
 ///   - redirects: The handling of redirects.
 ///   - idempotency: Whether the call is idempotent.
@@ -80,7 +80,7 @@ public macro Options(
     timeout: Duration? = nil,
     idleTimeout: Duration? = nil,
     deadline: Duration? = nil,
-    cachePolicy: URLRequest.CachePolicy? = nil,
+    cache: CachePolicy? = nil,
     cookies: CookiePolicy? = nil,
     redirects: RedirectPolicy? = nil,
     idempotency: Idempotency? = nil,

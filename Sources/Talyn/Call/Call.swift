@@ -285,7 +285,7 @@ extension URLRequest {
     fileprivate mutating func use(_ options: RequestOptions) {
         guard !options.isEmpty else { return }
         if let idleTimeout = options.idleTimeout { timeoutInterval = idleTimeout.seconds }
-        if let cachePolicy = options.cachePolicy { self.cachePolicy = cachePolicy }
+        if let cache = options.cache { cachePolicy = cache.mode.urlRequestPolicy }
         if let priority = options.priority?.fieldValue, value(forHTTPHeaderField: "Priority") == nil {
             setValue(priority, forHTTPHeaderField: "Priority")
         }

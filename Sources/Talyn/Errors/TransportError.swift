@@ -30,7 +30,7 @@ public struct TransportError: Error, Sendable {
         /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
         /// ``TransportOptions/decompressionLimit``.
         case responseTooLarge
-        /// The ``RequestOptions/cachePolicy`` allows only a cached response, and no cache has it.
+        /// The call allows only a stored response, by ``CachePolicy/Mode/onlyIfCached``, and no cache has one.
         case notCached
         /// The server redirects too often, or in a circle.
         case tooManyRedirects

@@ -1,3 +1,10 @@
+#if canImport(FoundationNetworking)
+package import Foundation
+package import FoundationNetworking
+#else
+package import Foundation
+#endif
+
 /// The use of a cache by a call.
 ///
 /// ```swift
@@ -51,5 +58,59 @@ public struct CachePolicy: Sendable, Hashable {
         self.version = version
         self.key = key
         self.tags = tags
+    }
+}
+
+extension CachePolicy {
+    /// The rules of RFC 9111 decide.
+    public static let `default` = CachePolicy()
+
+    /// The server answers. Its response isn't stored, and stored responses stay.
+    public static let noStore = CachePolicy(.noStore)
+
+    /// The server answers, and its response is stored.
+    public static let reload = CachePolicy(.reload)
+
+    /// The server is asked before a stored response is used.
+    public static let noCache = CachePolicy(.noCache)
+
+    /// A stored response answers, also a stale one. Without one, the server answers.
+    public static let forceCache = CachePolicy(.forceCache)
+
+    /// A stored response answers, also a stale one. Without one, the call fails.
+    public static let onlyIfCached = CachePolicy(.onlyIfCached)
+
+    /// A lifetime of one's own, for a server that gives none, or a wrong one.
+    ///
+    /// - Parameters:
+    ///   - lifetime: The lifetime.
+    ///   - version: The version of the app's data. Stored responses of another version aren't used.
+    public static func `for`(_ lifetime: Duration, version: Int = 0) -> CachePolicy {
+        CachePolicy(lifetime: lifetime, version: version)
+    }
+}
+
+extension CachePolicy.Mode {
+    /// The policy of Foundation's requests, which a plugin may change.
+    package var urlRequestPolicy: URLRequest.CachePolicy {
+        switch self {
+        case .default: .useProtocolCachePolicy
+        case .noStore: .reloadIgnoringLocalCacheData
+        case .reload: .reloadIgnoringLocalAndRemoteCacheData
+        case .noCache: .reloadRevalidatingCacheData
+        case .forceCache: .returnCacheDataElseLoad
+        case .onlyIfCached: .returnCacheDataDontLoad
+        }
+    }
+
+    /// Creates the mode of a policy of Foundation.
+    package init(_ policy: URLRequest.CachePolicy) {
+        switch policy {
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData: self = .reload
+        case .reloadRevalidatingCacheData: self = .noCache
+        case .returnCacheDataElseLoad: self = .forceCache
+        case .returnCacheDataDontLoad: self = .onlyIfCached
+        default: self = .default
+        }
     }
 }

@@ -23,7 +23,6 @@ public struct RequestOptions: Sendable {
         var timeout: Duration?
         var idleTimeout: Duration?
         var deadline: Duration?
-        var cachePolicy: URLRequest.CachePolicy?
         var cache: CachePolicy?
         var cookies: CookiePolicy?
         var redirects: RedirectPolicy?
@@ -72,7 +71,6 @@ public struct RequestOptions: Sendable {
                 timeout: theirs.timeout ?? mine.timeout,
                 idleTimeout: theirs.idleTimeout ?? mine.idleTimeout,
                 deadline: theirs.deadline ?? mine.deadline,
-                cachePolicy: theirs.cachePolicy ?? mine.cachePolicy,
                 cache: theirs.cache ?? mine.cache,
                 cookies: theirs.cookies ?? mine.cookies,
                 redirects: theirs.redirects ?? mine.redirects,
@@ -116,16 +114,10 @@ extension RequestOptions {
         set { change { $0.deadline = newValue } }
     }
 
-    /// The cache policy of the request.
+    /// The use of the cache, if the provider has one: a `CachingTransport`, or the one of URLSession on Apple platforms.
     ///
-    /// With a transport without a cache, policies that ask for a new answer send `Cache-Control: no-cache` (RFC 9111,
-    /// section 5.2.1.4), and `returnCacheDataDontLoad` fails.
-    public var cachePolicy: URLRequest.CachePolicy? {
-        get { box?.values.cachePolicy }
-        set { change { $0.cachePolicy = newValue } }
-    }
-
-    /// The use of the cache.
+    /// Without a cache, modes that ask the server send `Cache-Control: no-cache` (RFC 9111, section 5.2.1.4), and
+    /// ``CachePolicy/Mode/onlyIfCached`` fails.
     public var cache: CachePolicy? {
         get { box?.values.cache }
         set { change { $0.cache = newValue } }
@@ -202,7 +194,7 @@ extension RequestOptions {
     struct Identity: Hashable {
         let timeout: Duration?
         let idleTimeout: Duration?
-        let cachePolicy: URLRequest.CachePolicy?
+        let cache: CachePolicy?
         let cookies: HTTPCookieStorage??
         let redirects: RedirectPolicy.Behavior?
         let redirectLimit: Int?
@@ -218,7 +210,7 @@ extension RequestOptions {
             Identity(
                 timeout: box.values.timeout,
                 idleTimeout: box.values.idleTimeout,
-                cachePolicy: box.values.cachePolicy,
+                cache: box.values.cache,
                 cookies: box.values.cookies.map(\.storage),
                 redirects: box.values.redirects?.behavior,
                 redirectLimit: box.values.redirects?.limit,

@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable {
         var options = RequestOptions()
         var mayHaveCredentials = true
         var isRedirected = false
+        var isCached = false
         var adaptedFieldNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
         /// The body, if it is not in memory.
@@ -95,6 +96,12 @@ extension TransportRequest {
     package var isRedirected: Bool {
         get { box?.values.isRedirected ?? false }
         set { if newValue || box != nil { change { $0.isRedirected = newValue } } }
+    }
+
+    /// Whether a cache above the transport has applied the cache policy. The transport then uses no cache of its own.
+    package var isCached: Bool {
+        get { box?.values.isCached ?? false }
+        set { if newValue || box != nil { change { $0.isCached = newValue } } }
     }
 
     /// The names of the header fields that adaptations set, for example an ``Authenticator``.

@@ -19,6 +19,7 @@ struct ForwardedRequest {
         var request = original
         // The cache has applied the policy.
         request.urlRequest.cachePolicy = .useProtocolCachePolicy
+        request.isCached = true
         switch decision {
         case .validate(let index, let reason):
             forward = reason

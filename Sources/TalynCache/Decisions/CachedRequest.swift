@@ -72,11 +72,14 @@ extension CachedRequest {
     init?(_ request: TransportRequest) {
         guard let url = request.urlRequest.url, Origin(url) != nil else { return nil }
         let policy = request.options.cache ?? CachePolicy()
+        // A plugin may have changed the policy of Foundation's request.
+        let ownPolicy = request.urlRequest.cachePolicy
+        let isChanged = ownPolicy != .useProtocolCachePolicy && ownPolicy != policy.mode.urlRequestPolicy
         self.init(
             method: request.urlRequest.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get,
             url: url,
             headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
-            mode: policy.mode,
+            mode: isChanged ? CachePolicy.Mode(ownPolicy) : policy.mode,
             credentials: CredentialDigest.make(request),
             version: policy.version,
             ownKey: policy.key

@@ -38,14 +38,14 @@ struct CallOptionsTests {
             transport: keeping,
             requestOptions: RequestOptions {
                 $0.idleTimeout = .seconds(1)
-                $0.cachePolicy = .reloadIgnoringLocalCacheData
+                $0.cache = .reload
                 $0.priority = .high
             }
         )
         let target = Optioned(
             requestOptions: RequestOptions {
                 $0.idleTimeout = .seconds(2)
-                $0.cachePolicy = .returnCacheDataElseLoad
+                $0.cache = .forceCache
             }
         )
         _ = try await provider.request(target, options: RequestOptions { $0.idleTimeout = .seconds(3) })

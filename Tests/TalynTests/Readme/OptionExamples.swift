@@ -23,7 +23,7 @@ enum OptionExamples {
         var requestOptions: RequestOptions {
             RequestOptions {
                 switch self {
-                case .products: $0.cachePolicy = .reloadIgnoringLocalCacheData
+                case .products: $0.cache = .reload
                 case .order: $0.idempotency = .key
                 }
             }

@@ -43,7 +43,7 @@ struct RequestOptionsTests {
         Option("timeout", \.timeout, .seconds(1), .seconds(2)),
         Option("idleTimeout", \.idleTimeout, .seconds(1), .seconds(2)),
         Option("deadline", \.deadline, .seconds(1), .seconds(2)),
-        Option("cachePolicy", \.cachePolicy, .useProtocolCachePolicy, .returnCacheDataElseLoad),
+        Option("cache", \.cache, .reload, .forceCache),
         Option(
             "cookies",
             set: { $0.cookies = $1 ? .storage(storage) : .ignore },
@@ -215,7 +215,7 @@ struct RequestOptionsTests {
             requestOptions: RequestOptions {
                 $0.priority = .high
                 $0.idleTimeout = .seconds(10)
-                $0.cachePolicy = .returnCacheDataElseLoad
+                $0.cache = .forceCache
             }
         )
         let target = Levels(baseURL: try #require(URL(string: "http://a.b")))

@@ -190,18 +190,16 @@ extension ConformanceTests {
 
         @Test(
             arguments: TransportUnderTest.all,
-            [
-                .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData,
-            ] as [URLRequest.CachePolicy]
+            [.noStore, .reload, .noCache] as [CachePolicy.Mode]
         )
         func cachesOnTheWayAreAskedForANewAnswer(
             _ transport: TransportUnderTest,
-            policy: URLRequest.CachePolicy
+            mode: CachePolicy.Mode
         ) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                _ = try await call(transport, Probe(server.baseURL, "/")) { $0.cachePolicy = policy }
+                _ = try await call(transport, Probe(server.baseURL, "/")) { $0.cache = CachePolicy(mode) }
                 let own = Probe(server.baseURL, "/", headers: ["cache-control": "max-age=5"])
-                _ = try await call(transport, own) { $0.cachePolicy = policy }
+                _ = try await call(transport, own) { $0.cache = CachePolicy(mode) }
                 #if os(Linux)
                 #expect(server.requests.map { $0.header("Cache-Control") } == [["no-cache"], ["max-age=5"]])
                 #else
@@ -212,11 +210,11 @@ extension ConformanceTests {
 
         @Test(
             arguments: TransportUnderTest.all,
-            [.useProtocolCachePolicy, .returnCacheDataElseLoad] as [URLRequest.CachePolicy]
+            [.default, .forceCache] as [CachePolicy.Mode]
         )
-        func otherPoliciesSayNothing(_ transport: TransportUnderTest, policy: URLRequest.CachePolicy) async throws {
+        func otherPoliciesSayNothing(_ transport: TransportUnderTest, mode: CachePolicy.Mode) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                _ = try await call(transport, Probe(server.baseURL, "/")) { $0.cachePolicy = policy }
+                _ = try await call(transport, Probe(server.baseURL, "/")) { $0.cache = CachePolicy(mode) }
                 #expect(server.requests.map { $0.header("Cache-Control") } == [[]])
             }
         }
@@ -225,7 +223,7 @@ extension ConformanceTests {
         func nothingIsLoadedForAPolicyThatForbidsIt(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let error = await #expect(throws: TalynError.self) {
-                    try await call(transport, Probe(server.baseURL, "/")) { $0.cachePolicy = .returnCacheDataDontLoad }
+                    try await call(transport, Probe(server.baseURL, "/")) { $0.cache = .onlyIfCached }
                 }
                 #expect(error?.transportError?.kind == .notCached)
                 #expect(error?.transportError?.urlErrorCode == NSURLErrorResourceUnavailable)

@@ -110,6 +110,7 @@ public final class URLSessionTransport: Transport {
         try request.useWithoutCache()
         #endif
         var urlRequest = request.urlRequest
+        if request.isCached { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }
         urlRequest.timeoutInterval = request.idleTimeout(orElse: standardIdleTimeout)
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)

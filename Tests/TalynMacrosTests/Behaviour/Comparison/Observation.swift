@@ -45,7 +45,7 @@ extension JSONDecoder {
 extension RequestOptions {
     fileprivate var text: String {
         let values: [Any?] = [
-            timeout, idleTimeout, deadline, cachePolicy, cookies, redirects, idempotency, priority, maximumResponseSize,
+            timeout, idleTimeout, deadline, cache, cookies, redirects, idempotency, priority, maximumResponseSize,
             compression,
         ]
         return "\(values) \(secretHeaderFields.sorted())"
