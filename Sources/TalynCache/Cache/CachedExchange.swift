@@ -161,7 +161,7 @@ struct CachedExchange: Sendable {
         _ forward: CacheStatus.Forward,
         _ times: StoredResponse.Times
     ) async -> TransportResponse? {
-        guard let updated = entry.response.updated(by: response.headerFields, at: times),
+        guard let updated = entry.response.updated(by: response.headerFields, answering: cached, at: times),
             let body = try? await cache.store.body(of: entry)
         else { return nil }
         try? await response.body.drain()

@@ -95,9 +95,11 @@ extension StoredResponse {
     ///
     /// - Parameters:
     ///   - headerFields: The header fields of the 304.
+    ///   - request: The request.
     ///   - times: The times of its exchange.
     /// - Returns: Nil if the 304 speaks of another response.
-    func updated(by headerFields: HTTPFields, at times: Times) -> StoredResponse? {
+    func updated(by headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse? {
+        guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else { return nil }
         if let tag = headerFields[.eTag]?.trimmingSpace, let entityTag {
             let isStrong = tag.hasPrefix("\"")
             guard tag == entityTag || (!isStrong && tag.dropFirst(2) == entityTag.dropFirst(entityTag.hasPrefix("W/") ? 2 : 0))
@@ -113,7 +115,7 @@ extension StoredResponse {
         return StoredResponse(
             statusCode: statusCode,
             headerFields: fields,
-            variant: variant,
+            variant: Variant.values(of: names, in: request.headerFields),
             requestedAt: times.requestedAt,
             receivedAt: times.receivedAt,
             bodyLength: bodyLength,

@@ -4,7 +4,7 @@ import Talyn
 /// The files of a ``DiskCacheStore``.
 ///
 /// A response is in `entries/XX/NAME.SLOT`. The name is a hash of the key, and XX its first two digits. The slots are the
-/// variants of a key, without gaps. A long body is in `bodies/XX/NAME-UUID`.
+/// variants of a key. A long body is in `bodies/XX/NAME-UUID`.
 struct CacheFolder: Sendable {
     private let url: URL
 
@@ -141,11 +141,10 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Removes an entry, and moves the last variant of its key to its place.
+    /// Removes an entry.
     ///
     /// - Returns: The number of bytes that became free.
     func remove(_ name: String) -> Int64 {
-        let (base, slot) = (name.prefix { $0 != "." }, Int(name.drop { $0 != "." }.dropFirst()) ?? 0)
         var freed: Int64 = 0
         if let data = data(name) {
             freed = Int64(data.count)
@@ -155,10 +154,6 @@ struct CacheFolder: Sendable {
             }
         }
         unlink(entryURL(name).path)
-        let names = (slot + 1..<DiskCacheStore.maximumVariants).map { "\(base).\($0)" }
-        if let last = names.prefix(while: { access(entryURL($0).path, F_OK) == 0 }).last {
-            rename(entryURL(last).path, entryURL(name).path)
-        }
         return freed
     }
 }

@@ -54,8 +54,7 @@ public final class DiskCacheStore: CacheStore {
         return try await FileWork.run { () throws(BodyError) in
             var entries: [CacheEntry] = []
             for slot in CacheFolder.slots(for: key) {
-                guard let data = folder.data(slot) else { break }
-                guard let file = CacheFile(data), file.key == key else { continue }
+                guard let file = folder.data(slot).flatMap({ CacheFile($0) }), file.key == key else { continue }
                 entries.append(file.entry(slot))
             }
             return entries
