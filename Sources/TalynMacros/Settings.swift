@@ -2,10 +2,6 @@
 public import Foundation
 public import Talyn
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Sends the values of a body as JSON. This is the default.
 @attached(peer)
 public macro JSON() = #externalMacro(module: "TalynMacrosPlugin", type: "AttributeMacro")

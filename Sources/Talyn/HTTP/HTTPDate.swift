@@ -19,7 +19,9 @@ package enum HTTPDate {
                 formatter.twoDigitStartDate = centuryStart
                 return formatter.date(from: text.dropLast(3) + "GMT")
             }
-        } else if matches(text.utf8[...], "aaa aaa 00 00:00:00 0000") || matches(text.utf8[...], "aaa aaa  0 00:00:00 0000") {
+        } else if matches(text.utf8[...], "aaa aaa 00 00:00:00 0000")
+            || matches(text.utf8[...], "aaa aaa  0 00:00:00 0000")
+        {
             return asctime.withLock { $0.date(from: text) }
         }
         return nil

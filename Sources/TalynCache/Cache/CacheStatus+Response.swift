@@ -3,10 +3,12 @@ public import Talyn
 
 extension Response {
     /// The use of the cache by the response; nil if no ``CachingTransport`` gave it.
-    public var cacheStatus: CacheStatus? {
-        // The last member is the one of the cache that is next to the caller (RFC 9211, section 2).
-        headerFields.elements(of: .cacheStatus).last.flatMap { CacheStatus(member: $0) }
-    }
+    public var cacheStatus: CacheStatus? { headerFields.cacheStatus }
+}
+
+extension HTTPFields {
+    /// The last member is the one of the cache that is next to the caller (RFC 9211, section 2).
+    var cacheStatus: CacheStatus? { elements(of: .cacheStatus).last.flatMap { CacheStatus(member: $0) } }
 }
 
 extension CacheStatus {

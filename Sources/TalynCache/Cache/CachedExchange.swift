@@ -16,25 +16,24 @@ struct CachedExchange: Sendable {
     let cached: CachedRequest
 
     func response() async throws -> TransportResponse {
-        let start = cache.date()
         var hasWaited = false
         while true {
             let entries = await storedEntries()
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())
             if let response = try await storedResponse(decision, entries, isCollapsed: hasWaited) { return response }
             guard cached.isShareable, !hasWaited else {
-                return try await serverResponse(decision, entries, startedAt: start, flight: nil)
+                return try await serverResponse(decision, entries, flight: nil)
             }
             let flight = cached.flightKey
             if cache.flights.begin(flight) {
-                return try await serverResponse(decision, entries, startedAt: start, flight: flight)
+                return try await serverResponse(decision, entries, flight: flight)
             }
             try await cache.flights.wait(for: flight)
             hasWaited = true
         }
     }
 
-    /// The stored responses for the request. A failure of the store means that there are none.
+    /// The stored responses for the request. After a failure of the store, the server answers.
     private func storedEntries() async -> [CacheEntry] {
         guard cached.mode != .noStore else { return [] }
         return (try? await cache.store.entries(for: cached.key)) ?? []
@@ -101,8 +100,10 @@ struct CachedExchange: Sendable {
                 at: cache.date(),
                 allowsStale: false
             )
-            let response = try? await self.serverResponse(decision, entries, startedAt: cache.date(), flight: flight)
-            try? await response?.body.readToEnd()
+            let response = try? await self.serverResponse(decision, entries, flight: flight)
+            // A confirmed response comes from the store: nothing is left to be stored.
+            guard let response, response.headerFields.cacheStatus?.forwardStatus != 304 else { return }
+            try? await response.body.readToEnd()
         }
     }
 
@@ -111,7 +112,6 @@ struct CachedExchange: Sendable {
     private func serverResponse(
         _ decision: CacheDecision,
         _ entries: [CacheEntry],
-        startedAt: Date,
         flight: String?
     ) async throws -> TransportResponse {
         var isEndedByBody = false
@@ -138,7 +138,7 @@ struct CachedExchange: Sendable {
         if response.statusCode == 304, let validated = plan.validated {
             if let confirmed = await confirmed(validated, by: response, plan.forward, times) { return confirmed }
             try? await response.body.drain()
-            return try await serverResponse(.fetch(.stale, stale: nil), entries, startedAt: startedAt, flight: nil)
+            return try await serverResponse(.fetch(.stale, stale: nil), entries, flight: nil)
         }
         await invalidate(by: response)
         let (stored, isStoring) = await storing(response, entries, plan, times, flight)
@@ -200,7 +200,9 @@ struct CachedExchange: Sendable {
             $0.response.mayAnswer(cached) && Variant.matches($0.response, cached.headerFields)
         }
         let writer =
-            if let head { try? await cache.store.writer(for: head, key: cached.key, replacing: replaced.map(\.id)) } else {
+            if let head {
+                try? await cache.store.writer(for: head, key: cached.key, replacing: replaced.map(\.id))
+            } else {
                 nil as (any CacheWriter)?
             }
         let status = CacheStatus(forward: plan.forward, isStored: writer != nil)

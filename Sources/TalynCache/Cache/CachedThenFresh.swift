@@ -101,7 +101,7 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
             }
         }
 
-        /// The stored value; nil if there is none, or if it can't be decoded any longer.
+        /// The stored value; nil without one, and for one that can't be decoded any longer.
         private func stored() async throws(TalynError) -> CachedValue<Value>? {
             do throws(TalynError) {
                 let (value, response) = try await call(.onlyIfCached)

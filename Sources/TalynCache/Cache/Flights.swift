@@ -77,9 +77,7 @@ final class Flights: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     func wait(for key: String) async throws {
-        if let number = flights.withLock({ flights in flights[key]?.hasBegun == false ? flights[key]?.addWaiter() : nil }) {
-            try await waitForNews(of: key, as: number)
-        }
+        if let number = addWaiter(for: key, onlyBeforeBody: true) { try await waitForNews(of: key, as: number) }
         guard let number = addWaiter(for: key) else { return }
         let timer = time.timer(for: Self.patience)
         let alarm = Task.inScope { [self] in
@@ -90,8 +88,12 @@ final class Flights: Sendable {
         try await waitForNews(of: key, as: number)
     }
 
-    private func addWaiter(for key: String) -> Int? {
-        flights.withLock { $0[key]?.addWaiter() }
+    /// Adds a task that is about to wait; returns nil if there is nothing to wait for.
+    private func addWaiter(for key: String, onlyBeforeBody: Bool = false) -> Int? {
+        flights.withLock { flights in
+            if onlyBeforeBody, flights[key]?.hasBegun != false { return nil }
+            return flights[key]?.addWaiter()
+        }
     }
 
     /// Waits until the body of the response begins or the request ends.

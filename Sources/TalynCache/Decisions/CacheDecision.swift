@@ -71,15 +71,12 @@ extension CacheDecision {
         for request: CachedRequest,
         at now: Date
     ) -> CacheDecision {
-        // A response to HEAD has no body, so that a stored part is enough.
         var range: Range<Int64>?
-        if request.method == .get {
-            if let wanted = request.range {
-                guard let found = stored.range(for: wanted) else { return .fetch(.partial, stale: nil) }
-                range = found
-            } else if stored.part != nil {
-                return .fetch(.partial, stale: nil)
-            }
+        if let wanted = request.range, request.method == .get {
+            guard let found = stored.range(for: wanted) else { return .fetch(.partial, stale: nil) }
+            range = found
+        } else if stored.part != nil {
+            return .fetch(.partial, stale: nil)
         }
         switch request.mode {
         case .reload: return .fetch(.request, stale: nil)
@@ -105,7 +102,8 @@ extension CacheDecision {
         guard stored.statusCode == 200, request.range == nil else { return false }
         if request.headerFields.contains(.ifNoneMatch) {
             let tags = request.headerFields.elements(of: .ifNoneMatch)
-            return tags.contains("*") || stored.entityTag.map { tag in tags.contains { $0.isSameEntity(as: tag) } } ?? false
+            return tags.contains("*")
+                || stored.entityTag.map { tag in tags.contains { $0.isSameEntity(as: tag) } } ?? false
         }
         guard let since = request.headerFields.date(.ifModifiedSince, at: now) else { return false }
         let changed = stored.headerFields.date(.lastModified, at: now) ?? stored.headerFields.date(.date, at: now)
@@ -121,9 +119,13 @@ private enum Use {
     case afterValidation(CacheStatus.Forward)
 
     init(of stored: StoredResponse, for request: CachedRequest, at now: Date) {
-        if request.asksForValidation { self = .afterValidation(.request) }
-        else if stored.mustBeValidated { self = .afterValidation(.stale) }
-        else { self = Self.byAge(of: stored, for: request, at: now) }
+        if request.asksForValidation {
+            self = .afterValidation(.request)
+        } else if stored.mustBeValidated {
+            self = .afterValidation(.stale)
+        } else {
+            self = Self.byAge(of: stored, for: request, at: now)
+        }
     }
 
     private static func byAge(of stored: StoredResponse, for request: CachedRequest, at now: Date) -> Use {
@@ -134,7 +136,9 @@ private enum Use {
                 return .afterValidation(.request)
             }
         }
-        if let minFresh = request.control.seconds("min-fresh"), timeLeft < minFresh { return .afterValidation(.request) }
+        if let minFresh = request.control.seconds("min-fresh"), timeLeft < minFresh {
+            return .afterValidation(.request)
+        }
         if timeLeft > 0 { return .fresh }
         if allowsStale(request, stored, since: -timeLeft) { return .stale }
         if !stored.mustNotBeStale, let window = stored.freshness.control.seconds("stale-while-revalidate"),

@@ -88,7 +88,8 @@ extension CachedRequest {
 
     /// Whether identical requests may share one exchange with the server.
     var isShareable: Bool {
-        method == .get && mode != .noStore && mode != .onlyIfCached && !headerFields.contains(.range) && !isForServerOnly
+        method == .get && mode != .noStore && mode != .onlyIfCached && !headerFields.contains(.range)
+            && !isForServerOnly
             && !isConditional && !control.contains("no-store")
     }
 

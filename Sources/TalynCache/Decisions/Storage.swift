@@ -59,8 +59,9 @@ extension StoredResponse {
         default: break
         }
         if ownLifetime != nil || request.hasOwnKey, 200..<300 ~= statusCode { return request.method != .head }
-        guard freshness.isExplicit || control.contains("public") || control.contains("private")
-            || HTTPStatus.allowsEstimate(statusCode)
+        guard
+            freshness.isExplicit || control.contains("public") || control.contains("private")
+                || HTTPStatus.allowsEstimate(statusCode)
         else { return false }
         switch request.method {
         case .get: return true
@@ -99,10 +100,14 @@ extension StoredResponse {
     ///   - times: The times of its exchange.
     /// - Returns: Nil if the 304 speaks of another response.
     func updated(by headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse? {
-        guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else { return nil }
+        guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else {
+            return nil
+        }
         if let tag = headerFields[.eTag]?.trimmingSpace, let entityTag {
             let isStrong = tag.hasPrefix("\"")
-            guard tag == entityTag || (!isStrong && tag.dropFirst(2) == entityTag.dropFirst(entityTag.hasPrefix("W/") ? 2 : 0))
+            guard
+                tag == entityTag
+                    || (!isStrong && tag.dropFirst(2) == entityTag.dropFirst(entityTag.hasPrefix("W/") ? 2 : 0))
             else { return nil }
         }
         var fields = self.headerFields
@@ -144,7 +149,8 @@ extension HTTPFields {
     }
 
     private static let namesOfConnections: Set<HTTPField.Name> = [
-        .connection, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization, .te, .transferEncoding, .upgrade,
+        .connection, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization, .te, .transferEncoding,
+        .upgrade,
         HTTPField.Name("Keep-Alive")!, HTTPField.Name("Proxy-Connection")!,
     ]
 }

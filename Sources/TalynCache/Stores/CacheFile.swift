@@ -28,7 +28,8 @@ struct CacheFile {
         head += "status \(response.statusCode)\n"
         head += "requested \(response.requestedAt.timeIntervalSince1970)\n"
         head += "received \(response.receivedAt.timeIntervalSince1970)\n"
-        head += "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
+        head +=
+            "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
         head += "length \(response.bodyLength)\n"
         if let part = response.part { head += "part \(part.offset) \(part.completeLength)\n" }
         if let lifetime = response.ownLifetime { head += "lifetime \(lifetime)\n" }
@@ -51,7 +52,8 @@ struct CacheFile {
     /// Reads a file; nil if it is damaged, or another version wrote it.
     init?(_ data: Data) {
         var lines = Lines(data)
-        guard let first = lines.next(), first.hasPrefix(Self.mark), let expected = UInt64(first.dropFirst(Self.mark.count))
+        guard let first = lines.next(), first.hasPrefix(Self.mark),
+            let expected = UInt64(first.dropFirst(Self.mark.count))
         else { return nil }
         var checksum = Checksum()
         checksum.add(lines.rest)

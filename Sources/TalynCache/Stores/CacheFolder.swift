@@ -80,7 +80,9 @@ struct CacheFolder: Sendable {
 
     func files(in part: String) -> [URL] {
         let manager = FileManager.default
-        let folders = (try? manager.contentsOfDirectory(at: url.appendingPathComponent(part), includingPropertiesForKeys: nil)) ?? []
+        let folders =
+            (try? manager.contentsOfDirectory(at: url.appendingPathComponent(part), includingPropertiesForKeys: nil))
+            ?? []
         return folders.flatMap { (try? manager.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? [] }
             .filter { !$0.lastPathComponent.hasPrefix(".") }
     }

@@ -33,7 +33,7 @@ public protocol CacheStore: Sendable {
 
 /// Receives the body of a response for a ``CacheStore``.
 ///
-/// One task uses it. A writer that is released without a commit leaves nothing behind.
+/// One task uses it. A writer that is released without a commit removes all that it wrote.
 public protocol CacheWriter: Sendable {
     /// Adds bytes to the body.
     func write(_ chunk: Data) async throws

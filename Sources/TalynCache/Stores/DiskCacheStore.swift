@@ -110,7 +110,9 @@ public final class DiskCacheStore: CacheStore {
         let folder = folder
         return try await FileWork.run { () throws(BodyError) in
             folder.allNames.compactMap { name in
-                folder.data(name).flatMap { CacheFile($0) }.map { CacheEntry(id: name, key: $0.key, response: $0.response) }
+                folder.data(name).flatMap { CacheFile($0) }.map {
+                    CacheEntry(id: name, key: $0.key, response: $0.response)
+                }
             }
         }
     }

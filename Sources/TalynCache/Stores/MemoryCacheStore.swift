@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Talyn
 
 /// A store in memory, up to a number of bytes. The least recently used response goes first.

@@ -221,7 +221,9 @@ public final class StubSet: SubstituteTransport {
             state.requests.append((received, decision.answering))
             return decision
         }
-        if let parameters = decision.answering.map({ stubs.list[$0].matcher.parameters(in: matched) }), !parameters.isEmpty {
+        if let parameters = decision.answering.map({ stubs.list[$0].matcher.parameters(in: matched) }),
+            !parameters.isEmpty
+        {
             received.parameters = parameters
             state.withLock { $0.requests[position].request.parameters = parameters }
         }

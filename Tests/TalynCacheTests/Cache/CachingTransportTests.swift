@@ -49,7 +49,9 @@ struct CachingTransportTests {
 
     @Test func confirmationOfAnotherResponseIsNoAnswer() async throws {
         let origin = ScriptedOrigin { request, number in
-            if request.value(forHTTPHeaderField: "If-None-Match") != nil { return .text("", [.eTag: "\"2\""], status: 304) }
+            if request.value(forHTTPHeaderField: "If-None-Match") != nil {
+                return .text("", [.eTag: "\"2\""], status: 304)
+            }
             return .text("\(number)", [.cacheControl: "max-age=60", .eTag: "\"1\""])
         }
         let (_, transport) = origin.cached()
@@ -113,8 +115,12 @@ struct CachingTransportTests {
     @Test func responsesOfAnotherVersionAreNotUsed() async throws {
         let origin = ScriptedOrigin([:])
         let (_, transport) = origin.cached()
-        #expect(try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 3)) == "1")
-        #expect(try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 4)) == "2")
+        #expect(
+            try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 3)) == "1"
+        )
+        #expect(
+            try await transport.text("https://example.com/a", CachePolicy(lifetime: .seconds(600), version: 4)) == "2"
+        )
     }
 
     @Test func ownKeyIsForAnyMethodAndURL() async throws {

@@ -14,7 +14,9 @@ struct ModelTests {
     @Test(arguments: 1...60) func cacheActsAsTheModel(seed: UInt64) async throws {
         for isOnDisk in [false, true] {
             var random = Random(state: seed)
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-model-\(UUID().uuidString)")
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "talyn-model-\(UUID().uuidString)"
+            )
             defer { try? FileManager.default.removeItem(at: folder) }
             let next = Mutex(ModelResponse())
             let origin = ScriptedOrigin { request, number in
@@ -102,7 +104,8 @@ private struct ModelResponse: Sendable {
 
     init(_ random: inout Random) {
         maxAge = [nil, 0, 10, 60].randomElement(using: &random)!
-        for flag in ["no-store", "no-cache", "must-revalidate", "public"] where Int.random(in: 0..<5, using: &random) == 0 {
+        for flag in ["no-store", "no-cache", "must-revalidate", "public"]
+        where Int.random(in: 0..<5, using: &random) == 0 {
             flags.insert(flag)
         }
         staleWhileRevalidate = [nil, nil, 20].randomElement(using: &random)!

@@ -90,7 +90,9 @@ struct DiskCacheStoreTests {
 
     @Test func leastRecentlyUsedResponsesGoFirst() async throws {
         let folder = Folder()
-        let origin = ScriptedOrigin { _, _ in .text(String(repeating: "x", count: 10_000), [.cacheControl: "max-age=60"]) }
+        let origin = ScriptedOrigin { _, _ in
+            .text(String(repeating: "x", count: 10_000), [.cacheControl: "max-age=60"])
+        }
         let store = try folder.store(100_000)
         let (cache, transport) = origin.cached(store)
         for number in 0..<9 { _ = try await transport.text("https://example.com/\(number)") }
@@ -125,7 +127,9 @@ struct DiskCacheStoreTests {
         let (_, second) = origin.cached(try folder.store())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
-                group.addTask { _ = try await (number % 2 == 0 ? first : second).text("https://example.com/\(number % 20)") }
+                group.addTask {
+                    _ = try await (number % 2 == 0 ? first : second).text("https://example.com/\(number % 20)")
+                }
             }
             try await group.waitForAll()
         }

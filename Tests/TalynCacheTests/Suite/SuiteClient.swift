@@ -115,7 +115,11 @@ struct SuiteClient: Sendable {
         default: break
         }
         if let status = request.expectedStatus {
-            try expect(request.isSetup(.expectedStatus), answer.status == status, "has status \(answer.status), not \(status)")
+            try expect(
+                request.isSetup(.expectedStatus),
+                answer.status == status,
+                "has status \(answer.status), not \(status)"
+            )
         } else if request.anyStatus != true {
             if let status = request.responseStatus {
                 try expect(true, answer.status == status.code, "has status \(answer.status), not \(status.code)")
@@ -131,7 +135,9 @@ struct SuiteClient: Sendable {
             switch header.values.count {
             case 0: try expect(isSetup, value != nil, "has no field \(header.name)")
             case 1:
-                let now = answer.value("server-now").flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
+                let now = answer.value("server-now").flatMap { Double($0) }.map {
+                    Date(timeIntervalSince1970: $0 / 1000)
+                }
                 let base = answer.value("server-base-url") ?? ""
                 let expected = header.text(now: now ?? Date(), base: base, request)
                 try expect(isSetup, value == expected, "has \(header.name): \(value ?? "nil"), not \(expected)")
@@ -145,7 +151,11 @@ struct SuiteClient: Sendable {
         for header in request.expectedResponseHeadersMissing ?? [] where header.values.count == 1 {
             let unexpected = header.text(now: Date(), base: "", request)
             let isSetup = request.isSetup(.expectedResponseHeadersMissing)
-            try expect(isSetup, answer.value(header.name)?.contains(unexpected) != true, "has \(header.name): \(unexpected)")
+            try expect(
+                isSetup,
+                answer.value(header.name)?.contains(unexpected) != true,
+                "has \(header.name): \(unexpected)"
+            )
         }
         try checkBody(answer, request, id, expect)
     }
@@ -158,7 +168,11 @@ struct SuiteClient: Sendable {
     ) throws {
         guard request.checkBody != false else { return }
         if let text = request.expectedResponseText {
-            try expect(request.isSetup(.expectedResponseText), answer.text == text, "has the body \(answer.text), not \(text)")
+            try expect(
+                request.isSetup(.expectedResponseText),
+                answer.text == text,
+                "has the body \(answer.text), not \(text)"
+            )
         } else if let body = request.responseBody {
             try expect(true, answer.text == body, "has the body \(answer.text), not \(body)")
         } else if ![204, 304].contains(answer.status), request.requestMethod != "HEAD" {
@@ -198,14 +212,26 @@ struct SuiteClient: Sendable {
             for header in request.expectedRequestHeaders ?? [] {
                 let value = atServer?.headerFields[header.name.lowercased()]
                 let isRight: Bool
-                if case .text(let text)? = header.values.first { isRight = value == text } else { isRight = value != nil }
+                if case .text(let text)? = header.values.first {
+                    isRight = value == text
+                } else {
+                    isRight = value != nil
+                }
                 try expect(request.isSetup(.expectedRequestHeaders), isRight, "has \(header.name): \(value ?? "nil")")
             }
             for header in request.expectedRequestHeadersMissing ?? [] {
                 let value = atServer?.headerFields[header.name.lowercased()]
                 let isRight: Bool
-                if case .text(let text)? = header.values.first { isRight = value != text } else { isRight = value == nil }
-                try expect(request.isSetup(.expectedRequestHeadersMissing), isRight, "has \(header.name): \(value ?? "nil")")
+                if case .text(let text)? = header.values.first {
+                    isRight = value != text
+                } else {
+                    isRight = value == nil
+                }
+                try expect(
+                    request.isSetup(.expectedRequestHeadersMissing),
+                    isRight,
+                    "has \(header.name): \(value ?? "nil")"
+                )
             }
             for name in Set((atServer?.saved ?? []).map { $0.name.lowercased() }) where name != "date" {
                 let sent = (atServer?.saved ?? []).filter { $0.name.lowercased() == name }.map(\.value)

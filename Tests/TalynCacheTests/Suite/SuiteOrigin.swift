@@ -95,8 +95,10 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
             var status = config.responseStatus?.code ?? 200
             if let type = config.expectedType, type.hasSuffix("validated") {
                 // A request that a cache answers leaves the fields of the file.
-                let previous = state.sent[id]?[(number ?? count) - 1] ?? Self.fields(of: test.requests[(number ?? count) - 2])
-                let isCurrent = [(HTTPField.Name.lastModified, "if-modified-since"), (.eTag, "if-none-match")].contains {
+                let previous =
+                    state.sent[id]?[(number ?? count) - 1] ?? Self.fields(of: test.requests[(number ?? count) - 2])
+                let isCurrent = [(HTTPField.Name.lastModified, "if-modified-since"), (.eTag, "if-none-match")].contains
+                {
                     previous[$0] != nil && previous[$0] == fields[$1]
                 }
                 status = isCurrent ? 304 : 999
@@ -113,7 +115,8 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
             let numbers = (state.received[id] ?? []).map { $0.number.map(String.init) ?? "NaN" }
             add("Request-Numbers", numbers.joined(separator: " "))
             if config.disconnect == true { throw TransportError(.connectionLost, url: url) }
-            let body = [204, 304].contains(status) || request.urlRequest.httpMethod == "HEAD" ? "" : config.responseBody ?? id
+            let body =
+                [204, 304].contains(status) || request.urlRequest.httpMethod == "HEAD" ? "" : config.responseBody ?? id
             return TransportResponse(statusCode: status, headerFields: response, body: HTTPBody(Data(body.utf8)))
         }
     }
@@ -122,7 +125,9 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
     private static func fields(of request: SuiteRequest) -> HTTPFields {
         var fields = HTTPFields()
         for header in request.responseHeaders ?? [] {
-            if case .text(let text)? = header.values.first, let name = HTTPField.Name(header.name) { fields[name] = text }
+            if case .text(let text)? = header.values.first, let name = HTTPField.Name(header.name) {
+                fields[name] = text
+            }
         }
         return fields
     }

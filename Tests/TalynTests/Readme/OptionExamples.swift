@@ -30,6 +30,14 @@ enum OptionExamples {
         }
     }
 
+    struct Prices: TargetType {
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: RequestPath { "/prices" }
+        var requestOptions: RequestOptions {
+            RequestOptions { $0.cache = .for(.seconds(600), version: 3) }
+        }
+    }
+
     static func levels() async throws -> Response {
         let shop = Provider<Shop>(
             requestOptions: RequestOptions {
