@@ -1,7 +1,7 @@
 public import Foundation
 public import Talyn
 
-/// A value from a cache or from a server; see ``Talyn/Provider/cachedThenFresh(_:as:atKeyPath:using:options:)``.
+/// A value from a cache or from a server; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedValue<Value: Sendable>: Sendable {
     /// The origin of a value.
     public enum Source: Sendable, Hashable {
@@ -59,7 +59,7 @@ extension Provider {
     }
 }
 
-/// The stored value of a call and the server's; see ``Talyn/Provider/cachedThenFresh(_:as:atKeyPath:using:options:)``.
+/// The stored value of a call and the server's; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
     /// Makes the call with a mode of the cache.
     let call: @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)

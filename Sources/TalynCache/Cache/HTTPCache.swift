@@ -79,7 +79,7 @@ extension HTTPCache {
 
     /// Removes the responses for the URL of a target, and those for the key that its options give.
     ///
-    /// - Throws: ``Talyn/TalynError`` if the target makes no endpoint. The error of the store.
+    /// - Throws: ``/Talyn/TalynError`` if the target makes no endpoint. The error of the store.
     public func remove(_ target: some TargetType) async throws {
         if let key = target.requestOptions.cache?.key {
             try await store.remove(try await store.entries(for: CacheKey(own: key)))
@@ -94,7 +94,7 @@ extension HTTPCache {
         try await removeAll { $0.key.url?.host()?.lowercased() == host.lowercased() }
     }
 
-    /// Removes the responses with a tag; see ``Talyn/CachePolicy/tags``.
+    /// Removes the responses with a tag; see ``/Talyn/CachePolicy/tags``.
     ///
     /// - Throws: The error of the store.
     public func remove(tag: String) async throws {
