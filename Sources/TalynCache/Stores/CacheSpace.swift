@@ -76,13 +76,8 @@ final class CacheSpace: Sendable {
     }
 
     private func file(_ url: URL) -> File? {
-        var status = stat()
-        guard lstat(url.path, &status) == 0 else { return nil }
-        #if os(Linux)
-        let time = status.st_mtim
-        #else
-        let time = status.st_mtimespec
-        #endif
-        return File(url: url, size: Int64(status.st_size), lastUse: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+        let values = try? url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
+        guard let size = values?.fileSize, let lastUse = values?.contentModificationDate else { return nil }
+        return File(url: url, size: Int64(size), lastUse: lastUse.timeIntervalSince1970)
     }
 }
