@@ -227,6 +227,7 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TalynCache",
                 "TalynStubServer",
                 "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -275,7 +276,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynCacheTests",
-            dependencies: ["Talyn", "TalynCache", "TalynTesting"],
+            dependencies: ["Talyn", "TalynCache", "TalynTesting", "TestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

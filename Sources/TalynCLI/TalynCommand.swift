@@ -6,7 +6,7 @@ struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
         abstract: "Demonstrates the Swift package Talyn, transfers files, and records and serves HTTP.",
-        subcommands: demo + [DownloadCommand.self, UploadCommand.self] + servers + [HARCommand.self]
+        subcommands: demo + [DownloadCommand.self, UploadCommand.self, CacheCommand.self] + servers + [HARCommand.self]
     )
 
     /// The demo, which needs a server.

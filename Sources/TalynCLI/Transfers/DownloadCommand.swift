@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynCache
 
 struct DownloadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,6 +31,12 @@ struct DownloadCommand: AsyncParsableCommand {
     @Flag(help: "Replace an existing file.")
     var force = false
 
+    @Option(
+        help: "The folder of a cache. A file that it has is not downloaded again, as long as HTTP allows that.",
+        completion: .directory
+    )
+    var cache: String?
+
     @OptionGroup var options: TransferOptions
 
     func validate() throws {
@@ -39,18 +46,26 @@ struct DownloadCommand: AsyncParsableCommand {
     func run() async throws {
         let url = try TransferOptions.url(url)
         let file = try destination(for: url)
-        let download = self.download(FileRequest(url: url, headerFields: options.fields), to: file)
+        let download = try self.download(FileRequest(url: url, headerFields: options.fields), to: file)
         let run = TransferRun(name: file.lastPathComponent, direction: .received)
         _ = try await run.response(to: download)
     }
 
-    private func download(_ request: FileRequest, to file: URL) -> TransferStream {
+    private func download(_ request: FileRequest, to file: URL) throws -> TransferStream {
         let destination = DownloadDestination(file) {
             $0.replacesExistingFile = force
             $0.keepsPartialFile = true
             $0.digest = sha256?.digest
         }
-        return options.provider.download(request, to: destination)
+        return try provider().download(request, to: destination)
+    }
+
+    private func provider() throws -> Provider<FileRequest> {
+        guard let cache else { return options.provider }
+        var settings = DiskCacheStore.Options()
+        settings.maximumSize = 10 << 30
+        let store = try DiskCacheStore(folder: URL(fileURLWithPath: cache), options: settings)
+        return options.provider(over: CachingTransport(HTTPCache(store), over: options.provider.transport))
     }
 
     private func destination(for url: URL) throws -> URL {

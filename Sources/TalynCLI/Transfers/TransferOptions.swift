@@ -18,8 +18,11 @@ struct TransferOptions: ParsableArguments {
     var fields: HTTPFields { HTTPFields(headerFields.map { HTTPField(name: $0.name, value: $0.value) }) }
 
     /// The provider of the call.
-    var provider: Provider<FileRequest> {
-        Provider(transport: transport?.transport, plugins: [RetryPlugin()])
+    var provider: Provider<FileRequest> { provider(over: transport?.transport) }
+
+    /// The provider of the call, over a transport.
+    func provider(over transport: (any Transport)?) -> Provider<FileRequest> {
+        Provider(transport: transport, plugins: [RetryPlugin()])
     }
 
     static func url(_ text: String) throws -> URL {

@@ -87,7 +87,7 @@ public struct StoredResponse: Sendable, Hashable {
 
 extension StoredResponse {
     /// The age in seconds (RFC 9111, section 4.2.3).
-    func age(at now: Date) -> Double {
+    package func age(at now: Date) -> Double {
         max(0, freshness.initialAge + now.timeIntervalSince(receivedAt))
     }
 
@@ -97,7 +97,7 @@ extension StoredResponse {
     /// The time in seconds until the response is stale; negative after that.
     ///
     /// The app's own lifetime counts from the arrival of the response: a proxy's `Age` says nothing about it.
-    func timeLeft(at now: Date) -> Double {
+    package func timeLeft(at now: Date) -> Double {
         if let ownLifetime { return ownLifetime - max(0, now.timeIntervalSince(receivedAt)) }
         return freshness.lifetime - age(at: now)
     }

@@ -23,6 +23,13 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// Whether a folder is that of a store.
+    static func exists(in url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        let path = url.appendingPathComponent("v1", isDirectory: true).path
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
     // MARK: - Names
 
     /// The names of the files for a key.
@@ -56,6 +63,13 @@ struct CacheFolder: Sendable {
             return nil
         }
         return try? file.read(Int(length), at: 0)
+    }
+
+    /// Whether an entry can be used.
+    func isSound(_ name: String) -> Bool {
+        guard let file = data(name).flatMap({ CacheFile($0) }) else { return false }
+        guard case .file(let body) = file.body else { return true }
+        return (try? openBody(body)?.length) == file.response.bodyLength
     }
 
     func openBody(_ name: String) -> OpenFile? {

@@ -139,6 +139,23 @@ extension HTTPBody {
 }
 
 extension DiskCacheStore {
+    /// Whether a folder is that of a store.
+    package static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
+
+    /// Removes the files that are no entries, and the bodies without an entry.
+    ///
+    /// - Returns: The number of removed files.
+    package func removeDamagedFiles() async throws -> Int {
+        let folder = folder
+        return try await FileWork.run { () throws(BodyError) in
+            let entries = folder.allNames.filter { !folder.isSound($0) }
+            for name in entries { _ = folder.remove(name) }
+            let bodies = folder.files(in: "bodies").map(\.lastPathComponent).filter { !folder.isUsed($0) }
+            for name in bodies { folder.removeBody(name) }
+            return entries.count + bodies.count
+        }
+    }
+
     /// Waits for the work that keeps the folder below its limit.
     package func waitForSpace() async throws {
         try await space.wait()

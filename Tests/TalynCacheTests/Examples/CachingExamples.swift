@@ -1,0 +1,52 @@
+import Foundation
+import Talyn
+import TalynCache
+
+// The code of the pages of TalynCache, compiled. DocumentedExamplesTests compares the two.
+
+enum CachingExamples {
+    struct Product: Decodable {}
+
+    enum Shop: TargetType {
+        case products
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: RequestPath { "/products" }
+        var requestOptions: RequestOptions {
+            RequestOptions { $0.cache = .for(.seconds(600), version: 3) }
+        }
+    }
+
+    static func firstSteps() async throws {
+        let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
+        let transport = CachingTransport(cache, over: Provider<Shop>().transport)
+        let shop = Provider<Shop>(transport: transport)
+
+        let products = try await shop.request(.products)
+        print(products.cacheStatus?.isHit ?? false)
+    }
+
+    static func provider() throws -> Provider<Shop> {
+        let store = try DiskCacheStore(folder: URL.cachesDirectory.appending(path: "shop"))
+        let cache = HTTPCache(store)
+        let shop = Provider<Shop>(transport: CachingTransport(cache, over: Provider<Shop>().transport))
+        return shop
+    }
+
+    static func ownKey(_ text: String) -> RequestOptions {
+        RequestOptions { $0.cache = CachePolicy(lifetime: .seconds(60), key: "search/\(text)", tags: ["search"]) }
+    }
+
+    static func storedFirst(_ shop: Provider<Shop>) async throws {
+        func show(_ products: [Product], isUpdating: Bool) {}
+        for try await products in shop.cachedThenFresh(.products, as: [Product].self) {
+            show(products.value, isUpdating: products.source == .cache)
+        }
+    }
+
+    static func removal(_ cache: HTTPCache) async throws {
+        try await cache.remove(tag: "search")
+        try await cache.remove(host: "shop.example.com")
+        try await cache.removeAll()
+    }
+}
