@@ -50,6 +50,8 @@ final class AttemptRecord: @unchecked Sendable {
     private(set) var end: Duration
     private(set) var timings: TransportTimings?
     private(set) var url: URL?
+    /// The `Cache-Status` of the response.
+    private(set) var cacheStatus: String?
     var sentBytes: Int64?
     /// Whether the body of the request, which a plugin may have replaced, can be sent again.
     var isReplayable = true
@@ -85,6 +87,7 @@ final class AttemptRecord: @unchecked Sendable {
         head = time
         timings = response.timings
         url = response.url
+        cacheStatus = response.headerFields.last { $0.name == .cacheStatus }?.value
         state = .receiving(status: response.statusCode)
     }
 

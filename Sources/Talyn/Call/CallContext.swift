@@ -145,8 +145,8 @@ extension CallContext {
         add(.change(from: endpoint, to: changed), by: type(of: plugin))
     }
 
-    /// Adds a note of the provider itself.
-    func note(_ text: String) {
+    /// Adds a note of the provider itself, or of a layer around its transport.
+    package func note(_ text: String) {
         add(.text(text), by: nil)
     }
 

@@ -64,6 +64,7 @@ extension CallMetrics.Attempt {
         self.timings = timings
         self.reason = reason
         request = record.request
+        cacheStatus = record.cacheStatus
         var previous = record.made
         let changes = RequestChanges(record.options)
         self.changes = record.steps.flatMap { step in
@@ -124,6 +125,7 @@ extension CallMetrics.Attempt {
     /// The result of the attempt, its times, and the changes of the plugins.
     fileprivate var description: String {
         var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
+        if let cacheStatus { parts.append("cache: \(cacheStatus)") }
         if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
         parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
         parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")

@@ -82,6 +82,9 @@ extension CallMetrics {
         /// The status of the response, if one arrived.
         public let statusCode: Int?
 
+        /// The `Cache-Status` of the response (RFC 9211); nil if no cache answered, and no cache forwarded the request.
+        public let cacheStatus: String?
+
         /// The failure; nil if a whole response arrived.
         public let failure: String?
 

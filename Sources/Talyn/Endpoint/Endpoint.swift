@@ -199,4 +199,7 @@ extension Endpoint: CustomStringConvertible {
 
 extension HTTPField.Name {
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+
+    /// See RFC 9211.
+    package static let cacheStatus = HTTPField.Name("Cache-Status")!
 }

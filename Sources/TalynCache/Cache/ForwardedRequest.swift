@@ -12,6 +12,8 @@ struct ForwardedRequest {
     let forward: CacheStatus.Forward
     /// The response that a 304 confirms.
     private(set) var validated: CacheEntry?
+    /// The stored part that the response completes.
+    private(set) var completed: CacheEntry?
     /// The response that may replace a failure.
     private(set) var stale: CacheEntry?
 
@@ -28,6 +30,12 @@ struct ForwardedRequest {
             for field in entries[index].response.conditions {
                 request.urlRequest.setValue(field.value, forHTTPHeaderField: field.name.rawName)
             }
+        case .complete(let index):
+            forward = .partial
+            completed = entries[index]
+            let stored = entries[index].response
+            request.urlRequest.setValue("bytes=\(stored.bodyLength)-", forHTTPHeaderField: "Range")
+            request.urlRequest.setValue(stored.strongEntityTag, forHTTPHeaderField: "If-Range")
         case .fetch(let reason, let index):
             forward = reason
             stale = index.map { entries[$0] }

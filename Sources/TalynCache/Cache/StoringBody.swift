@@ -6,8 +6,8 @@ extension HTTPBody {
     ///
     /// An error of the writer doesn't reach the reader. A body that isn't read to its end isn't stored.
     ///
-    /// - Parameter end: Called once, when the body was stored, or will not be stored.
-    func stored(by writer: any CacheWriter, end: @escaping @Sendable (_ isStored: Bool) -> Void) -> HTTPBody {
+    /// - Parameter end: Called once, when the body was stored, or will not be stored. Gets the error of the writer.
+    func stored(by writer: any CacheWriter, end: @escaping @Sendable ((any Error)?) -> Void) -> HTTPBody {
         // Outside of the closure, so that a body without a reader ends it, too.
         let copy = Copy(writer: writer, end: end)
         return HTTPBody(length: length, isReplayable: false) {
@@ -33,9 +33,9 @@ extension HTTPBody {
 private final class Copy: Sendable {
     /// Nil after the end.
     private let writer: Locked<(any CacheWriter)?>
-    private let end: @Sendable (Bool) -> Void
+    private let end: @Sendable ((any Error)?) -> Void
 
-    init(writer: any CacheWriter, end: @escaping @Sendable (Bool) -> Void) {
+    init(writer: any CacheWriter, end: @escaping @Sendable ((any Error)?) -> Void) {
         self.writer = Locked(writer)
         self.end = end
     }
@@ -49,7 +49,7 @@ private final class Copy: Sendable {
         do {
             try await writer.write(chunk)
         } catch {
-            abandon()
+            abandon(error)
         }
     }
 
@@ -57,13 +57,13 @@ private final class Copy: Sendable {
         guard let writer = writer.withLock({ $0.take() }) else { return }
         do {
             try await writer.commit()
-            end(true)
+            end(nil)
         } catch {
-            end(false)
+            end(error)
         }
     }
 
-    func abandon() {
-        if writer.withLock({ $0.take() }) != nil { end(false) }
+    func abandon(_ error: (any Error)? = nil) {
+        if writer.withLock({ $0.take() }) != nil { end(error) }
     }
 }

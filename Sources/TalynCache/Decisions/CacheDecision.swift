@@ -18,6 +18,9 @@ enum CacheDecision: Sendable, Hashable {
     /// The server is asked whether the stored response is still the current one.
     case validate(Int, CacheStatus.Forward)
 
+    /// The server is asked for the rest of a stored part, which starts at the first byte.
+    case complete(Int)
+
     /// The server answers. A stale response may replace a failure.
     case fetch(CacheStatus.Forward, stale: Int?)
 
@@ -53,7 +56,7 @@ extension CacheDecision {
             switch self {
             case .use, .notModified, .fail: break
             case .useAndRevalidate(let index, let range): self = .use(index, isStale: true, range: range)
-            case .validate, .fetch: self = .fail
+            case .validate, .complete, .fetch: self = .fail
             }
         }
     }
@@ -75,8 +78,10 @@ extension CacheDecision {
         if let wanted = request.range, request.method == .get {
             guard let found = stored.range(for: wanted) else { return .fetch(.partial, stale: nil) }
             range = found
-        } else if stored.part != nil {
-            return .fetch(.partial, stale: nil)
+        } else if let part = stored.part {
+            let isUsable = part.offset == 0 && stored.strongEntityTag != nil && request.method == .get
+            return isUsable && request.mode != .reload && !request.isConditional
+                ? .complete(index) : .fetch(.partial, stale: nil)
         }
         switch request.mode {
         case .reload: return .fetch(.request, stale: nil)

@@ -102,5 +102,4 @@ extension CachedRequest {
 
 extension HTTPField.Name {
     static let pragma = Self("Pragma")!
-    static let cacheStatus = Self("Cache-Status")!
 }

@@ -128,8 +128,17 @@ struct CacheFolder: Sendable {
         unlink(bodyURL(name).path)
     }
 
+    /// The bodies that a killed process left without an entry. A younger body than an hour may get its entry.
+    var abandonedBodies: [URL] {
+        let latest = Date().addingTimeInterval(-3600)
+        return files(in: "bodies").filter { file in
+            let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+            return date ?? latest < latest && !isUsed(file.lastPathComponent)
+        }
+    }
+
     /// Whether an entry has a body.
-    func isUsed(_ body: String) -> Bool {
+    private func isUsed(_ body: String) -> Bool {
         let base = body.prefix { $0 != "-" }
         return (0..<DiskCacheStore.maximumVariants).contains { slot in
             data("\(base).\(slot)").flatMap { CacheFile($0) }?.body == .file(body)

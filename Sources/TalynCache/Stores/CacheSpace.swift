@@ -61,11 +61,9 @@ final class CacheSpace: Sendable {
         let entries = folder.files(in: "entries").compactMap { file($0) }
         let bodies = folder.files(in: "bodies").compactMap { file($0) }
         var size = (entries + bodies).reduce(0) { $0 + $1.size }
-        // A process that was killed may have left a body without an entry. Younger ones may get theirs.
-        let old = Date().timeIntervalSince1970 - 3600
-        for body in bodies where body.lastUse < old && !folder.isUsed(body.url.lastPathComponent) {
-            folder.removeBody(body.url.lastPathComponent)
-            size -= body.size
+        for body in folder.abandonedBodies {
+            size -= file(body)?.size ?? 0
+            folder.removeBody(body.lastPathComponent)
         }
         guard size > maximumSize else { return size }
         for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) {

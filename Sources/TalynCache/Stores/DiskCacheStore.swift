@@ -142,7 +142,7 @@ extension DiskCacheStore {
     /// Whether a folder is that of a store.
     package static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
 
-    /// Removes the files that are no entries, and the bodies without an entry.
+    /// Removes the damaged entries, and the abandoned bodies.
     ///
     /// - Returns: The number of removed files.
     package func removeDamagedFiles() async throws -> Int {
@@ -150,8 +150,8 @@ extension DiskCacheStore {
         return try await FileWork.run { () throws(BodyError) in
             let entries = folder.allNames.filter { !folder.isSound($0) }
             for name in entries { _ = folder.remove(name) }
-            let bodies = folder.files(in: "bodies").map(\.lastPathComponent).filter { !folder.isUsed($0) }
-            for name in bodies { folder.removeBody(name) }
+            let bodies = folder.abandonedBodies
+            for body in bodies { folder.removeBody(body.lastPathComponent) }
             return entries.count + bodies.count
         }
     }
