@@ -2,7 +2,7 @@ public import Foundation
 public import HTTPTypes
 
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Timeouts, redirects, cookies, limits and header fields of calls.
