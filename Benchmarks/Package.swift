@@ -19,6 +19,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Moya", package: "talyn"),
                 .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynCache", package: "talyn"),
                 .product(name: "TalynMacros", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

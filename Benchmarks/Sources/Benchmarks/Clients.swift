@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import Talyn
+import TalynCache
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -85,6 +86,15 @@ struct TalynClient: Client {
     init(url: String, _ stack: Stack, plugins: [any Plugin] = []) {
         target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
         provider = Provider(transport: stack.transport, plugins: plugins)
+    }
+
+    /// A client whose responses all come from the server, and are stored.
+    init(url: String, _ stack: Stack, missing cache: HTTPCache) {
+        target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
+        provider = Provider(
+            transport: CachingTransport(cache, over: stack.transport),
+            requestOptions: RequestOptions { $0.cache = .reload }
+        )
     }
 
     func get() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TalynCache
 
 /// What a process can measure.
 ///
@@ -22,6 +23,11 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case manyStrictStubsByTarget
     case manyStrictStubsByPath
     case loadRecording
+    case memoryCacheHits
+    case diskCacheHits
+    case manyDiskCacheHits
+    case diskCacheOpening
+    case concurrentWithCacheMisses
     case concurrencyLimitWithFewWaiting
     case concurrencyLimitWithManyWaiting
     case rateLimitWithFewWaiting
@@ -90,6 +96,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .manyStrictStubsByTarget: try await StrictStubs.byTarget(of: 10_000, seconds)
         case .manyStrictStubsByPath: try await StrictStubs.byPath(of: 10_000, seconds)
         case .loadRecording: try Recordings.load()
+        case .memoryCacheHits: try await Caches.memoryHits(seconds)
+        case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
+        case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds)
+        case .diskCacheOpening: try await Caches.opening(seconds)
+        case .concurrentWithCacheMisses:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, missing: HTTPCache()), seconds)
         case .concurrencyLimitWithFewWaiting: try await WaitingCalls.concurrencyLimit(100, seconds)
         case .concurrencyLimitWithManyWaiting: try await WaitingCalls.concurrencyLimit(100_000, seconds)
         case .rateLimitWithFewWaiting: try await WaitingCalls.rateLimit(100, seconds)

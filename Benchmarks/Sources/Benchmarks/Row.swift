@@ -61,6 +61,22 @@ struct Row {
             .strictStubsByPath
         ),
         Row("recording of 100,000 entries, loaded", .megabytes, .loadRecording),
+        Row("cache hits of 1 KB from memory", .rate, .memoryCacheHits),
+        Row("cache hits of 1 KB from 100,000 files", .rate, .diskCacheHits),
+        Row(
+            "cache hits of 1 KB from 1,000,000 files against 100,000",
+            .throughput,
+            .manyDiskCacheHits,
+            .diskCacheHits,
+            isLong: true
+        ),
+        Row("cache folder of 100,000 responses, opened for a hit", .rate, .diskCacheOpening),
+        Row(
+            "GET 64 in flight, cache misses against no cache",
+            .cpu,
+            .concurrentWithCacheMisses,
+            .concurrentAsyncHTTPClient
+        ),
         Row(
             "concurrency limit, 100,000 waiting against 100",
             .time,
