@@ -217,3 +217,61 @@ struct CachingTransportTests {
         #expect(try await cache.responses().isEmpty)
     }
 }
+
+extension CachingTransportTests {
+    private static let content = "0123456789"
+
+    /// An origin that answers with ranges.
+    private static func origin(tag: String = "\"1\"") -> ScriptedOrigin {
+        ScriptedOrigin { request, _ in
+            let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: tag]
+            guard let range = request.value(forHTTPHeaderField: "Range") else { return .text(content, fields) }
+            let start = Int(range.dropFirst("bytes=".count).prefix { $0 != "-" }) ?? 0
+            let end = min(Int(range.split(separator: "-").dropFirst().first ?? "") ?? 9, 9)
+            var partial = fields
+            partial[.contentRange] = "bytes \(start)-\(end)/10"
+            return .text(String(content.dropFirst(start).prefix(end - start + 1)), partial, status: 206)
+        }
+    }
+
+    @Test func rangesComeFromAWholeResponse() async throws {
+        let origin = Self.origin()
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        let response = try await transport.send(.get("https://example.com/a", nil, ["Range": "bytes=2-4"]))
+        #expect(response.statusCode == 206)
+        #expect(response.headerFields[.contentRange] == "bytes 2-4/10")
+        #expect(try await response.readText() == "234")
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test(arguments: [false, true]) func storedPartIsCompletedByTheRest(isOnDisk: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-parts-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = Self.origin()
+        let (_, transport) = origin.cached(isOnDisk ? try DiskCacheStore(folder: folder) : MemoryCacheStore())
+        #expect(try await transport.text("https://example.com/a", nil, ["Range": "bytes=0-3"]) == "0123")
+        let response = try await transport.send(.get())
+        #expect(response.statusCode == 200)
+        #expect(response.headerFields[.contentRange] == nil)
+        #expect(response.cacheStatus == "Talyn; fwd=partial; stored")
+        #expect(try await response.readText() == Self.content)
+        #expect(origin.requests[1].value(forHTTPHeaderField: "Range") == "bytes=4-")
+        #expect(origin.requests[1].value(forHTTPHeaderField: "If-Range") == "\"1\"")
+        #expect(try await transport.text() == Self.content)
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func partOfAnotherVersionIsNotCompleted() async throws {
+        let origin = ScriptedOrigin { request, number in
+            let isPart = request.value(forHTTPHeaderField: "Range") != nil
+            var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"\(number)\""]
+            guard isPart else { return .text("abcdefghij", fields) }
+            fields[.contentRange] = number == 1 ? "bytes 0-3/10" : "bytes 4-9/10"
+            return .text(number == 1 ? "0123" : "efghij", fields, status: 206)
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text("https://example.com/a", nil, ["Range": "bytes=0-3"])
+        #expect(try await transport.text() == "abcdefghij")
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPTypes
+import Talyn
+import TalynCache
+import TalynTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct ProviderCacheTests {
+    private enum Shop: TargetType {
+        case products
+        case news
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: RequestPath { self == .products ? "/products" : "/news" }
+        var requestOptions: RequestOptions {
+            RequestOptions { if self == .news { $0.cache = .for(.seconds(60)) } }
+        }
+    }
+
+    @Test func metricsTellTheAnswerOfTheCache() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        _ = try await provider.request(.products)
+        let response = try await provider.request(.products)
+        #expect(response.cacheStatus?.isHit == true)
+        #expect(response.metrics?.attempts.last?.cacheStatus == "Talyn; hit; ttl=60")
+        #expect(response.metrics?.description.contains("cache: Talyn; hit; ttl=60") == true)
+    }
+
+    @Test func optionsOfATargetAndACallDecide() async throws {
+        let origin = ScriptedOrigin([:])
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        #expect(try await provider.request(.news).mapString() == "1")
+        #expect(try await provider.request(.news).mapString() == "1")
+        #expect(try await provider.request(.news, options: RequestOptions { $0.cache = .noStore }).mapString() == "2")
+        #expect(try await provider.request(.products).mapString() == "3")
+    }
+
+    @Test func responsesOfATargetAreRemoved() async throws {
+        let origin = ScriptedOrigin([:])
+        let (cache, transport) = origin.cached()
+        let provider = Provider<Shop>(transport: transport)
+        _ = try await provider.request(.news)
+        try await cache.remove(Shop.news)
+        #expect(try await provider.request(.news).mapString() == "2")
+    }
+
+    @Test func redirectsAreCachedHopByHop() async throws {
+        let origin = ScriptedOrigin { request, number in
+            request.url?.path == "/products"
+                ? .text("", [.location: "/news", .cacheControl: "max-age=60"], status: 301)
+                : .text("\(number)", [.cacheControl: "max-age=60"])
+        }
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        #expect(try await provider.request(.products).mapString() == "2")
+        #expect(try await provider.request(.products).mapString() == "2")
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test(.stubs) func stubsOfATestReplaceTheCache() async throws {
+        StubSet.current.on(.get("/products"), .text("stub"))
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        for _ in 0..<2 { #expect(try await provider.request(.products).mapString() == "stub") }
+        #expect(StubSet.current.requests.count == 2)
+    }
+
+    @Test func failureOfTheStoreIsANoteOfTheCall() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let provider = Provider<Shop>(transport: origin.cached(BrokenStore()).1)
+        let response = try await provider.request(.products)
+        #expect(try response.mapString() == "1")
+        #expect(response.metrics?.notes.first?.text.hasPrefix("could not use the cache: ") == true)
+    }
+}
+
+/// A store whose disk is gone.
+private struct BrokenStore: CacheStore {
+    private struct Failure: Error {}
+
+    func entries(for key: CacheKey) async throws -> [CacheEntry] { throw Failure() }
+    func body(of entry: CacheEntry) async throws -> HTTPBody? { throw Failure() }
+    func update(_ entry: CacheEntry, to response: StoredResponse) async throws { throw Failure() }
+    func remove(_ entries: [CacheEntry]) async throws { throw Failure() }
+    func allEntries() async throws -> [CacheEntry] { throw Failure() }
+
+    func writer(
+        for response: StoredResponse,
+        key: CacheKey,
+        replacing replaced: [CacheEntry.ID]
+    ) async throws -> any CacheWriter {
+        throw Failure()
+    }
+}
