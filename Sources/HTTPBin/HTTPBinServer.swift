@@ -73,6 +73,7 @@ package enum HTTPBinServer {
         routes.addStatusCodes()
         routes.addRedirects()
         routes.addDynamicData()
+        routes.addCaching()
         routes.addRange()
         routes.addEvents()
         routes.addResponseInspection()

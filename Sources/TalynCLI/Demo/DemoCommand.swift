@@ -50,6 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
         return await DemoRescue(baseURL: baseURL, transport: transport, terminal: terminal).run()
             + DemoEvents(transport: transport, terminal: terminal).run()
             + DemoDownload(baseURL: baseURL, transport: transport, terminal: terminal).run()
+            + DemoCache(baseURL: baseURL, transport: transport, terminal: terminal).run()
     }
 }
 #endif

@@ -21,6 +21,7 @@ extension HTTPBinAPI {
         case .stream(let lines): Data((0..<lines).map { #"{"id": \#($0)}"# + "\n" }.joined().utf8)
         case .json: Data(#"{"slideshow": {"title": "Sample Slide Show"}}"#.utf8)
         case .range(let count): Data(count: count)
+        case .etag, .responseHeaders: Data("{}".utf8)
         case .events: Data("data: {\"number\": 1}\n\n".utf8)
         case .uuid: Data(#"{"uuid": "6d0a6b5e-0d5c-4d0b-8f43-0f2f2e1b8a57"}"#.utf8)
         }

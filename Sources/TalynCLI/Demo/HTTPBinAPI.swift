@@ -23,6 +23,8 @@ enum HTTPBinAPI: TargetType, Equatable {
     case uuid
     case range(Int)
     case events(Int)
+    case etag(String)
+    case responseHeaders(cacheControl: String)
 
     var baseURL: URL { URL(string: "https://httpbin.org")! }
 
@@ -44,6 +46,8 @@ enum HTTPBinAPI: TargetType, Equatable {
         case .uuid: "/uuid"
         case .range(let count): "/range/\(count)"
         case .events(let count): "/events/\(count)"
+        case .etag(let tag): "/etag/\(tag)"
+        case .responseHeaders: "/response-headers"
         }
     }
 
@@ -62,6 +66,7 @@ enum HTTPBinAPI: TargetType, Equatable {
         case .get(let page): ["page": page]
         case .delete(let id): ["id": id]
         case .anything: ["draft": 1]
+        case .responseHeaders(let cacheControl): ["Cache-Control": cacheControl]
         default: [:]
         }
     }
