@@ -14,6 +14,7 @@ struct ReadmeTests {
         let compiled = try [
             "TalynTests/Readme/ReadmeExamples.swift", "TalynTestingTests/Examples/TestingExamples.swift",
             "TalynMacrosTests/Documentation/ReadmeMacroExamples.swift",
+            "TalynCacheTests/Examples/ReadmeCacheExamples.swift",
         ].map { try String(contentsOf: root.appendingPathComponent("Tests/\($0)"), encoding: .utf8) }.joined()
         let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
