@@ -68,7 +68,9 @@ enum Caches {
         repeat {
             for _ in 0..<100 {
                 number = (number + 7919) % count
-                guard try await provider.request(Item(number: number)).data.count == 1024 else { throw UnexpectedAnswer() }
+                guard try await provider.request(Item(number: number)).data.count == 1024 else {
+                    throw UnexpectedAnswer()
+                }
             }
         } while stopwatch.lap(100)
         guard cache.statistics.misses == count else { throw UnexpectedAnswer() }

@@ -10,10 +10,10 @@ struct DemoCache {
     let terminal: Terminal
 
     /// Two equal calls, and the expected answer of the cache to the second one.
-    private struct Step {
+    private struct Step: Sendable {
         let name: String
         let target: HTTPBinAPI
-        let isExpected: (CacheStatus) -> Bool
+        let isExpected: @Sendable (CacheStatus) -> Bool
     }
 
     private static let steps = [
@@ -40,7 +40,8 @@ struct DemoCache {
                 let second = try await provider.request(step.target)
                 let statuses = [first, second].map { $0.metrics?.attempts.last?.cacheStatus ?? "" }
                 table.add([step.name] + statuses)
-                guard first.cacheStatus?.forward == .uriMiss, let status = second.cacheStatus, step.isExpected(status) else {
+                guard first.cacheStatus?.forward == .uriMiss, let status = second.cacheStatus, step.isExpected(status)
+                else {
                     throw UnexpectedAnswer(description: "the cache answered \(statuses)")
                 }
             }

@@ -106,7 +106,9 @@ struct CachedExchange: Sendable {
         }
         var whole = response
         if let part = plan.completed, [206, 416].contains(response.statusCode) {
-            guard let completed = await completed(part, by: response) else { return try await again(after: response, entries) }
+            guard let completed = await completed(part, by: response) else {
+                return try await again(after: response, entries)
+            }
             whole = completed
         }
         await invalidate(by: whole)

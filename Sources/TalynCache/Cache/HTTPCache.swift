@@ -9,7 +9,8 @@ import FoundationNetworking
 ///
 /// ```swift
 /// let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
-/// let github = Provider<GitHub>(transport: CachingTransport(cache, over: AsyncHTTPClientTransport.shared))
+/// let transport = CachingTransport(cache, over: Provider<Shop>().transport)
+/// let shop = Provider<Shop>(transport: transport)
 /// ```
 ///
 /// Providers can share a cache.
@@ -38,8 +39,8 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - store: The place of the responses.
-    ///   - servesStaleWhenDisconnected: Whether a stale response answers when the server can't be reached, unless the server
-    ///     forbids it (RFC 9111, section 4.2.4).
+    ///   - servesStaleWhenDisconnected: Whether a stale response answers when no server can be reached (RFC 9111, section
+    ///     4.2.4). A server can forbid that.
     ///   - clock: The clock of waits.
     ///   - date: The clock of ages and lifetimes.
     public init(

@@ -37,7 +37,11 @@ struct CachedThenFreshTests {
     @Test func confirmedValueIsMarked() async throws {
         let origin = ScriptedOrigin { request, number in
             let status = request.value(forHTTPHeaderField: "If-None-Match") == nil ? 200 : 304
-            return .text(status == 200 ? "[\(number)]" : "", [.cacheControl: "max-age=60", .eTag: "\"1\""], status: status)
+            return .text(
+                status == 200 ? "[\(number)]" : "",
+                [.cacheControl: "max-age=60", .eTag: "\"1\""],
+                status: status
+            )
         }
         let provider = Provider<Shop>(transport: origin.cached().1)
         _ = try await steps(provider)

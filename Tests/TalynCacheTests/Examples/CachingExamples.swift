@@ -27,8 +27,8 @@ enum CachingExamples {
     }
 
     static func provider() throws -> Provider<Shop> {
-        let store = try DiskCacheStore(folder: URL.cachesDirectory.appending(path: "shop"))
-        let cache = HTTPCache(store)
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
+        let cache = HTTPCache(try DiskCacheStore(folder: caches.appending(path: "shop")))
         let shop = Provider<Shop>(transport: CachingTransport(cache, over: Provider<Shop>().transport))
         return shop
     }

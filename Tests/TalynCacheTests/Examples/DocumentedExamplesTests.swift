@@ -7,7 +7,10 @@ struct DocumentedExamplesTests {
     private static let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Each page, and each source whose comments hold examples.
-    @Test(arguments: ["TalynCache.docc/TalynCache.md", "TalynCache.docc/Caching.md", "Cache/HTTPCache.swift", "Cache/CachedThenFresh.swift"])
+    @Test(arguments: [
+        "TalynCache.docc/TalynCache.md", "TalynCache.docc/Caching.md", "Cache/HTTPCache.swift",
+        "Cache/CachedThenFresh.swift",
+    ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(compiledIn: [Self.here.appendingPathComponent("CachingExamples.swift")])
         let file = Self.root.appendingPathComponent("Sources/TalynCache/\(name)")
