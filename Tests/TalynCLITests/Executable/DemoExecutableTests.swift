@@ -25,10 +25,11 @@ import Testing
         }
     }
 
-    /// The table has a column of times, and the metrics of a call have times at the end of each line.
+    /// The table has a column of times, the metrics of a call have times at the end of each line, and the answers of a cache
+    /// have seconds.
     private func withoutTimes(_ text: String) -> [String] {
         text.split(separator: "\n").map { line in
-            let row = String(line.replacing(#/ +[0-9.]+ ms +/#, with: " "))
+            let row = String(line.replacing(#/ +[0-9.]+ ms +/#, with: " ").replacing(#/ttl=-?[0-9]+/#, with: "ttl"))
             guard line.hasPrefix(" ") else { return row }
             return row.replacing(#/ [0-9.]+ ms \([^)]*\)/#, with: "").replacing(#/[0-9]+(\.[0-9]+)? m?s/#, with: "TIME")
         }
