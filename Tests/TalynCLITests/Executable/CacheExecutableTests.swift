@@ -34,7 +34,10 @@ import Testing
             let check = try await ChildProcess.run(Executable.url, ["cache", cache, "--check"])
             #expect(check.isSuccess)
             #expect(check.text == "1 response in order. Damaged and removed: 0.\n")
-            let other = try await ChildProcess.run(Executable.url, ["cache", cache, "--clear", "--host", "example.com"])
+            let other = try await ChildProcess.run(
+                Executable.url,
+                ["cache", cache, "--clear", "--host", "example.com"]
+            )
             #expect(other.text == "Removed 0 responses.\n")
             let clear = try await ChildProcess.run(Executable.url, ["cache", cache, "--clear"])
             #expect(clear.text == "Removed 1 response.\n")
