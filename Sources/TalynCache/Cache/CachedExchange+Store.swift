@@ -136,7 +136,7 @@ extension CachedExchange {
         )
         guard let head else { return nil }
         let replaced = entries.filter {
-            $0.response.mayAnswer(cached) && Variant.matches($0.response, cached.headerFields)
+            $0.response.mayAnswer(cached) && Variant.matches($0.response, cached)
         }
         return await withStore { try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id)) }
     }

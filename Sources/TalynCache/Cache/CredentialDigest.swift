@@ -13,19 +13,24 @@ import Crypto
 
 /// The credentials of a request, as a text that doesn't reveal them.
 enum CredentialDigest {
+    /// The names of the header fields with credentials, in lower case.
+    static func names(in request: TransportRequest) -> Set<String> {
+        let names = request.urlRequest.credentialFieldNames(besides: request.secretFieldNames)
+        return Set(names.map { $0.lowercased() }).subtracting(["host"])
+    }
+
     /// Returns the digest; nil for a request without credentials.
-    static func make(_ request: TransportRequest) -> String? {
+    static func make(_ request: TransportRequest, _ names: Set<String>) -> String? {
         let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
         guard !fields.isEmpty || request.credential != nil else { return nil }
-        let names = request.urlRequest.credentialFieldNames(besides: request.secretFieldNames).subtracting(["Host"])
-        var parts = fields.filter { field in names.contains { $0.caseInsensitiveCompare(field.key) == .orderedSame } }
+        var parts = fields.filter { names.contains($0.key.lowercased()) }
             .map { "\($0.key.lowercased()): \($0.value)" }
         if let credential = request.credential { parts.append("user: \(credential.user ?? "")") }
         guard !parts.isEmpty else { return nil }
         return digest(parts.sorted().joined(separator: "\n"))
     }
 
-    private static func digest(_ text: String) -> String {
+    static func digest(_ text: String) -> String {
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #else

@@ -46,8 +46,9 @@ extension StoredResponse {
 
     /// The range of the representation that the stored body has.
     var storedRange: Range<Int64> {
-        let offset = part?.offset ?? 0
-        return offset..<offset + bodyLength
+        guard let part else { return 0..<bodyLength }
+        // A server can send more bytes than its range has.
+        return part.offset..<part.offset + min(bodyLength, part.completeLength - part.offset)
     }
 
     /// The stored range that answers a request for a range; nil if a byte of it isn't stored.

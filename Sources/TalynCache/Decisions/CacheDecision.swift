@@ -64,7 +64,7 @@ extension CacheDecision {
     /// The newest stored response that matches the request's variant, credentials and version.
     private static func selected(for request: CachedRequest, among stored: [StoredResponse]) -> Int? {
         stored.indices
-            .filter { stored[$0].mayAnswer(request) && Variant.matches(stored[$0], request.headerFields) }
+            .filter { stored[$0].mayAnswer(request) && Variant.matches(stored[$0], request) }
             .max { stored[$0].receivedAt < stored[$1].receivedAt }
     }
 

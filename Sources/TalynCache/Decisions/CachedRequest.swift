@@ -18,6 +18,8 @@ struct CachedRequest: Sendable {
     let mode: CachePolicy.Mode
     /// The digest of the credentials; nil without credentials.
     let credentials: String?
+    /// The names of the header fields with credentials, in lower case.
+    let secretNames: Set<String>
     /// The version of the app's own lifetime.
     let version: Int
 
@@ -27,6 +29,7 @@ struct CachedRequest: Sendable {
         headerFields: HTTPFields,
         mode: CachePolicy.Mode = .default,
         credentials: String? = nil,
+        secretNames: Set<String> = [],
         version: Int = 0,
         ownKey: String? = nil
     ) {
@@ -37,6 +40,7 @@ struct CachedRequest: Sendable {
         self.headerFields = headerFields
         self.mode = mode
         self.credentials = credentials
+        self.secretNames = secretNames
         self.version = version
         control = CacheControl(headerFields)
     }
@@ -72,6 +76,7 @@ extension CachedRequest {
     init?(_ request: TransportRequest) {
         guard let url = request.urlRequest.url, Origin(url) != nil else { return nil }
         let policy = request.options.cache ?? CachePolicy()
+        let secretNames = CredentialDigest.names(in: request)
         // A plugin may have changed the policy of Foundation's request.
         let ownPolicy = request.urlRequest.cachePolicy
         let isChanged = ownPolicy != .useProtocolCachePolicy && ownPolicy != policy.mode.urlRequestPolicy
@@ -80,7 +85,8 @@ extension CachedRequest {
             url: url,
             headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
             mode: isChanged ? CachePolicy.Mode(ownPolicy) : policy.mode,
-            credentials: CredentialDigest.make(request),
+            credentials: CredentialDigest.make(request, secretNames),
+            secretNames: secretNames,
             version: policy.version,
             ownKey: policy.key
         )

@@ -30,7 +30,7 @@ extension StoredResponse {
         self.init(
             statusCode: statusCode,
             headerFields: headerFields.storable,
-            variant: Variant.values(of: names, in: request.headerFields),
+            variant: Variant.values(of: names, in: request),
             requestedAt: times.requestedAt,
             receivedAt: times.receivedAt,
             ownLifetime: policy.lifetime.map(\.seconds),
@@ -120,7 +120,7 @@ extension StoredResponse {
         return StoredResponse(
             statusCode: statusCode,
             headerFields: fields,
-            variant: Variant.values(of: names, in: request.headerFields),
+            variant: Variant.values(of: names, in: request),
             requestedAt: times.requestedAt,
             receivedAt: times.receivedAt,
             bodyLength: bodyLength,

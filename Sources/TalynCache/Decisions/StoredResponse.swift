@@ -91,9 +91,6 @@ extension StoredResponse {
         max(0, freshness.initialAge + now.timeIntervalSince(receivedAt))
     }
 
-    /// The lifetime in seconds (RFC 9111, section 4.2.1).
-    var lifetime: Double { ownLifetime ?? freshness.lifetime }
-
     /// The time in seconds until the response is stale; negative after that.
     ///
     /// The app's own lifetime counts from the arrival of the response: a proxy's `Age` says nothing about it.

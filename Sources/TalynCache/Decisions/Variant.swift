@@ -13,11 +13,14 @@ enum Variant {
     ///
     /// White space and the number of fields don't matter, nor does the case of languages. Their order does: some servers take
     /// the first one.
-    static func values(of names: [String], in request: HTTPFields) -> [String: String] {
+    ///
+    /// A store must not hold credentials: their values are digests.
+    static func values(of names: [String], in request: CachedRequest) -> [String: String] {
         var values: [String: String] = [:]
         for text in names {
-            guard let name = HTTPField.Name(text), request.contains(name) else { continue }
-            values[text] = normalized(request, name)
+            guard let name = HTTPField.Name(text), request.headerFields.contains(name) else { continue }
+            let value = normalized(request.headerFields, name)
+            values[text] = request.secretNames.contains(text) ? CredentialDigest.digest(value) : value
         }
         return values
     }
@@ -32,7 +35,7 @@ enum Variant {
     }
 
     /// Whether a stored response answers a request with these header fields.
-    static func matches(_ stored: StoredResponse, _ request: HTTPFields) -> Bool {
+    static func matches(_ stored: StoredResponse, _ request: CachedRequest) -> Bool {
         guard let names = names(in: stored.headerFields) else { return false }
         return names.isEmpty || values(of: names, in: request) == stored.variant
     }

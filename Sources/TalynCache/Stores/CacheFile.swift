@@ -105,10 +105,12 @@ private struct Head {
         case "requested": requestedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
         case "received": receivedAt = Double(value).map { Date(timeIntervalSince1970: $0) }
         case "freshness": freshness = words(3)
-        case "length": length = Int64(value)
+        case "length": length = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
         case "part":
             let numbers = words(2).compactMap { Int64($0) }
-            if numbers.count == 2 { part = StoredResponse.Part(offset: numbers[0], completeLength: numbers[1]) }
+            if numbers.count == 2, 0 <= numbers[0], numbers[0] < numbers[1] {
+                part = StoredResponse.Part(offset: numbers[0], completeLength: numbers[1])
+            }
         case "lifetime": lifetime = Double(value)
         case "version": version = Int(value) ?? 0
         case "credentials": credentials = value.unescapingLines

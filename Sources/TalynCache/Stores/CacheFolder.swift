@@ -185,7 +185,7 @@ struct CacheFolder: Sendable {
 
 extension CacheFolder {
     /// Applies the options for private data.
-    func protect(_ options: DiskCacheStore.Options) throws(CacheError) {
+    func protect(_ options: DiskCacheStore.Options) {
         #if !os(Linux)
         var url = url
         var values = URLResourceValues()

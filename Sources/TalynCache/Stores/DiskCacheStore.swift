@@ -46,7 +46,7 @@ public final class DiskCacheStore: CacheStore {
         self.options = options
         self.folder = try CacheFolder(folder)
         space = CacheSpace(self.folder, maximumSize: options.maximumSize)
-        try self.folder.protect(options)
+        self.folder.protect(options)
     }
 
     public func entries(for key: CacheKey) async throws -> [CacheEntry] {

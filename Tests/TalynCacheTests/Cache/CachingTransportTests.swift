@@ -274,4 +274,29 @@ extension CachingTransportTests {
         _ = try await transport.text("https://example.com/a", nil, ["Range": "bytes=0-3"])
         #expect(try await transport.text() == "abcdefghij")
     }
+
+    /// The range ends near the largest number, and the body is longer than it.
+    @Test func bodyThatIsLongerThanItsRangeIsCut() async throws {
+        let last = Int64.max - 2
+        let origin = ScriptedOrigin { _, _ in
+            let range = "bytes \(last - 1)-\(last)/\(last + 1)"
+            return .text("0123456789", [.cacheControl: "max-age=60", .contentRange: range], status: 206)
+        }
+        let (_, transport) = origin.cached()
+        let field = ["Range": "bytes=\(last - 1)-\(last)"]
+        _ = try await transport.text("https://example.com/a", nil, field)
+        #expect(try await transport.text("https://example.com/a", nil, field) == "01")
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "X-Api-Key"])
+    func credentialsThatVaryAResponseAreNotStored(field: String) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "public, max-age=60", .vary: field])
+        let (cache, transport) = origin.cached()
+        #expect(try await transport.text("https://example.com/a", nil, [field: "s3cret"]) == "1")
+        #expect(try await transport.text("https://example.com/a", nil, [field: "other"]) == "2")
+        #expect(try await transport.text("https://example.com/a", nil, [field: "s3cret"]) == "1")
+        let entries = try await cache.responses()
+        #expect(entries.count == 2)
+        #expect(!entries.contains { "\($0.response)".contains("s3cret") })
+    }
 }
