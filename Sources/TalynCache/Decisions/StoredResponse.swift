@@ -5,37 +5,37 @@ import Talyn
 /// A response in a cache, without its body.
 public struct StoredResponse: Sendable, Hashable {
     /// The status code.
-    public var statusCode: Int
+    public internal(set) var statusCode: Int
 
     /// The header fields, without those of a single connection (RFC 9111, section 3.1).
-    public var headerFields: HTTPFields
+    public internal(set) var headerFields: HTTPFields
 
     /// The request's values of the fields that `Vary` names (RFC 9111, section 4.1).
-    public var variant: [String: String]
+    public internal(set) var variant: [String: String]
 
     /// The time at which the request was sent.
-    public var requestedAt: Date
+    public internal(set) var requestedAt: Date
 
     /// The time at which the response arrived, or was last validated.
-    public var receivedAt: Date
+    public internal(set) var receivedAt: Date
 
-    /// The length of the stored body in bytes.
+    /// The length of the stored body in bytes. The store sets it when it has the whole body.
     public var bodyLength: Int64
 
     /// The position of the stored body in the whole representation; nil if it is whole.
-    public var part: Part?
+    public internal(set) var part: Part?
 
     /// The lifetime in seconds that the app gives the response, in place of the server's.
-    public var ownLifetime: Double?
+    public internal(set) var ownLifetime: Double?
 
     /// The version of the app's own lifetime.
-    public var version: Int
+    public internal(set) var version: Int
 
     /// The tags by which the app removes responses.
-    public var tags: Set<String>
+    public internal(set) var tags: Set<String>
 
     /// The credentials of the request, as a digest; nil without credentials.
-    public var credentials: String?
+    public internal(set) var credentials: String?
 
     /// A part of a representation (RFC 9110, section 14).
     public struct Part: Sendable, Hashable, Codable {
@@ -122,5 +122,30 @@ extension StoredResponse {
         if let entityTag { fields[.ifNoneMatch] = entityTag }
         if let date = headerFields[.lastModified] { fields[.ifModifiedSince] = date }
         return fields
+    }
+}
+
+// A store of an app keeps the head as data.
+extension StoredResponse: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case statusCode, headerFields, variant, requestedAt, receivedAt, bodyLength, part, ownLifetime, version, tags
+        case credentials
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            statusCode: try values.decode(Int.self, forKey: .statusCode),
+            headerFields: try values.decode(HTTPFields.self, forKey: .headerFields),
+            variant: try values.decode([String: String].self, forKey: .variant),
+            requestedAt: try values.decode(Date.self, forKey: .requestedAt),
+            receivedAt: try values.decode(Date.self, forKey: .receivedAt),
+            bodyLength: try values.decode(Int64.self, forKey: .bodyLength),
+            part: try values.decodeIfPresent(Part.self, forKey: .part),
+            ownLifetime: try values.decodeIfPresent(Double.self, forKey: .ownLifetime),
+            version: try values.decode(Int.self, forKey: .version),
+            tags: try values.decode(Set<String>.self, forKey: .tags),
+            credentials: try values.decodeIfPresent(String.self, forKey: .credentials)
+        )
     }
 }

@@ -85,7 +85,8 @@ public struct CacheKey: Sendable, Hashable {
         self.text = text.utf8.contains(UInt8(ascii: "#")) ? String(text.prefix { $0 != "#" }) : text
     }
 
-    init(text: String) {
+    /// Creates a key of the ``text`` of another one, which a store has kept.
+    public init(text: String) {
         self.text = text
     }
 
