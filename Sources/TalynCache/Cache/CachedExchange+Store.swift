@@ -91,6 +91,22 @@ extension CachedExchange {
         }
     }
 
+    /// Updates the stored responses by the response to a HEAD request, or removes them (RFC 9111, section 4.3.5).
+    func update(_ entries: [CacheEntry], byHead response: TransportResponse, _ times: StoredResponse.Times) async {
+        guard cached.method == .head, !cached.hasOwnKey, response.statusCode == 200 else { return }
+        for entry in chosen(of: entries) where entry.response.statusCode == 200 {
+            let updated = entry.response.updated(byHead: response.headerFields, answering: cached, at: times)
+            await withStore { store in
+                if let updated { try await store.update(entry, to: updated) } else { try await store.remove([entry]) }
+            }
+        }
+    }
+
+    /// The entries that could answer the request (RFC 9111, section 4.1).
+    private func chosen(of entries: [CacheEntry]) -> [CacheEntry] {
+        entries.filter { $0.response.mayAnswer(cached) && Variant.matches($0.response, cached) }
+    }
+
     /// The response, which is stored while its body is read.
     ///
     /// - Returns: The response, and whether the flight ends with its body.
@@ -135,10 +151,8 @@ extension CachedExchange {
             policy: request.options.cache ?? CachePolicy()
         )
         guard let head else { return nil }
-        let replaced = entries.filter {
-            $0.response.mayAnswer(cached) && Variant.matches($0.response, cached)
-        }
-        return await withStore { try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id)) }
+        let replaced = chosen(of: entries).map(\.id)
+        return await withStore { try await $0.writer(for: head, key: cached.key, replacing: replaced) }
     }
 }
 

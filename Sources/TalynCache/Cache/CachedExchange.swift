@@ -112,6 +112,7 @@ struct CachedExchange: Sendable {
             whole = completed
         }
         await invalidate(by: whole)
+        await update(entries, byHead: whole, times)
         cache.count { $0.misses += 1 }
         let stored = await stored(whole, entries, plan.forward, times, flight)
         isEndedByBody = stored.isEndedByBody

@@ -132,6 +132,27 @@ extension StoredResponse {
         )
     }
 
+    /// The response after a HEAD request for it had status 200 (RFC 9111, section 4.3.5).
+    ///
+    /// - Parameters:
+    ///   - headerFields: The header fields of the response to the HEAD request.
+    ///   - request: The HEAD request.
+    ///   - times: The times of its exchange.
+    /// - Returns: Nil if the server has another representation now.
+    func updated(byHead headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse?
+    {
+        for name in [HTTPField.Name.eTag, .lastModified] {
+            if let value = headerFields[name], value != self.headerFields[name] { return nil }
+        }
+        // A transport unpacks the body, which then has another length.
+        if let length = headerFields[.contentLength], !headerFields.contains(.contentEncoding),
+            !self.headerFields.contains(.contentEncoding), Int64(length) != completeLength
+        {
+            return nil
+        }
+        return updated(by: headerFields, answering: request, at: times)
+    }
+
     /// The fields that describe the stored body, which a 304 doesn't have.
     private static let fieldsOfTheBody: Set<HTTPField.Name> = [
         .contentEncoding, .contentLength, .contentRange, .contentType,

@@ -18,12 +18,19 @@ struct CacheFile {
     let response: StoredResponse
     let body: Body
 
+    /// A text that differs for each body: the name of its file, or the checksum of this one.
+    let fingerprint: String
+
+    /// The number of bytes of the file.
+    let length: Int
+
     /// The first words of the file. Another version of Talyn with another format has others.
     private static let mark = "talyn-cache/1 "
 
     // MARK: - Writing
 
-    var data: Data {
+    /// The content of a file.
+    static func data(key: CacheKey, response: StoredResponse, body: Body) -> Data {
         var head = "key \(key.text.escapingLines)\n"
         head += "status \(response.statusCode)\n"
         head += "requested \(response.requestedAt.timeIntervalSince1970)\n"
@@ -44,13 +51,14 @@ struct CacheFile {
         if case .inline(let data) = body { content.append(data) }
         var checksum = Checksum()
         checksum.add(content)
-        return Data("\(Self.mark)\(checksum.value)\n".utf8) + content
+        return Data("\(mark)\(checksum.value)\n".utf8) + content
     }
 
     // MARK: - Reading
 
     /// Reads a file; nil if it is damaged, or another version wrote it.
     init?(_ data: Data) {
+        length = data.count
         var lines = Lines(data)
         guard let first = lines.next(), first.hasPrefix(Self.mark),
             let expected = UInt64(first.dropFirst(Self.mark.count))
@@ -67,21 +75,22 @@ struct CacheFile {
         guard let key = head.key, let response = head.response else { return nil }
         self.key = key
         self.response = response
-        body = head.body ?? .inline(Data(lines.rest))
-        if case .inline(let data) = body, Int64(data.count) != response.bodyLength { return nil }
-    }
-
-    init(key: CacheKey, response: StoredResponse, body: Body) {
-        self.key = key
-        self.response = response
-        self.body = body
+        if let name = head.body {
+            body = .file(name)
+            fingerprint = name
+        } else {
+            body = .inline(Data(lines.rest))
+            fingerprint = String(expected)
+            guard Int64(lines.rest.count) == response.bodyLength else { return nil }
+        }
     }
 }
 
 /// The lines of the head, while they are read.
 private struct Head {
     var key: CacheKey?
-    var body: CacheFile.Body?
+    /// The name of the file of the body.
+    var body: String?
     private var statusCode: Int?
     private var requestedAt: Date?
     private var receivedAt: Date?
@@ -118,7 +127,8 @@ private struct Head {
         case "vary":
             let pair = words(2)
             if pair.count == 2 { variant[String(pair[0])] = String(pair[1]) }
-        case "body": body = .file(String(value))
+        // A name with a separator would be outside of the folder.
+        case "body" where value.utf8.allSatisfy(CacheFolder.isInBodyName): body = String(value)
         case "field":
             let pair = words(2)
             if pair.count == 2, let name = HTTPField.Name(String(pair[0])) {

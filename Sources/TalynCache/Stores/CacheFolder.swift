@@ -7,11 +7,13 @@ import Talyn
 /// variants of a key. A long body is in `bodies/XX/NAME-UUID`.
 struct CacheFolder: Sendable {
     private let url: URL
+    private let path: String
 
     /// Creates the folder.
     init(_ url: URL) throws(CacheError) {
         // Another version of Talyn with another format has another folder.
         self.url = url.appendingPathComponent("v1", isDirectory: true)
+        path = self.url.path
         do {
             try FileManager.default.createDirectory(
                 at: self.url,
@@ -47,27 +49,41 @@ struct CacheFolder: Sendable {
         return first.value.hexadecimal + second.value.hexadecimal
     }
 
-    private func entryURL(_ name: String) -> URL {
-        url.appendingPathComponent("entries/\(name.prefix(2))/\(name)")
+    /// Whether a byte can be in the name of a body's file.
+    static func isInBodyName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
+    private func entryPath(_ name: String) -> String { "\(path)/entries/\(name.prefix(2))/\(name)" }
+
+    private func entryURL(_ name: String) -> URL { URL(filePath: entryPath(name), directoryHint: .notDirectory) }
+
     private func bodyURL(_ name: String) -> URL {
-        url.appendingPathComponent("bodies/\(name.prefix(2))/\(name)")
+        URL(filePath: "\(path)/bodies/\(name.prefix(2))/\(name)", directoryHint: .notDirectory)
     }
 
     // MARK: - Reading
 
+    /// An entry; nil if it doesn't exist, can't be read, or is damaged.
+    func file(_ name: String) -> CacheFile? { data(name).flatMap { CacheFile($0) } }
+
     /// The content of an entry; nil if it doesn't exist or can't be read.
-    func data(_ name: String) -> Data? {
-        guard let file = try? OpenFile(reading: entryURL(name)), let length = try? file.length, length < 1 << 24 else {
-            return nil
-        }
+    private func data(_ name: String) -> Data? {
+        // Most names have no file. A URL would cost more than this look.
+        guard access(entryPath(name), F_OK) == 0, let file = try? OpenFile(reading: entryURL(name)),
+            let length = try? file.length, length < 1 << 24
+        else { return nil }
         return try? file.read(Int(length), at: 0)
     }
 
     /// Whether an entry can be used.
     func isSound(_ name: String) -> Bool {
-        guard let file = data(name).flatMap({ CacheFile($0) }) else { return false }
+        guard let file = file(name) else { return false }
         guard case .file(let body) = file.body else { return true }
         return (try? openBody(body)?.length) == file.response.bodyLength
     }
@@ -76,17 +92,22 @@ struct CacheFolder: Sendable {
         try? OpenFile(reading: bodyURL(name))
     }
 
-    /// The name of the next free file for a key; that of the first variant if all are in use.
-    func freeSlot(for key: CacheKey) -> String {
-        let slots = Array(Self.slots(for: key))
-        return slots.first { access(entryURL($0).path, F_OK) != 0 } ?? slots[0]
+    /// The name of the next free file for a key; that of the least recently used variant if all are in use.
+    func slot(for key: CacheKey) -> String {
+        var oldest: (slot: String, lastUse: Date)?
+        for slot in Self.slots(for: key) {
+            var url = entryURL(slot)
+            url.removeAllCachedResourceValues()
+            let values = try? url.resourceValues(forKeys: [.contentModificationDateKey])
+            guard let lastUse = values?.contentModificationDate else { return slot }
+            if lastUse < oldest?.lastUse ?? .distantFuture { oldest = (slot, lastUse) }
+        }
+        return oldest?.slot ?? "\(Self.name(for: key)).0"
     }
 
     /// Notes the use of an entry, as the time of its file.
     func touch(_ name: String) {
-        entryURL(name).withUnsafeFileSystemRepresentation { path in
-            if let path { _ = utimes(path, nil) }
-        }
+        _ = utimes(entryPath(name), nil)
     }
 
     /// The names of all entries.
@@ -141,7 +162,7 @@ struct CacheFolder: Sendable {
     private func isUsed(_ body: String) -> Bool {
         let base = body.prefix { $0 != "-" }
         return (0..<DiskCacheStore.maximumVariants).contains { slot in
-            data("\(base).\(slot)").flatMap { CacheFile($0) }?.body == .file(body)
+            file("\(base).\(slot)")?.body == .file(body)
         }
     }
 
@@ -169,6 +190,7 @@ struct CacheFolder: Sendable {
     /// Removes an entry.
     ///
     /// - Returns: The number of bytes that became free.
+    @discardableResult
     func remove(_ name: String) -> Int64 {
         var freed: Int64 = 0
         if let data = data(name) {

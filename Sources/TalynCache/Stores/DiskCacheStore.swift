@@ -54,24 +54,27 @@ public final class DiskCacheStore: CacheStore {
         return try await FileWork.run { () throws(BodyError) in
             var entries: [CacheEntry] = []
             for slot in CacheFolder.slots(for: key) {
-                guard let file = folder.data(slot).flatMap({ CacheFile($0) }), file.key == key else { continue }
-                entries.append(file.entry(slot))
+                guard let file = folder.file(slot), file.key == key else { continue }
+                entries.append(file.entry(in: slot, withBody: true))
             }
             return entries
         }
     }
 
     public func body(of entry: CacheEntry) async throws -> HTTPBody? {
-        let folder = folder
+        let (folder, name) = (folder, EntryName(entry.id))
+        if let body = entry.body {
+            FileWork.start { folder.touch(name.slot) }
+            return HTTPBody(body)
+        }
         return try await FileWork.run { () throws(BodyError) in
-            folder.touch(entry.id)
-            if let body = entry.body { return HTTPBody(body) }
-            guard let file = folder.data(entry.id).flatMap({ CacheFile($0) }) else { return nil }
+            guard let file = folder.file(name) else { return nil }
+            folder.touch(name.slot)
             switch file.body {
             case .inline(let data): return HTTPBody(data)
-            case .file(let name):
+            case .file(let body):
                 let length = file.response.bodyLength
-                guard let body = folder.openBody(name), (try? body.length) == length else { return nil }
+                guard let body = folder.openBody(body), (try? body.length) == length else { return nil }
                 return HTTPBody(body, length: length)
             }
         }
@@ -88,41 +91,77 @@ public final class DiskCacheStore: CacheStore {
     }
 
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
-        let (folder, space) = (folder, space)
+        let (folder, space, name) = (folder, space, EntryName(entry.id))
         try await FileWork.run { () throws(BodyError) in
-            guard let data = folder.data(entry.id), let file = CacheFile(data), file.key == entry.key else { return }
+            guard let file = folder.file(name) else { return }
             var response = response
             response.bodyLength = file.response.bodyLength
-            let update = CacheFile(key: file.key, response: response, body: file.body).data
-            try folder.write(update, to: entry.id)
-            space.add(Int64(update.count - data.count))
+            let update = CacheFile.data(key: file.key, response: response, body: file.body)
+            try folder.write(update, to: name.slot)
+            space.add(Int64(update.count - file.length))
         }
     }
 
     public func remove(_ entries: [CacheEntry]) async throws {
         let (folder, space) = (folder, space)
         try await FileWork.run { () throws(BodyError) in
-            for entry in entries { space.add(-folder.remove(entry.id)) }
+            for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
         }
     }
 
     public func allEntries() async throws -> [CacheEntry] {
         let folder = folder
         return try await FileWork.run { () throws(BodyError) in
-            folder.allNames.compactMap { name in
-                folder.data(name).flatMap { CacheFile($0) }.map {
-                    CacheEntry(id: name, key: $0.key, response: $0.response)
-                }
-            }
+            folder.allNames.compactMap { slot in folder.file(slot)?.entry(in: slot, withBody: false) }
         }
     }
 }
 
+/// The identifier of an entry: the name of its file, and the fingerprint of its content.
+///
+/// Another process can put another response into the file at any time.
+struct EntryName {
+    let slot: String
+    let fingerprint: String
+
+    init(slot: String, fingerprint: String) {
+        self.slot = slot
+        self.fingerprint = fingerprint
+    }
+
+    init(_ id: CacheEntry.ID) {
+        let parts = id.split(separator: "/", maxSplits: 1)
+        slot = parts.first.map(String.init) ?? ""
+        fingerprint = parts.last.map(String.init) ?? ""
+    }
+
+    var id: CacheEntry.ID { "\(slot)/\(fingerprint)" }
+}
+
 extension CacheFile {
-    /// The entry of the file with a name.
-    fileprivate func entry(_ name: String) -> CacheEntry {
-        if case .inline(let data) = body { return CacheEntry(id: name, key: key, response: response, body: data) }
-        return CacheEntry(id: name, key: key, response: response)
+    fileprivate func entry(in slot: String, withBody: Bool) -> CacheEntry {
+        var data: Data?
+        if withBody, case .inline(let body) = body { data = body }
+        return CacheEntry(
+            id: EntryName(slot: slot, fingerprint: fingerprint).id,
+            key: key,
+            response: response,
+            body: data
+        )
+    }
+}
+
+extension CacheFolder {
+    /// An entry; nil if its file has another content now.
+    fileprivate func file(_ name: EntryName) -> CacheFile? {
+        file(name.slot).flatMap { $0.fingerprint == name.fingerprint ? $0 : nil }
+    }
+
+    /// Removes an entry, unless its file has another content now.
+    ///
+    /// - Returns: The number of bytes that became free.
+    func remove(_ name: EntryName) -> Int64 {
+        file(name) == nil ? 0 : remove(name.slot)
     }
 }
 

@@ -76,13 +76,32 @@ final class DiskCacheWriter: CacheWriter {
         let (buffer, body) = state.withLock { ($0.buffer, $0.body?.name) }
         var response = response
         response.bodyLength = length
-        let file = CacheFile(key: key, response: response, body: body.map { .file($0) } ?? .inline(buffer))
-        let (folder, space, replaced, data) = (folder, space, replaced, file.data)
+        let data = CacheFile.data(
+            key: key,
+            response: response,
+            body: body.map { .file($0) } ?? .inline(buffer)
+        )
+        let (folder, space, key, head) = (folder, space, key, response)
+        let replaced = replaced.map { EntryName($0) }
         try await FileWork.run { () throws(BodyError) in
-            for name in replaced { space.add(-folder.remove(name)) }
-            try folder.write(data, to: folder.freeSlot(for: file.key))
+            for name in replaced where folder.isReplaceable(name, by: head) { space.add(-folder.remove(name.slot)) }
+            let slot = folder.slot(for: key)
+            // Without free slots, the least recently used variant goes.
+            space.add(-folder.remove(slot))
+            try folder.write(data, to: slot)
             space.add(Int64(data.count) + (body == nil ? 0 : length))
         }
         state.withLock { $0.isCommitted = true }
+    }
+}
+
+extension CacheFolder {
+    /// Whether a file has the entry, or a newer one for the same requests as a response.
+    fileprivate func isReplaceable(_ name: EntryName, by response: StoredResponse) -> Bool {
+        guard let file = file(name.slot) else { return false }
+        let stored = file.response
+        return file.fingerprint == name.fingerprint
+            || (stored.variant == response.variant && stored.credentials == response.credentials
+                && stored.version == response.version)
     }
 }

@@ -82,6 +82,21 @@ struct CachingTransportTests {
         #expect(origin.requests.count == 1)
     }
 
+    @Test(arguments: [("\"1\"", "1"), ("\"2\"", "3")])
+    func responseToHEADUpdatesOrRemovesTheStoredOne(tag: String, text: String) async throws {
+        let origin = ScriptedOrigin { request, number in
+            request.httpMethod == "HEAD"
+                ? .text("", [.cacheControl: "max-age=600", .eTag: tag])
+                : .text("\(number)", [.cacheControl: "max-age=60", .eTag: "\"1\""])
+        }
+        let (_, transport) = origin.cached()
+        #expect(try await transport.text() == "1")
+        let head = TransportRequest.get("https://example.com/a", CachePolicy(.reload), method: "HEAD")
+        _ = try await transport.send(head)
+        origin.move(by: 100)
+        #expect(try await transport.text() == text)
+    }
+
     @Test func onlyIfCachedFailsWithoutAStoredResponse() async throws {
         let origin = ScriptedOrigin([:])
         let (_, transport) = origin.cached()

@@ -137,6 +137,42 @@ struct DiskCacheStoreTests {
         for number in 0..<20 { _ = try await first.text("https://example.com/\(number)") }
         #expect(origin.requests.count == count)
     }
+
+    @Test(arguments: ["short", long])
+    func entryOfAReplacedResponseIsGone(text: String) async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, number in .text("\(text) \(number)", [.cacheControl: "max-age=60"]) }
+        let store = try folder.store()
+        let (cache, transport) = origin.cached(store)
+        _ = try await transport.text()
+        let former = try #require(try await cache.responses().first)
+        // Another process replaces the response between two steps of this one.
+        #expect(
+            try await origin.cached(try folder.store()).1.text("https://example.com/a", CachePolicy(.reload))
+                == "\(text) 2"
+        )
+
+        #expect(try await store.body(of: former) == nil)
+        try await store.update(former, to: former.response)
+        try await store.remove([former])
+        #expect(try await transport.text() == "\(text) 2")
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func leastRecentlyUsedVariantGoesFirst() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept"])
+        let (cache, transport) = origin.cached(try folder.store())
+        for number in 0..<8 { _ = try await transport.text("https://example.com/a", nil, ["Accept": "\(number)"]) }
+        for file in folder.files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let date = Date(timeIntervalSince1970: text.contains("vary accept 5\n") ? 1_000_000 : 2_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        }
+        _ = try await transport.text("https://example.com/a", nil, ["Accept": "8"])
+        let variants = try await cache.responses().compactMap { $0.response.variant["accept"] }
+        #expect(Set(variants) == ["0", "1", "2", "3", "4", "6", "7", "8"])
+    }
 }
 
 extension Folder {
