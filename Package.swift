@@ -250,6 +250,7 @@ let package = Package(
             name: "Reliability",
             dependencies: [
                 "Talyn",
+                "TalynCache",
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),

@@ -20,6 +20,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynCache", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
             ],
             swiftSettings: swiftSettings
@@ -31,6 +32,7 @@ let package = Package(
             name: "worst-cases",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynCache", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
             ],
             swiftSettings: swiftSettings

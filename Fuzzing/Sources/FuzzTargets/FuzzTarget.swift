@@ -20,7 +20,7 @@ public struct FuzzTarget: Sendable {
 
     /// All targets, in the order of the folders of Talyn.
     public static let all: [FuzzTarget] =
-        streaming + headerFields + requests + redaction + recordings
+        streaming + headerFields + requests + redaction + recordings + caching
 
     private static let streaming: [FuzzTarget] = [.events, .lines, .jsonLines, .jsonSequence]
 
@@ -40,4 +40,6 @@ public struct FuzzTarget: Sendable {
     private static let recordings: [FuzzTarget] = [
         .redactXML, .redactHTML, .redactMultipart, .redactBody, .redactCookies, .pathTemplate, .jsonNode, .har,
     ]
+
+    private static let caching: [FuzzTarget] = [.cacheFile, .cacheControl, .byteRanges, .cacheStatus, .vary]
 }

@@ -149,7 +149,7 @@ extension OpenFile {
     /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///
     /// Returns true on a file system without locks.
-    func lock() -> Bool {
+    package func lock() -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno != EINTR { return errno != EWOULDBLOCK }
         }

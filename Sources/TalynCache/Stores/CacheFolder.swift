@@ -113,13 +113,17 @@ struct CacheFolder: Sendable {
     /// The names of all entries.
     var allNames: [String] { files(in: "entries").map(\.lastPathComponent) }
 
+    /// The files in `entries` or `bodies`.
     func files(in part: String) -> [URL] {
+        allFiles(in: part).filter { !$0.lastPathComponent.hasPrefix(".") }
+    }
+
+    private func allFiles(in part: String) -> [URL] {
         let manager = FileManager.default
         let folders =
             (try? manager.contentsOfDirectory(at: url.appendingPathComponent(part), includingPropertiesForKeys: nil))
             ?? []
         return folders.flatMap { (try? manager.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? [] }
-            .filter { !$0.lastPathComponent.hasPrefix(".") }
     }
 
     // MARK: - Writing
@@ -149,13 +153,25 @@ struct CacheFolder: Sendable {
         unlink(bodyURL(name).path)
     }
 
-    /// The bodies that a killed process left without an entry. A younger body than an hour may get its entry.
-    var abandonedBodies: [URL] {
-        let latest = Date().addingTimeInterval(-3600)
-        return files(in: "bodies").filter { file in
-            let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-            return date ?? latest < latest && !isUsed(file.lastPathComponent)
+    /// Removes the files that a killed process left: half entries, and bodies without an entry.
+    ///
+    /// - Returns: Their number, and the number of bytes of the bodies.
+    @discardableResult
+    func removeAbandonedFiles() -> (count: Int, bodySize: Int64) {
+        let entries = allFiles(in: "entries").filter { $0.lastPathComponent.hasPrefix(".") && isAbandoned($0) }
+        for entry in entries { unlink(entry.path) }
+        var (count, bodySize) = (entries.count, Int64(0))
+        for body in files(in: "bodies") where isAbandoned(body) && !isUsed(body.lastPathComponent) {
+            bodySize += (try? OpenFile(reading: body).length) ?? 0
+            unlink(body.path)
+            count += 1
         }
+        return (count, bodySize)
+    }
+
+    /// Whether no process is writing a file: the writer has a lock.
+    private func isAbandoned(_ file: URL) -> Bool {
+        (try? OpenFile(reading: file))?.lock() ?? false
     }
 
     /// Whether an entry has a body.
@@ -166,7 +182,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// Creates a file, and its folder if that is missing. Removes the file after a failure.
+    /// Creates a file with a lock, and its folder if that is missing. Removes the file after a failure.
     private func create(_ file: URL, _ use: (OpenFile) throws(BodyError) -> Void) throws(BodyError) {
         let open: OpenFile
         do {
@@ -179,6 +195,7 @@ struct CacheFolder: Sendable {
             )
             open = try OpenFile(creatingPrivate: file)
         }
+        _ = open.lock()
         do {
             try use(open)
         } catch {

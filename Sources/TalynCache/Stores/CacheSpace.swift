@@ -61,10 +61,7 @@ final class CacheSpace: Sendable {
         let entries = folder.files(in: "entries").compactMap { file($0) }
         let bodies = folder.files(in: "bodies").compactMap { file($0) }
         var size = (entries + bodies).reduce(0) { $0 + $1.size }
-        for body in folder.abandonedBodies {
-            size -= file(body)?.size ?? 0
-            folder.removeBody(body.lastPathComponent)
-        }
+        size -= folder.removeAbandonedFiles().bodySize
         guard size > maximumSize else { return size }
         for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) {
             guard size > maximumSize / 10 * 9 else { break }

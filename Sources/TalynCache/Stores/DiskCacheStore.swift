@@ -181,17 +181,15 @@ extension DiskCacheStore {
     /// Whether a folder is that of a store.
     package static func exists(in folder: URL) -> Bool { CacheFolder.exists(in: folder) }
 
-    /// Removes the damaged entries, and the abandoned bodies.
+    /// Removes the damaged entries, and the files that a killed process left.
     ///
     /// - Returns: The number of removed files.
     package func removeDamagedFiles() async throws -> Int {
         let folder = folder
         return try await FileWork.run { () throws(BodyError) in
             let entries = folder.allNames.filter { !folder.isSound($0) }
-            for name in entries { _ = folder.remove(name) }
-            let bodies = folder.abandonedBodies
-            for body in bodies { folder.removeBody(body.lastPathComponent) }
-            return entries.count + bodies.count
+            for name in entries { folder.remove(name) }
+            return entries.count + folder.removeAbandonedFiles().count
         }
     }
 

@@ -1,6 +1,7 @@
 #if Tools && os(Linux)
 import ArgumentParser
 import Foundation
+import TalynCache
 import TestSupport
 
 /// Runs the scenario again and again, each time with another system call that fails, until a run has none.
@@ -10,7 +11,7 @@ struct TortureCommand: AsyncParsableCommand {
         abstract: "Makes each system call of a scenario fail in turn, and kills it at each.",
         discussion: """
             The scenario downloads a file over a connection that breaks, uploads a file and a stream, reads events, \
-            refreshes a token, and saves a recording. With each failure, its steps must succeed or fail with an error, and none may hang. The \
+            refreshes a token, saves a recording, and uses a cache. With each failure, its steps must succeed or fail with an error, and none may hang. The \
             file must be whole or absent. A second run without failures must complete it, and leave nothing else.
             """
     )
@@ -129,15 +130,20 @@ struct TortureRun {
             }
             let repaired = try await ChildProcess.run(program, arguments, environment: environment)
             let lines = repaired.text.split(separator: "\n")
-            if !repaired.isSuccess || lines.count != 6 || lines.contains(where: { !$0.hasSuffix(": success") }) {
+            if !repaired.isSuccess || lines.count != TortureScenario.steps
+                || lines.contains(where: { !$0.hasSuffix(": success") })
+            {
                 faults.append("the run afterwards: \(repaired.text)\(repaired.errorText)")
             }
             if (try? Data(contentsOf: target)) != TortureServer.content { faults.append("the file is lost") }
             let names = try manager.contentsOfDirectory(atPath: folder.path).filter { name in
                 // A killed process can't remove the temporary file of a recording. Its name is new each time.
                 let isKept = fault.action == .kill && name.hasPrefix(".talyn-") && name.hasSuffix(".har")
-                return !isKept && name != "target" && name != "source"
+                return !isKept && !["target", "source", "cache"].contains(name)
             }
+            let damaged = try await DiskCacheStore(folder: folder.appendingPathComponent("cache")).removeDamagedFiles()
+            // A killed process can't remove the files that it writes. The next clean-up does it.
+            if damaged > 0, fault.action != .kill { faults.append("\(damaged) files of the cache are damaged") }
             if !names.isEmpty { faults.append("there are files left: \(names)") }
             return TortureRun(output: failed.text, faults: faults)
         }
@@ -149,7 +155,7 @@ struct TortureRun {
         if !isKilled, !outcome.isSuccess {
             faults.append("the process ended with \(outcome.status ?? -1): \(outcome.errorText.suffix(2000))")
         }
-        if !isKilled, outcome.text.split(separator: "\n").count != 6 {
+        if !isKilled, outcome.text.split(separator: "\n").count != TortureScenario.steps {
             faults.append("steps are missing: \(outcome.text)")
         }
         return faults

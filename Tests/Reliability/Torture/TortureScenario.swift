@@ -2,14 +2,15 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynCache
 import TalynStubs
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// The scenario: a download that resumes, two uploads, events, a call with an expired token, and a recording. A process of its
-/// own runs it.
+/// The scenario: a download that resumes, two uploads, events, a call with an expired token, a recording, and calls with a cache.
+/// A process of its own runs it.
 struct TortureScenario: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "torture-scenario", shouldDisplay: false)
 
@@ -26,6 +27,7 @@ struct TortureScenario: AsyncParsableCommand {
         case events
         case secret
         case token
+        case stored
 
         var baseURL: URL { URL(string: "http://127.0.0.1")! }
 
@@ -36,6 +38,7 @@ struct TortureScenario: AsyncParsableCommand {
             case .events: "/events"
             case .secret: "/secret"
             case .token: "/token"
+            case .stored: "/stored"
             }
         }
 
@@ -44,7 +47,12 @@ struct TortureScenario: AsyncParsableCommand {
         var body: RequestBody { if case .upload(let body) = self { body } else { .none } }
 
         // Longer than any load can make a step: a step that ends by it hangs.
-        var requestOptions: RequestOptions { RequestOptions { $0.deadline = .seconds(60) } }
+        var requestOptions: RequestOptions {
+            RequestOptions {
+                $0.deadline = .seconds(60)
+                $0.cache = .for(.seconds(600))
+            }
+        }
     }
 
     private struct Tokens: Authenticator {
@@ -58,6 +66,9 @@ struct TortureScenario: AsyncParsableCommand {
             try await provider.request(.token).mapString()
         }
     }
+
+    /// The number of steps.
+    static let steps = 7
 
     /// A wrong result, which no fault excuses.
     private struct Wrong: Error {
@@ -80,6 +91,7 @@ struct TortureScenario: AsyncParsableCommand {
             if text != "secret" { throw Wrong(text: "the answer is \(text)") }
         }
         await step("recording") { try await record(base, folder.appendingPathComponent("recording.har")) }
+        await step("cache") { try await useCache(base, folder.appendingPathComponent("cache"), retry) }
     }
 
     /// Makes a step, and prints its outcome in a line.
@@ -94,6 +106,8 @@ struct TortureScenario: AsyncParsableCommand {
         } catch let error as TalynError {
             print("\(name): failure: \(error)")
         } catch let error as RecordingError {
+            print("\(name): failure: \(error)")
+        } catch let error as CacheError {
             print("\(name): failure: \(error)")
         } catch {
             print("\(name): failure outside of Talyn: \(error)")
@@ -144,6 +158,19 @@ struct TortureScenario: AsyncParsableCommand {
             throw error
         }
         try check(file, count: 1)
+    }
+
+    /// Makes calls with a short and a long response, twice each. A failure of the store must not show.
+    private func useCache(_ base: URL, _ folder: URL, _ retry: RetryPlugin) async throws {
+        let cache = HTTPCache(try DiskCacheStore(folder: folder))
+        let transport = CachingTransport(cache, over: AsyncHTTPClientTransport.shared)
+        let provider = Provider<Target>(baseURL: base, transport: transport, plugins: [retry])
+        for _ in 0..<2 {
+            let text = try await provider.request(.token)
+            if try text.mapString() != "new" { throw Wrong(text: "the short response is another one") }
+            let content = try await provider.request(.stored).data
+            if content != TortureServer.content { throw Wrong(text: "the long response has \(content.count) bytes") }
+        }
     }
 
     private func check(_ file: URL, count: Int) throws {

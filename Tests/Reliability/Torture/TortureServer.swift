@@ -24,6 +24,12 @@ enum TortureServer {
         case "/secret" where request.header("Authorization") != ["Bearer new"]: [response("401 Unauthorized")]
         case "/secret": [response(body: Data("secret".utf8))]
         case "/token": [response(body: Data("new".utf8))]
+        case "/stored":
+            [
+                .sendBytes(
+                    Array(head("200 OK", content.count, ["Cache-Control: max-age=600", "ETag: \"v1\""]) + content)
+                )
+            ]
         default: [response("404 Not Found")]
         }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynCache
 
 /// Moves many bytes up and down, and prints how much the memory grows.
 struct TransferCommand: AsyncParsableCommand {
@@ -9,7 +10,7 @@ struct TransferCommand: AsyncParsableCommand {
         commandName: "transfer",
         abstract: "Moves many bytes up and down, and prints how much the memory grows.",
         discussion: """
-            The bytes go up from a stream and from a file, and down into a stream and into a file. The server is a \
+            The bytes go up from a stream and from a file, and down into a stream, into a file and into a cache. The server is a \
             process of its own. The peak is that of the resident memory.
             """
     )
@@ -28,6 +29,7 @@ struct TransferCommand: AsyncParsableCommand {
         var path: RequestPath = ""
         var method = HTTPRequest.Method.get
         var body = RequestBody.none
+        var requestOptions: RequestOptions { RequestOptions { $0.cache = .for(.seconds(86_400)) } }
     }
 
     func run() async throws {
@@ -51,6 +53,23 @@ struct TransferCommand: AsyncParsableCommand {
                 for try await chunk in provider.stream(download(count)) { received += chunk.count }
                 return received
             } && isSmall
+        var options = DiskCacheStore.Options()
+        options.maximumSize = Int64(count) * 3
+        let cache = HTTPCache(try DiskCacheStore(folder: folder.appendingPathComponent("cache"), options: options))
+        let cached = Provider<Target>(transport: CachingTransport(cache, over: transport))
+        for name in ["stream down into a cache", "stream from the cache"] {
+            isSmall =
+                try await measure(name) {
+                    var received = 0
+                    for try await chunk in cached.stream(download(count)) { received += chunk.count }
+                    return received
+                } && isSmall
+        }
+        if cache.statistics.hits != 1 {
+            print("  FAULT: the second response isn't from the cache")
+            isSmall = false
+        }
+        try await cache.removeAll()
         isSmall =
             try await measure("file down") {
                 let file = folder.appendingPathComponent("down")

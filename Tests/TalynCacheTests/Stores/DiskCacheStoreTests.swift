@@ -120,6 +120,41 @@ struct DiskCacheStoreTests {
         #expect(try await transport.text() == "2")
     }
 
+    @Test func filesOfAKilledProcessAreRemoved() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text(Self.long, [.cacheControl: "max-age=60"]) }
+        let store = try folder.store()
+        let (_, transport) = origin.cached(store)
+        _ = try await transport.text()
+        let body = try #require(folder.files.first { $0.path.contains("bodies") })
+        let entry = try #require(folder.files.first { $0.path.contains("entries") })
+        for (file, name) in [(body, body.lastPathComponent + "A"), (entry, ".temporary")] {
+            try FileManager.default.copyItem(
+                at: file,
+                to: file.deletingLastPathComponent().appendingPathComponent(name)
+            )
+        }
+        #expect(try await store.removeDamagedFiles() == 2)
+        #expect(Set(folder.files.map(\.path)) == [body.path, entry.path])
+        #expect(try await transport.text() == Self.long)
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test func bodyThatIsBeingWrittenIsKept() async throws {
+        let folder = Folder()
+        let store = try folder.store()
+        let origin = ScriptedOrigin { _, _ in .text(Self.long, [.cacheControl: "max-age=60"]) }
+        let (cache, transport) = origin.cached(store)
+        _ = try await transport.text()
+        let response = try #require(try await cache.responses().first)
+        let writer = try await store.writer(for: response.response, key: CacheKey(text: "other"), replacing: [])
+        try await writer.write(Data(Self.long.utf8))
+        #expect(try await store.removeDamagedFiles() == 0)
+        try await writer.commit()
+        #expect(try await store.removeDamagedFiles() == 0)
+        #expect(try await cache.responses().count == 2)
+    }
+
     @Test func twoStoresShareAFolder() async throws {
         let folder = Folder()
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
