@@ -29,22 +29,23 @@ enum Caches {
         }
     }
 
-    static func memoryHits(_ seconds: Double) async throws -> Sample {
-        try await hits(HTTPCache(MemoryCacheStore()), of: 1, seconds)
+    static func memoryHits(_ seconds: Double, width: Int = 1) async throws -> Sample {
+        try await hits(HTTPCache(MemoryCacheStore()), of: 1, seconds, width)
     }
 
-    static func diskHits(of count: Int, _ seconds: Double) async throws -> Sample {
+    static func diskHits(of count: Int, _ seconds: Double, width: Int = 1) async throws -> Sample {
         try await withFolder { folder in
             var options = DiskCacheStore.Options()
             options.maximumSize = 1 << 40
-            return try await hits(HTTPCache(try DiskCacheStore(folder: folder, options: options)), of: count, seconds)
+            let cache = HTTPCache(try DiskCacheStore(folder: folder, options: options))
+            return try await hits(cache, of: count, seconds, width)
         }
     }
 
     /// The opening of a folder with 100,000 responses, and the first look-up.
     static func opening(_ seconds: Double) async throws -> Sample {
         try await withFolder { folder in
-            _ = try await hits(HTTPCache(try DiskCacheStore(folder: folder)), of: 100_000, 0)
+            _ = try await hits(HTTPCache(try DiskCacheStore(folder: folder)), of: 100_000, 0, 1)
             var stopwatch = Stopwatch(seconds: seconds)
             repeat {
                 let provider = provider(HTTPCache(try DiskCacheStore(folder: folder)))
@@ -60,19 +61,28 @@ enum Caches {
         Provider(transport: CachingTransport(cache, over: Origin()))
     }
 
-    private static func hits(_ cache: HTTPCache, of count: Int, _ seconds: Double) async throws -> Sample {
+    /// Hits in rounds of 100 for each task.
+    private static func hits(_ cache: HTTPCache, of count: Int, _ seconds: Double, _ width: Int) async throws -> Sample
+    {
         let provider = provider(cache)
         for number in 0..<count { _ = try await provider.request(Item(number: number)) }
         var stopwatch = Stopwatch(seconds: seconds)
-        var number = 0
+        var round = 0
         repeat {
-            for _ in 0..<100 {
-                number = (number + 7919) % count
-                guard try await provider.request(Item(number: number)).data.count == 1024 else {
-                    throw UnexpectedAnswer()
+            let start = round
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<width {
+                    group.addTask {
+                        for number in 0..<100 {
+                            let item = Item(number: (start + task * 100 + number) &* 7919 % count)
+                            guard try await provider.request(item).data.count == 1024 else { throw UnexpectedAnswer() }
+                        }
+                    }
                 }
+                try await group.waitForAll()
             }
-        } while stopwatch.lap(100)
+            round += width * 100
+        } while stopwatch.lap(width * 100)
         guard cache.statistics.misses == count else { throw UnexpectedAnswer() }
         return stopwatch.sample()
     }
@@ -82,4 +92,9 @@ enum Caches {
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder)
     }
+}
+
+extension URLCache {
+    /// A cache in memory alone.
+    static let ofBenchmark = URLCache(memoryCapacity: 32 << 20, diskCapacity: 0, diskPath: nil)
 }

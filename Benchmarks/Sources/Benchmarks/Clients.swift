@@ -43,10 +43,10 @@ struct RawURLSession: Client {
     let url: URL
     let session: URLSession
 
-    init(url: String) {
+    init(url: String, cache: URLCache? = nil) {
         self.url = URL(string: url) ?? URL(fileURLWithPath: "/")
         let configuration = URLSessionConfiguration.default
-        configuration.urlCache = nil
+        configuration.urlCache = cache
         session = URLSession(configuration: configuration)
     }
 
@@ -88,12 +88,11 @@ struct TalynClient: Client {
         provider = Provider(transport: stack.transport, plugins: plugins)
     }
 
-    /// A client whose responses all come from the server, and are stored.
-    init(url: String, _ stack: Stack, missing cache: HTTPCache) {
+    init(url: String, _ stack: Stack, cache: HTTPCache, _ policy: CachePolicy = .default) {
         target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
         provider = Provider(
             transport: CachingTransport(cache, over: stack.transport),
-            requestOptions: RequestOptions { $0.cache = .reload }
+            requestOptions: RequestOptions { $0.cache = policy }
         )
     }
 

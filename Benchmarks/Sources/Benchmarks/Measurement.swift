@@ -1,4 +1,5 @@
 import ArgumentParser
+import Talyn
 import TalynCache
 
 /// What a process can measure.
@@ -28,6 +29,12 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case manyDiskCacheHits
     case diskCacheOpening
     case concurrentWithCacheMisses
+    case sequentialCacheHits
+    case sequentialURLCacheHits
+    case concurrentCacheHits
+    case concurrentProxyCacheHits
+    case concurrentMemoryCacheHits
+    case concurrentDiskCacheHits
     case concurrencyLimitWithFewWaiting
     case concurrencyLimitWithManyWaiting
     case rateLimitWithFewWaiting
@@ -98,10 +105,19 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .loadRecording: try Recordings.load()
         case .memoryCacheHits: try await Caches.memoryHits(seconds)
         case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
-        case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds)
+        case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds, width: 16)
+        case .concurrentMemoryCacheHits: try await Caches.memoryHits(seconds, width: 16)
+        case .concurrentDiskCacheHits: try await Caches.diskHits(of: 100_000, seconds, width: 16)
         case .diskCacheOpening: try await Caches.opening(seconds)
         case .concurrentWithCacheMisses:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, missing: HTTPCache()), seconds)
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, cache: HTTPCache(), .reload), seconds)
+        case .sequentialCacheHits:
+            try await sequential(TalynClient(url: "\(url)-cached", .urlSession, cache: HTTPCache()), seconds)
+        case .sequentialURLCacheHits:
+            try await sequential(RawURLSession(url: "\(url)-cached", cache: .ofBenchmark), seconds)
+        case .concurrentCacheHits:
+            try await concurrent(TalynClient(url: "\(url)-cached", .asyncHTTPClient, cache: HTTPCache()), seconds)
+        case .concurrentProxyCacheHits: try await concurrent(RawAsyncHTTPClient(url: "\(url)-proxied"), seconds)
         case .concurrencyLimitWithFewWaiting: try await WaitingCalls.concurrencyLimit(100, seconds)
         case .concurrencyLimitWithManyWaiting: try await WaitingCalls.concurrencyLimit(100_000, seconds)
         case .rateLimitWithFewWaiting: try await WaitingCalls.rateLimit(100, seconds)

@@ -18,7 +18,9 @@ struct Nginx {
         }
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent("file"))
+        for name in ["file", "file-cached"] {
+            try Data(repeating: UInt8(ascii: "x"), count: 200).write(to: directory.appendingPathComponent(name))
+        }
         let sizes: [(String, UInt64)] = [("100mb", 100_000_000), ("1gb", 1_000_000_000), ("10gb", 10_000_000_000)]
         for (name, size) in sizes {
             let file = directory.appendingPathComponent("file-\(name)")
@@ -34,11 +36,16 @@ struct Nginx {
                 client_body_temp_path \(directory.path)/body; proxy_temp_path \(directory.path)/proxy;
                 fastcgi_temp_path \(directory.path)/fastcgi; uwsgi_temp_path \(directory.path)/uwsgi;
                 scgi_temp_path \(directory.path)/scgi; sendfile on;
+                proxy_cache_path \(directory.path)/cache keys_zone=talyn:1m;
                 server {
                     listen 127.0.0.1:\(port) backlog=1024; root \(directory.path); client_max_body_size 0;
                     location /file-upload {
                         proxy_pass http://127.0.0.1:\(port)/file-sink; proxy_pass_request_body off;
                         proxy_set_header Content-Length "";
+                    }
+                    location /file-cached { expires 1d; }
+                    location /file-proxied {
+                        proxy_pass http://127.0.0.1:\(port)/file-cached; proxy_cache talyn; proxy_cache_valid 1d;
                     }
                     location /file-sink { return 200; }
                 }

@@ -62,13 +62,22 @@ struct Row {
         ),
         Row("recording of 100,000 entries, loaded", .megabytes, .loadRecording),
         Row("cache hits of 1 KB from memory", .rate, .memoryCacheHits),
+        Row("cache hits of 1 KB from memory, 16 in flight", .rate, .concurrentMemoryCacheHits),
         Row("cache hits of 1 KB from 100,000 files", .rate, .diskCacheHits),
+        Row("cache hits of 1 KB from 100,000 files, 16 in flight", .rate, .concurrentDiskCacheHits),
         Row(
-            "cache hits of 1 KB from 1,000,000 files against 100,000",
+            "cache hits of 1 KB from 1,000,000 files against 100,000, 16 in flight",
             .throughput,
             .manyDiskCacheHits,
-            .diskCacheHits,
+            .concurrentDiskCacheHits,
             isLong: true
+        ),
+        Row("cache hits, against URLCache", .throughput, .sequentialCacheHits, .sequentialURLCacheHits),
+        Row(
+            "cache hits 64 in flight, against GET of nginx's proxy cache",
+            .throughput,
+            .concurrentCacheHits,
+            .concurrentProxyCacheHits
         ),
         Row("cache folder of 100,000 responses, opened for a hit", .rate, .diskCacheOpening),
         Row(

@@ -112,15 +112,18 @@ package protocol TimerClock: AnyObject, Clock<Duration> {
 }
 
 extension FixedWidthInteger {
+    /// The nearest integer toward zero; zero for NaN.
+    static func clamped(_ number: Double) -> Self {
+        number.isNaN ? 0 : Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
+    }
+}
+
+extension Int {
     /// Creates the nearest integer toward zero; zero for NaN.
     ///
     /// `Int` has 32 bits on some watches, where `Int(_:)` traps on 3 GB.
     package init(clamping number: Double) {
-        if number.isNaN {
-            self = 0
-        } else {
-            self = Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
-        }
+        self = .clamped(number)
     }
 }
 

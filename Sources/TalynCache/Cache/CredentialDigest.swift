@@ -15,9 +15,19 @@ import Crypto
 enum CredentialDigest {
     /// The names of the header fields with credentials, in lower case.
     static func names(in request: TransportRequest) -> Set<String> {
+        guard
+            let fields = request.urlRequest.allHTTPHeaderFields,
+            fields.keys.contains(where: { !commonNames.contains($0) || request.secretFieldNames.contains($0) })
+        else { return [] }
         let names = request.urlRequest.credentialFieldNames(besides: request.secretFieldNames)
         return Set(names.map { $0.lowercased() }).subtracting(["host"])
     }
+
+    /// The names of fields that most requests have. They hold no credentials, unless the app says so.
+    private static let commonNames: Set = [
+        "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Length", "Content-Type", "If-Match",
+        "If-Modified-Since", "If-None-Match", "If-Range", "Range", "User-Agent",
+    ]
 
     /// Returns the digest; nil for a request without credentials.
     static func make(_ request: TransportRequest, _ names: Set<String>) -> String? {

@@ -7,13 +7,10 @@ final class Flights: Sendable {
         var hasBegun = false
         /// The tasks that wait; nil for one that is about to wait.
         private var waiters: [Int: CheckedContinuation<Void, Never>?] = [:]
-        private var nextWaiter = 0
 
         /// Adds a task that is about to wait.
-        mutating func addWaiter() -> Int {
-            nextWaiter += 1
-            waiters[nextWaiter] = .some(nil)
-            return nextWaiter
+        mutating func addWaiter(_ number: Int) {
+            waiters[number] = .some(nil)
         }
 
         /// Makes a task wait; returns false if it was released already.
@@ -35,41 +32,55 @@ final class Flights: Sendable {
         }
     }
 
+    private struct State {
+        var flights: [String: Flight] = [:]
+        /// The number of the last task. Numbers are never used twice: a task can come late, when another request with its key
+        /// is under way.
+        private var lastWaiter = 0
+
+        /// Adds a task that is about to wait for a request under way.
+        mutating func addWaiter(for key: String) -> Int {
+            lastWaiter += 1
+            flights[key]?.addWaiter(lastWaiter)
+            return lastWaiter
+        }
+    }
+
     /// The longest wait for a body: its reader may be slow, or never go on.
     static let patience = Duration.seconds(5)
 
-    private let flights = Locked<[String: Flight]>([:])
+    private let state = Locked(State())
     private let time: TimeSource
 
     init(_ time: TimeSource) {
         self.time = time
     }
 
-    var keys: [String] { flights.withLock { Array($0.keys) } }
+    var keys: [String] { state.withLock { Array($0.flights.keys) } }
 
     /// Starts a request, unless an equal one is under way.
     ///
     /// - Returns: Whether it started. End it by ``end(_:)``.
     func begin(_ key: String) -> Bool {
-        flights.withLock { flights in
-            guard flights[key] == nil else { return false }
-            flights[key] = Flight()
+        state.withLock { state in
+            guard state.flights[key] == nil else { return false }
+            state.flights[key] = Flight()
             return true
         }
     }
 
     /// Notes that the body of the response is being stored.
     func storeBody(_ key: String) {
-        let waiters = flights.withLock { flights in
-            flights[key]?.hasBegun = true
-            return flights[key]?.releaseAll() ?? []
+        let waiters = state.withLock { state in
+            state.flights[key]?.hasBegun = true
+            return state.flights[key]?.releaseAll() ?? []
         }
         for waiter in waiters { waiter.resume() }
     }
 
     /// Ends a request, and lets all others go on.
     func end(_ key: String) {
-        var flight = flights.withLock { $0.removeValue(forKey: key) }
+        var flight = state.withLock { $0.flights.removeValue(forKey: key) }
         for waiter in flight?.releaseAll() ?? [] { waiter.resume() }
     }
 
@@ -89,10 +100,10 @@ final class Flights: Sendable {
     }
 
     /// Adds a task that is about to wait; returns nil if there is nothing to wait for.
-    private func addWaiter(for key: String, onlyBeforeBody: Bool = false) -> Int? {
-        flights.withLock { flights in
-            if onlyBeforeBody, flights[key]?.hasBegun != false { return nil }
-            return flights[key]?.addWaiter()
+    func addWaiter(for key: String, onlyBeforeBody: Bool = false) -> Int? {
+        state.withLock { state in
+            guard let flight = state.flights[key], !onlyBeforeBody || !flight.hasBegun else { return nil }
+            return state.addWaiter(for: key)
         }
     }
 
@@ -100,7 +111,7 @@ final class Flights: Sendable {
     private func waitForNews(of key: String, as number: Int) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isWaiting = flights.withLock { $0[key]?.wait(number, continuation) ?? false }
+                let isWaiting = state.withLock { $0.flights[key]?.wait(number, continuation) ?? false }
                 if !isWaiting { continuation.resume() }
             }
         } onCancel: {
@@ -110,6 +121,6 @@ final class Flights: Sendable {
     }
 
     private func release(_ number: Int, _ key: String) {
-        flights.withLock { $0[key]?.release(number) }?.resume()
+        state.withLock { $0.flights[key]?.release(number) }?.resume()
     }
 }

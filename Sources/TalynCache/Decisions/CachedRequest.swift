@@ -94,8 +94,9 @@ extension CachedRequest {
 
     /// Whether identical requests may share one exchange with the server.
     var isShareable: Bool {
-        method == .get && mode != .noStore && mode != .onlyIfCached && !headerFields.contains(.range)
-            && !isForServerOnly
+        // Others want a response of their own.
+        let isForAnyResponse = [.default, .forceCache].contains(mode) && !asksForValidation
+        return isForAnyResponse && method == .get && !headerFields.contains(.range) && !isForServerOnly
             && !isConditional && !control.contains("no-store")
     }
 

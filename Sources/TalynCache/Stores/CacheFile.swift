@@ -59,18 +59,20 @@ struct CacheFile {
     /// Reads a file; nil if it is damaged, or another version wrote it.
     init?(_ data: Data) {
         length = data.count
-        var lines = Lines(data)
-        guard let first = lines.next(), first.hasPrefix(Self.mark),
-            let expected = UInt64(first.dropFirst(Self.mark.count))
+        let mark = Data(Self.mark.utf8)
+        guard data.starts(with: mark), let lineEnd = data.firstIndex(of: Self.newline),
+            let expected = UInt64(String(decoding: data[data.startIndex + mark.count..<lineEnd], as: UTF8.self))
         else { return nil }
+        let content = data[(lineEnd + 1)...]
         var checksum = Checksum()
-        checksum.add(lines.rest)
-        guard checksum.value == expected else { return nil }
+        checksum.add(content)
+        guard checksum.value == expected, let headEnd = content.range(of: Self.emptyLine) else { return nil }
 
         var head = Head()
-        while let line = lines.next(), !line.isEmpty {
-            let end = line.firstIndex(of: " ") ?? line.endIndex
-            head.read(line[..<end], line[end...].dropFirst())
+        let text = String(decoding: content[..<headEnd.lowerBound], as: UTF8.self)
+        for line in text.utf8.split(separator: Self.newline) {
+            let end = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
+            head.read(Substring(line[..<end]), Substring(line[end...].dropFirst()))
         }
         guard let key = head.key, let response = head.response else { return nil }
         self.key = key
@@ -79,11 +81,14 @@ struct CacheFile {
             body = .file(name)
             fingerprint = name
         } else {
-            body = .inline(Data(lines.rest))
+            body = .inline(Data(content[headEnd.upperBound...]))
             fingerprint = String(expected)
-            guard Int64(lines.rest.count) == response.bodyLength else { return nil }
+            guard Int64(content.endIndex - headEnd.upperBound) == response.bodyLength else { return nil }
         }
     }
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let emptyLine = Data("\n\n".utf8)
 }
 
 /// The lines of the head, while they are read.
@@ -106,7 +111,8 @@ private struct Head {
 
     mutating func read(_ name: Substring, _ value: Substring) {
         func words(_ count: Int) -> [Substring] {
-            value.split(separator: " ", maxSplits: count - 1, omittingEmptySubsequences: false)
+            value.utf8.split(separator: UInt8(ascii: " "), maxSplits: count - 1, omittingEmptySubsequences: false)
+                .map { Substring($0) }
         }
         switch name {
         case "key": key = CacheKey(text: value.unescapingLines)
@@ -161,22 +167,6 @@ private struct Head {
                 isExplicit: freshness[2] == "true"
             )
         )
-    }
-}
-
-/// The lines of a file.
-private struct Lines {
-    private(set) var rest: Data
-
-    init(_ data: Data) {
-        rest = data
-    }
-
-    mutating func next() -> String? {
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
-        rest = rest[rest.index(after: end)...]
-        return line
     }
 }
 

@@ -70,15 +70,12 @@ struct CacheFolder: Sendable {
     // MARK: - Reading
 
     /// An entry; nil if it doesn't exist, can't be read, or is damaged.
-    func file(_ name: String) -> CacheFile? { data(name).flatMap { CacheFile($0) } }
-
-    /// The content of an entry; nil if it doesn't exist or can't be read.
-    private func data(_ name: String) -> Data? {
+    func file(_ name: String) -> CacheFile? {
         // Most names have no file. A URL would cost more than this look.
-        guard access(entryPath(name), F_OK) == 0, let file = try? OpenFile(reading: entryURL(name)),
-            let length = try? file.length, length < 1 << 24
+        guard access(entryPath(name), F_OK) == 0, let open = try? OpenFile(reading: entryURL(name)),
+            let length = try? open.length, length < 1 << 24, let data = try? open.read(Int(length), at: 0)
         else { return nil }
-        return try? file.read(Int(length), at: 0)
+        return CacheFile(data)
     }
 
     /// Whether an entry can be used.
@@ -210,14 +207,14 @@ struct CacheFolder: Sendable {
     @discardableResult
     func remove(_ name: String) -> Int64 {
         var freed: Int64 = 0
-        if let data = data(name) {
-            freed = Int64(data.count)
-            if case .file(let body)? = CacheFile(data)?.body {
-                freed += (try? openBody(body)?.length) ?? 0
+        if let file = file(name) {
+            freed = Int64(file.length)
+            if case .file(let body) = file.body {
+                freed += file.response.bodyLength
                 removeBody(body)
             }
         }
-        unlink(entryURL(name).path)
+        unlink(entryPath(name))
         return freed
     }
 }

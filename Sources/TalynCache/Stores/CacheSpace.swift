@@ -10,7 +10,11 @@ final class CacheSpace: Sendable {
         /// The size of all files; nil before the first look.
         var size: Int64?
         var isLooking = false
+        /// The entries that were used, whose files don't tell it yet.
+        var used: Set<String> = []
     }
+
+    private static let maximumUsed = 256
 
     private let folder: CacheFolder
     private let maximumSize: Int64
@@ -42,6 +46,23 @@ final class CacheSpace: Sendable {
         }
     }
 
+    /// Notes the use of an entry. The files of many get their new times at once.
+    func noteUse(of entry: String) {
+        let isFull = state.withLock { state in
+            state.used.insert(entry)
+            return state.used.count == Self.maximumUsed
+        }
+        if isFull { FileWork.start { [self] in touchUsed() } }
+    }
+
+    private func touchUsed() {
+        let used = state.withLock { state in
+            defer { state.used = [] }
+            return state.used
+        }
+        for entry in used { folder.touch(entry) }
+    }
+
     /// Waits until no look is under way.
     func wait() async throws {
         while state.withLock({ $0.isLooking }) { try await FileWork.run { () throws(BodyError) in } }
@@ -58,6 +79,7 @@ final class CacheSpace: Sendable {
     ///
     /// - Returns: The size of the files that are left.
     private func shrink() -> Int64 {
+        touchUsed()
         let entries = folder.files(in: "entries").compactMap { file($0) }
         let bodies = folder.files(in: "bodies").compactMap { file($0) }
         var size = (entries + bodies).reduce(0) { $0 + $1.size }

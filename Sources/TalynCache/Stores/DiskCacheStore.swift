@@ -63,13 +63,10 @@ public final class DiskCacheStore: CacheStore {
 
     public func body(of entry: CacheEntry) async throws -> HTTPBody? {
         let (folder, name) = (folder, EntryName(entry.id))
-        if let body = entry.body {
-            FileWork.start { folder.touch(name.slot) }
-            return HTTPBody(body)
-        }
+        space.noteUse(of: name.slot)
+        if let body = entry.body { return HTTPBody(body) }
         return try await FileWork.run { () throws(BodyError) in
             guard let file = folder.file(name) else { return nil }
-            folder.touch(name.slot)
             switch file.body {
             case .inline(let data): return HTTPBody(data)
             case .file(let body):
