@@ -16,7 +16,7 @@ let defaultTraits: Set<String> = ["Macros"]
 ///
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
-let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Macros", "OpenCombine"]
+let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing"]
 
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
@@ -50,9 +50,22 @@ let forMacros = TargetDependencyCondition.when(traits: ["Macros", "Tools"])
 /// Apple platforms have Combine.
 let forCombine = TargetDependencyCondition.when(platforms: [.linux], traits: ["OpenCombine", "Tools"])
 
+let forLogging = TargetDependencyCondition.when(traits: ["Logging", "Tools"])
+let forMetrics = TargetDependencyCondition.when(traits: ["Metrics", "Tools"])
+let forTracing = TargetDependencyCondition.when(traits: ["Tracing", "Tools"])
+
 let forRxSwift = TargetDependencyCondition.when(traits: ["RxSwift"])
 let forReactiveSwift = TargetDependencyCondition.when(traits: ["ReactiveSwift"])
 let forAlamofire = TargetDependencyCondition.when(traits: ["Alamofire"])
+
+/// Products of one package.
+func products(
+    _ names: String...,
+    of package: String,
+    if condition: TargetDependencyCondition? = nil
+) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: package, condition: condition) }
+}
 
 let reactiveLibraries: [Target.Dependency] = [
     .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
@@ -66,6 +79,7 @@ let package = Package(
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynCache", targets: ["TalynCache"]),
+        .library(name: "TalynObservability", targets: ["TalynObservability"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
@@ -80,9 +94,12 @@ let package = Package(
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
         .trait(name: "Crypto", description: "Digests. On Linux, also digest authentication and pinned keys."),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
+        .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
+        .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
+        .trait(name: "Tracing", description: "Traces in TalynObservability, by swift-distributed-tracing."),
         .trait(
             name: "Tools",
-            description: "The executable talyn and TalynStubServer. Includes the three traits above, and OpenCombine."
+            description: "The executable talyn and TalynStubServer. Includes the traits above, and OpenCombine."
         ),
         .trait(name: "OpenCombine", description: "CombineMoya on Linux."),
         .trait(name: "RxSwift", description: "RxMoya."),
@@ -101,6 +118,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
         // For the macros. The range is wide because all macros of an app share one version.
         .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.1"..<"604.0.0"),
+        // For TalynObservability.
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.0"),
         // For the products named after them.
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", from: "0.14.0"),
         .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.9.0"),
@@ -108,7 +129,6 @@ let package = Package(
         .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.10.0"),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird.git",
             from: "2.28.0",
@@ -122,25 +142,31 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: forAsyncHTTPClient),
                 .product(name: "Crypto", package: "swift-crypto", condition: forHashes),
-                .product(name: "NIOCore", package: "swift-nio", condition: forAsyncHTTPClient),
-                .product(name: "NIOEmbedded", package: "swift-nio", condition: forAsyncHTTPClient),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: forAsyncHTTPClient),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: forAsyncHTTPClient),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forAsyncHTTPClient),
-                .product(name: "NIOPosix", package: "swift-nio", condition: forAsyncHTTPClient),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forAsyncHTTPClient),
                 .product(
                     name: "RawStructuredFieldValues",
                     package: "swift-http-structured-headers",
                     condition: forDigests
                 ),
-            ],
+            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient),
             // A plugin or a transport that doesn't suspend runs on the caller's executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
             name: "TalynCache",
             dependencies: ["Talyn", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .target(
+            name: "TalynObservability",
+            dependencies: [
+                "Talyn",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: forMetrics),
+                .product(name: "Logging", package: "swift-log", condition: forLogging),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTracing),
+            ],
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         // Stubs, faults and recordings, without a test framework. TalynStubServer uses them, too.
@@ -158,10 +184,7 @@ let package = Package(
                 "TalynStubs",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
-                .product(name: "NIOCore", package: "swift-nio", condition: forTools),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: forTools),
-                .product(name: "NIOPosix", package: "swift-nio", condition: forTools),
-            ],
+            ] + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools),
             swiftSettings: swiftSettings
         ),
         .target(
@@ -172,21 +195,21 @@ let package = Package(
         .macro(
             name: "TalynMacrosPlugin",
             dependencies: [
-                "TalynMacroExpansion",
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
-            ],
+                "TalynMacroExpansion"
+            ] + products("SwiftCompilerPlugin", "SwiftSyntaxMacros", of: "swift-syntax", if: forMacros),
             swiftSettings: swiftSettings
         ),
         .target(
             name: "TalynMacroExpansion",
-            dependencies: [
-                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftParser", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
-            ],
+            dependencies: products(
+                "SwiftDiagnostics",
+                "SwiftParser",
+                "SwiftSyntax",
+                "SwiftSyntaxBuilder",
+                "SwiftSyntaxMacros",
+                of: "swift-syntax",
+                if: forMacros
+            ),
             swiftSettings: swiftSettings
         ),
         .target(
@@ -267,17 +290,27 @@ let package = Package(
                 "HTTPBin",
                 "Talyn",
                 "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio"),
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "TalynCacheTests",
             dependencies: ["Talyn", "TalynCache", "TalynTesting", "TestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "TalynObservabilityTests",
+            dependencies: [
+                "Talyn",
+                "TalynCache",
+                "TalynObservability",
+                "TalynTesting",
+                "TestSupport",
+                .product(name: "InMemoryLogging", package: "swift-log", condition: forLogging),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTracing),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: forMetrics),
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -295,13 +328,17 @@ let package = Package(
                 "TalynMacros",
                 "TalynTesting",
                 "TestSupport",
-                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftParser", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntax", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: forMacros),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: forMacros),
-            ],
+            ]
+                + products(
+                    "SwiftDiagnostics",
+                    "SwiftParser",
+                    "SwiftSyntax",
+                    "SwiftSyntaxBuilder",
+                    "SwiftSyntaxMacroExpansion",
+                    "SwiftSyntaxMacros",
+                    of: "swift-syntax",
+                    if: forMacros
+                ),
             exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),

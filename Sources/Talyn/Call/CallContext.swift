@@ -126,6 +126,8 @@ extension CallContext {
         fileprivate var first: AttemptRecord?
         fileprivate var others: [AttemptRecord] = []
         var notes: [Note] = []
+        /// The number of exchanges that plugins have counted.
+        fileprivate var exchanges = 0
         var end: Duration?
         /// The call whose requests this one shared.
         var shared: CallContext?
@@ -163,6 +165,16 @@ extension CallContext {
     func add(_ attempt: AttemptRecord) {
         state.withLock { state in
             if state.first == nil { state.first = attempt } else { state.others.append(attempt) }
+        }
+    }
+
+    /// Counts an exchange with a server.
+    ///
+    /// - Returns: The number of exchanges before it.
+    package func countExchange() -> Int {
+        state.withLock { state in
+            defer { state.exchanges += 1 }
+            return state.exchanges
         }
     }
 

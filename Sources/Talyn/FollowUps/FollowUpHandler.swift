@@ -11,11 +11,14 @@ import FoundationNetworking
 /// alike. The options of the request decide.
 package struct FollowUpHandler: Sendable {
     let transport: any Transport
+    /// The transport, with the plugins that wrap its exchanges.
+    private let observed: any Transport
     /// The transport, if it may send follow-ups itself.
     private let followUpTransport: (any FollowUpTransport)?
 
-    package init(_ transport: any Transport) {
+    package init(_ transport: any Transport, plugins: [any Plugin] = []) {
         self.transport = transport
+        observed = ObservedTransport.make(transport, plugins)
         followUpTransport = transport as? any FollowUpTransport
     }
 
@@ -30,7 +33,7 @@ package struct FollowUpHandler: Sendable {
         let cookies = cookies(of: first)
         var request = first
         addDefaults(to: &request)
-        let response = try await transport.send(completed(request, nil, cookies))
+        let response = try await observed.send(completed(request, nil, cookies))
         guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
         return try await follow(response, to: request, cookies)
     }
@@ -70,7 +73,7 @@ package struct FollowUpHandler: Sendable {
                 return response
             }
             do {
-                response = try await transport.send(completed(request, authorization, cookies))
+                response = try await observed.send(completed(request, authorization, cookies))
             } catch {
                 // A server has received the call already.
                 guard var failure = error as? TransportError ?? TransportError(foundation: error) else { throw error }

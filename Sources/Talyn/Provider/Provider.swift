@@ -148,7 +148,7 @@ struct ProviderConfiguration: Sendable {
         let transport = transport ?? DefaultTransport.shared
         self.transport = transport
         substitute = transport as? any SubstituteTransport
-        followUps = FollowUpHandler(transport)
+        followUps = FollowUpHandler(transport, plugins: plugins)
         self.plugins = plugins
         self.requestOptions = requestOptions
         time = TimeSource(clock)
@@ -202,7 +202,7 @@ extension Provider {
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        let followUps = replacement.map { FollowUpHandler($0) } ?? configuration.followUps
+        let followUps = replacement.map { FollowUpHandler($0, plugins: context.plugins) } ?? configuration.followUps
         return Call(context, by: followUps, to: receiver)
     }
 }

@@ -31,3 +31,9 @@ public struct CachingTransport: Transport {
         return try await CachedExchange(cache: cache, transport: transport, request: request, cached: cached).response()
     }
 }
+
+extension CachingTransport: TransportLayer {
+    package func changing(_ change: (any Transport) -> any Transport) -> any Transport {
+        CachingTransport(cache, over: change(transport))
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// A plugin that wraps each exchange with a server.
+///
+/// A call can have several exchanges: its attempts, and the redirects and challenges of each. A response from a cache has none.
+package protocol ExchangePlugin: Plugin {
+    /// Sends the request of an exchange, or changes it first.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - next: Continues with the next plugin, or with the transport after the last one.
+    func exchange(
+        _ request: TransportRequest,
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse
+}
+
+/// A transport that answers some requests itself, such as a cache, and sends the others through another transport.
+package protocol TransportLayer: Transport {
+    /// The layer over a change of the other transport.
+    func changing(_ change: (any Transport) -> any Transport) -> any Transport
+}
+
+/// A transport whose exchanges plugins wrap. The first plugin is outermost.
+struct ObservedTransport: Transport {
+    private let transport: any Transport
+    private let plugins: [any ExchangePlugin]
+
+    /// The transport with the exchange plugins among plugins around its exchanges; the transport itself if there are none.
+    static func make(_ transport: any Transport, _ plugins: [any Plugin]) -> any Transport {
+        let plugins = plugins.compactMap { $0 as? any ExchangePlugin }
+        return plugins.isEmpty ? transport : make(transport, observedBy: plugins)
+    }
+
+    private static func make(_ transport: any Transport, observedBy plugins: [any ExchangePlugin]) -> any Transport {
+        if let layer = transport as? any TransportLayer {
+            return layer.changing { make($0, observedBy: plugins) }
+        }
+        return ObservedTransport(transport: transport, plugins: plugins)
+    }
+
+    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await send(request, from: 0)
+    }
+
+    private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
+        guard index < plugins.count else { return try await transport.send(request) }
+        return try await plugins[index].exchange(request) { try await send($0, from: index + 1) }
+    }
+}

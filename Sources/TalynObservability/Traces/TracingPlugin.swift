@@ -1,0 +1,155 @@
+#if Tracing
+import Foundation
+import HTTPTypes
+public import Talyn
+public import Tracing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Gives each exchange with a server a client span, and sends the trace to the server.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [TracingPlugin()])
+/// ```
+///
+/// A call can have several exchanges: its attempts, redirects and challenges. Each has a span of its own, which is a child of the
+/// span of the caller. A response from a cache has none. The names and attributes are those of OpenTelemetry's semantic conventions for
+/// HTTP clients, version 1.44.
+///
+/// A span ends with the body of its response. Put the plugin first, so that ``init(tracer:redaction:addsCallSpans:)`` can add
+/// a span around all other plugins.
+public struct TracingPlugin: Plugin {
+    private let givenTracer: (any Tracer)?
+    private let redaction: Redaction
+    private let addsCallSpans: Bool
+
+    /// Creates a plugin.
+    ///
+    /// - Parameters:
+    ///   - tracer: The tracer; nil for the one that is bootstrapped.
+    ///   - redaction: Masks the URLs.
+    ///   - addsCallSpans: Whether each call has a span around its exchanges, with its attempts and the notes of plugins as
+    ///     events. Its name is the type of the target.
+    public init(tracer: (any Tracer)? = nil, redaction: Redaction = .default, addsCallSpans: Bool = false) {
+        givenTracer = tracer
+        self.redaction = redaction
+        self.addsCallSpans = addsCallSpans
+    }
+
+    private var tracer: any Tracer { givenTracer ?? InstrumentationSystem.tracer }
+
+    private var instrument: any Instrument { givenTracer ?? InstrumentationSystem.instrument }
+}
+
+// MARK: - Exchanges
+
+extension TracingPlugin: ExchangePlugin {
+    package func exchange(
+        _ request: TransportRequest,
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let attributes = ExchangeAttributes(request)
+        let name = [attributes.method == "_OTHER" ? "HTTP" : attributes.method, attributes.template].compactMap { $0 }
+        let span = startSpan(name.joined(separator: " "), .client)
+        if span.isRecording { describe(request, attributes, in: span) }
+        var request = request
+        instrument.inject(span.context, into: &request.urlRequest, using: HeaderFieldInjector())
+        do {
+            let sent = request
+            var response = try await ServiceContext.withValue(span.context) { try await next(sent) }
+            span.updateAttributes { $0["http.response.status_code"] = response.statusCode }
+            if let error = ExchangeError.type(ofStatus: response.statusCode) { span.fail(error) }
+            response.body = response.body.onEnd { end, byteCount in
+                span.updateAttributes { $0["http.response.body.size"] = Int64(byteCount) }
+                if case .failed(let error) = end { span.fail(error) }
+                span.end()
+            }
+            return response
+        } catch {
+            span.fail(error)
+            span.end()
+            throw error
+        }
+    }
+
+    /// Opens the tracer's type.
+    private func startSpan(_ name: String, _ kind: SpanKind) -> any Span {
+        tracer.startSpan(name, ofKind: kind)
+    }
+
+    private func describe(_ request: TransportRequest, _ attributes: ExchangeAttributes, in span: any Span) {
+        let exchanges = request.context?.countExchange() ?? 0
+        span.updateAttributes { values in
+            values["http.request.method"] = attributes.method
+            if let method = attributes.originalMethod { values["http.request.method_original"] = method }
+            values["server.address"] = attributes.address
+            values["server.port"] = attributes.port
+            values["url.full"] = request.urlRequest.url.map { redaction.url($0.absoluteString) } ?? ""
+            if let template = attributes.template { values["url.template"] = template }
+            if let length = request.body?.length { values["http.request.body.size"] = length }
+            if exchanges > 0 { values["http.request.resend_count"] = exchanges }
+        }
+    }
+}
+
+extension Span {
+    /// Marks the span as failed, with an `error.type`.
+    fileprivate func fail(_ type: String) {
+        updateAttributes { $0["error.type"] = type }
+        setStatus(SpanStatus(code: .error))
+    }
+
+    /// Marks the span as failed, unless the caller cancelled it.
+    fileprivate func fail(_ error: any Error) {
+        if let type = ExchangeError.type(of: error) { fail(type) }
+    }
+}
+
+/// Sets header fields of a request.
+private struct HeaderFieldInjector: Injector {
+    func inject(_ value: String, forKey key: String, into request: inout URLRequest) {
+        request.setValue(value, forHTTPHeaderField: key)
+    }
+}
+
+// MARK: - Calls
+
+extension TracingPlugin {
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard addsCallSpans else { return try await next(endpoint) }
+        let span = startSpan("\(type(of: context.target))", .internal)
+        defer {
+            addEvents(of: context.metrics, to: span)
+            span.end()
+        }
+        do {
+            return try await ServiceContext.withValue(span.context) { try await next(endpoint) }
+        } catch {
+            span.fail(error)
+            throw error
+        }
+    }
+
+    private func addEvents(of metrics: CallMetrics, to span: any Span) {
+        guard span.isRecording else { return }
+        for (number, attempt) in metrics.attempts.enumerated() {
+            var attributes: SpanAttributes = ["talyn.attempt.number": .int64(Int64(number + 1))]
+            attributes["talyn.attempt.start"] = attempt.startedAt.inSeconds
+            attributes["talyn.attempt.duration"] = attempt.duration.inSeconds
+            if let statusCode = attempt.statusCode { attributes["http.response.status_code"] = statusCode }
+            if let reason = attempt.reason { attributes["talyn.attempt.reason"] = reason }
+            span.addEvent(SpanEvent(name: "attempt", attributes: attributes))
+        }
+        for note in metrics.notes {
+            let attributes: SpanAttributes = ["talyn.plugin": .string(note.plugin), "talyn.note": .string(note.text)]
+            span.addEvent(SpanEvent(name: "note", attributes: attributes))
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var inSeconds: Double { self / .seconds(1) }
+}
+#endif

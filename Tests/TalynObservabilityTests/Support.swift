@@ -1,0 +1,59 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// An API whose path has a value.
+enum Users: TargetType {
+    case user(String)
+    case secret
+    case other
+
+    var baseURL: URL { URL(string: "https://api.example.com")! }
+
+    var path: RequestPath {
+        switch self {
+        case .user(let name): "/users/\(name, name: "name")"
+        case .secret: "/secret"
+        case .other: "/other"
+        }
+    }
+
+    var query: RequestParameters {
+        if case .secret = self { ["access_token": "planted-secret"] } else { [:] }
+    }
+}
+
+/// A transport that answers by a closure, and keeps the requests.
+final class Origin: Transport {
+    private let requestsState = Mutex<[URLRequest]>([])
+    private let answer: @Sendable (URLRequest, _ number: Int) throws -> TransportResponse
+
+    init(_ answer: @escaping @Sendable (URLRequest, _ number: Int) throws -> TransportResponse) {
+        self.answer = answer
+    }
+
+    /// An origin that gives one status after the other.
+    convenience init(_ statusCodes: Int...) {
+        self.init { _, number in
+            TransportResponse(statusCode: statusCodes[min(number, statusCodes.count) - 1], body: HTTPBody(Data("body".utf8)))
+        }
+    }
+
+    var requests: [URLRequest] { requestsState.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let number = requestsState.withLock { requests in
+            requests.append(request.urlRequest)
+            return requests.count
+        }
+        return try answer(request.urlRequest, number)
+    }
+}
+
+/// Retries at once.
+var immediateRetry: RetryPlugin { RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none }) }
