@@ -67,6 +67,8 @@ func products(
     names.map { .product(name: $0, package: package, condition: condition) }
 }
 
+let alamofire = Target.Dependency.product(name: "Alamofire", package: "Alamofire", condition: forAlamofire)
+
 let reactiveLibraries: [Target.Dependency] = [
     .product(name: "OpenCombine", package: "OpenCombine", condition: forCombine),
     .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
@@ -176,7 +178,7 @@ let package = Package(
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         // TalynStubs for tests with Swift Testing and XCTest.
-        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynStubs"], swiftSettings: swiftSettings),
+        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynStubs"]),
         .target(
             name: "TalynStubServer",
             dependencies: [
@@ -184,20 +186,17 @@ let package = Package(
                 "TalynStubs",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
-            ] + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools),
-            swiftSettings: swiftSettings
+            ] + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools)
         ),
         .target(
             name: "TalynMacros",
-            dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)],
-            swiftSettings: swiftSettings
+            dependencies: ["Talyn", .target(name: "TalynMacrosPlugin", condition: forMacros)]
         ),
         .macro(
             name: "TalynMacrosPlugin",
             dependencies: [
                 "TalynMacroExpansion"
-            ] + products("SwiftCompilerPlugin", "SwiftSyntaxMacros", of: "swift-syntax", if: forMacros),
-            swiftSettings: swiftSettings
+            ] + products("SwiftCompilerPlugin", "SwiftSyntaxMacros", of: "swift-syntax", if: forMacros)
         ),
         .target(
             name: "TalynMacroExpansion",
@@ -209,32 +208,27 @@ let package = Package(
                 "SwiftSyntaxMacros",
                 of: "swift-syntax",
                 if: forMacros
-            ),
-            swiftSettings: swiftSettings
+            )
         ),
         .target(
             name: "TalynAlamofire",
-            dependencies: [
-                "Talyn",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-            ],
-            swiftSettings: swiftSettings
+            dependencies: ["Talyn", alamofire]
         ),
         .target(
             name: "Moya",
             dependencies: [
                 "Talyn",
                 "TalynAlamofire",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
+                alamofire,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + reactiveLibraries,
             // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
         ),
         // Moya's users import these modules by name. The code is in Moya, so that `.rx` works with `import Moya` alone, too.
-        .target(name: "CombineMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
-        .target(name: "RxMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
-        .target(name: "ReactiveMoya", dependencies: ["Moya"], swiftSettings: swiftSettings),
+        .target(name: "CombineMoya", dependencies: ["Moya"]),
+        .target(name: "RxMoya", dependencies: ["Moya"]),
+        .target(name: "ReactiveMoya", dependencies: ["Moya"]),
         .target(
             name: "HTTPBin",
             dependencies: [
@@ -242,8 +236,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
                 .product(name: "NIOCore", package: "swift-nio", condition: forTools),
-            ],
-            swiftSettings: swiftSettings
+            ]
         ),
         .executableTarget(
             name: "TalynCLI",
@@ -254,8 +247,7 @@ let package = Package(
                 "TalynStubServer",
                 "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
-            ],
-            swiftSettings: swiftSettings
+            ]
         ),
         .target(
             name: "TestSupport",
@@ -265,8 +257,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Tests/TestSupport",
-            swiftSettings: swiftSettings
+            path: "Tests/TestSupport"
         ),
         // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.
         .executableTarget(
@@ -281,8 +272,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/Reliability",
-            exclude: ["Torture/faults.c"],
-            swiftSettings: swiftSettings
+            exclude: ["Torture/faults.c"]
         ),
         .testTarget(
             name: "TalynTests",
@@ -291,13 +281,11 @@ let package = Package(
                 "Talyn",
                 "TestSupport",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio"),
-            swiftSettings: swiftSettings
+            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio")
         ),
         .testTarget(
             name: "TalynCacheTests",
-            dependencies: ["Talyn", "TalynCache", "TalynTesting", "TestSupport"],
-            swiftSettings: swiftSettings
+            dependencies: ["Talyn", "TalynCache", "TalynTesting", "TestSupport"]
         ),
         .testTarget(
             name: "TalynObservabilityTests",
@@ -310,25 +298,16 @@ let package = Package(
                 .product(name: "InMemoryLogging", package: "swift-log", condition: forLogging),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTracing),
                 .product(name: "MetricsTestKit", package: "swift-metrics", condition: forMetrics),
-            ],
-            swiftSettings: swiftSettings
+            ]
         ),
         .testTarget(
             name: "TalynTestingTests",
             dependencies: ["HTTPBin", "Talyn", "TalynStubs", "TalynTesting", "TestSupport"],
-            exclude: ["Examples/Recordings"],
-            swiftSettings: swiftSettings
+            exclude: ["Examples/Recordings"]
         ),
         .testTarget(
             name: "TalynMacrosTests",
-            dependencies: [
-                "HTTPBin",
-                "Talyn",
-                "TalynMacroExpansion",
-                "TalynMacros",
-                "TalynTesting",
-                "TestSupport",
-            ]
+            dependencies: ["HTTPBin", "Talyn", "TalynMacroExpansion", "TalynMacros", "TalynTesting", "TestSupport"]
                 + products(
                     "SwiftDiagnostics",
                     "SwiftParser",
@@ -339,8 +318,7 @@ let package = Package(
                     of: "swift-syntax",
                     if: forMacros
                 ),
-            exclude: ["Snapshots"],
-            swiftSettings: swiftSettings
+            exclude: ["Snapshots"]
         ),
         // A module that is isolated to the main actor by default, as Xcode makes new apps.
         .testTarget(
@@ -360,8 +338,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            exclude: ["Fixtures"],
-            swiftSettings: swiftSettings
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "TalynCLITests",
@@ -372,40 +349,20 @@ let package = Package(
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
-            ],
-            swiftSettings: swiftSettings
+            ]
         ),
         .testTarget(
             name: "TalynAlamofireTests",
-            dependencies: [
-                "Talyn",
-                "TalynAlamofire",
-                "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-            ],
-            swiftSettings: swiftSettings
+            dependencies: ["Talyn", "TalynAlamofire", "TestSupport", alamofire]
         ),
         .testTarget(
             name: "MoyaReactiveTests",
-            dependencies: [
-                "Moya",
-                "Talyn",
-                "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-            ] + reactiveLibraries,
-            swiftSettings: swiftSettings
+            dependencies: ["Moya", "Talyn", "TestSupport", alamofire] + reactiveLibraries
         ),
         // Files as Moya's users wrote them, in the language mode in which they wrote them.
         .testTarget(
             name: "MoyaTests",
-            dependencies: [
-                "HTTPBin",
-                "Moya",
-                "Talyn",
-                "TalynTesting",
-                "TestSupport",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-            ],
+            dependencies: ["HTTPBin", "Moya", "Talyn", "TalynTesting", "TestSupport", alamofire],
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         // An app of two modules: defaults for its targets in one, the targets in the other.
@@ -424,23 +381,16 @@ let package = Package(
         // Expectations that were learnt by running Moya 15.0.3.
         .testTarget(
             name: "MoyaObservedTests",
-            dependencies: [
-                "HTTPBin",
-                "Moya",
-                .product(name: "Alamofire", package: "Alamofire", condition: forAlamofire),
-            ],
+            dependencies: ["HTTPBin", "Moya", alamofire],
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "MoyaReactiveNamesTests",
-            dependencies: [
-                "CombineMoya",
-                "Moya",
-                "ReactiveMoya",
-                "RxMoya",
-            ] + reactiveLibraries,
+            dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.swiftSettings == nil { target.swiftSettings = swiftSettings }

@@ -40,10 +40,12 @@ struct MetricsPluginTests {
     }
 
     @Test func activeRequestsEndAtZero() async throws {
-        let provider = provider(Origin { _, number in
-            if number == 2 { throw TransportError(.connectionLost) }
-            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-        })
+        let provider = provider(
+            Origin { _, number in
+                if number == 2 { throw TransportError(.connectionLost) }
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        )
         for _ in 0..<3 { _ = try? await provider.request(.other) }
         let active = try metrics.expectMeter("http.client.active_requests", Self.server)
         #expect(active.lastValue == 0)

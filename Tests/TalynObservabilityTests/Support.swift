@@ -40,7 +40,10 @@ final class Origin: Transport {
     /// An origin that gives one status after the other.
     convenience init(_ statusCodes: Int...) {
         self.init { _, number in
-            TransportResponse(statusCode: statusCodes[min(number, statusCodes.count) - 1], body: HTTPBody(Data("body".utf8)))
+            TransportResponse(
+                statusCode: statusCodes[min(number, statusCodes.count) - 1],
+                body: HTTPBody(Data("body".utf8))
+            )
         }
     }
 

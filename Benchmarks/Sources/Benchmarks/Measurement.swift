@@ -15,6 +15,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentRawURLSession
     case concurrentURLSession
     case concurrentWithIdlePlugins
+    case concurrentObserved
+    case concurrentRecorded
     case moyaStubs = "stubsWithCompletionHandler"
     case stubs = "stubsAsync"
     case requestAlone
@@ -94,6 +96,10 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
         case .concurrentWithIdlePlugins:
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
+        case .concurrentObserved:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.all), seconds)
+        case .concurrentRecorded:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.inMemory), seconds)
         case .moyaStubs: MoyaStubs.withCompletionHandler(seconds)
         case .stubs: try await Stubs.async(seconds)
         case .requestAlone: try Stubs.requestAlone(seconds)

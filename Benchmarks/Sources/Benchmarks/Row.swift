@@ -43,6 +43,18 @@ struct Row {
             .concurrentWithIdlePlugins,
             .concurrentAsyncHTTPClient
         ),
+        Row(
+            "GET 64 in flight, traces, metrics and logs without a backend",
+            .cpu,
+            .concurrentObserved,
+            .concurrentAsyncHTTPClient
+        ),
+        Row(
+            "GET 64 in flight, traces, metrics and logs in memory",
+            .cpu,
+            .concurrentRecorded,
+            .concurrentAsyncHTTPClient
+        ),
         Row("immediate stubs of Moya, completion handler", .rate, .moyaStubs),
         Row("immediate stubs, against a URL and its URLRequest alone", .throughput, .stubs, .requestAlone),
         Row("replay of 10,000 entries", .rate, .replay),

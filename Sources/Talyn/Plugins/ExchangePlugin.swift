@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// A plugin that wraps each exchange with a server.
 ///
-/// A call can have several exchanges: its attempts, and the redirects and challenges of each. A response from a cache has none.
+/// A call can have several exchanges: its attempts, and the redirects and challenges of each. A cache that answers makes no exchange.
 package protocol ExchangePlugin: Plugin {
     /// Sends the request of an exchange, or changes it first.
     ///
@@ -26,7 +26,8 @@ struct ObservedTransport: Transport {
     private let transport: any Transport
     private let plugins: [any ExchangePlugin]
 
-    /// The transport with the exchange plugins among plugins around its exchanges; the transport itself if there are none.
+    /// The transport with the exchange plugins among plugins around its exchanges; without such plugins, the
+    /// transport itself.
     static func make(_ transport: any Transport, _ plugins: [any Plugin]) -> any Transport {
         let plugins = plugins.compactMap { $0 as? any ExchangePlugin }
         return plugins.isEmpty ? transport : make(transport, observedBy: plugins)

@@ -15,7 +15,7 @@ import FoundationNetworking
 /// ```
 ///
 /// A call can have several exchanges: its attempts, redirects and challenges. Each has a span of its own, which is a child of the
-/// span of the caller. A response from a cache has none. The names and attributes are those of OpenTelemetry's semantic conventions for
+/// span of the caller. A cache that answers makes no span. The names and attributes are those of OpenTelemetry's semantic conventions for
 /// HTTP clients, version 1.44.
 ///
 /// A span ends with the body of its response. Put the plugin first, so that ``init(tracer:redaction:addsCallSpans:)`` can add
@@ -30,8 +30,8 @@ public struct TracingPlugin: Plugin {
     /// - Parameters:
     ///   - tracer: The tracer; nil for the one that is bootstrapped.
     ///   - redaction: Masks the URLs.
-    ///   - addsCallSpans: Whether each call has a span around its exchanges, with its attempts and the notes of plugins as
-    ///     events. Its name is the type of the target.
+    ///   - addsCallSpans: Whether each call has a span around its exchanges. Its name is the type of the target. Its events are
+    ///     the attempts and the notes of plugins.
     public init(tracer: (any Tracer)? = nil, redaction: Redaction = .default, addsCallSpans: Bool = false) {
         givenTracer = tracer
         self.redaction = redaction
@@ -59,10 +59,14 @@ extension TracingPlugin: ExchangePlugin {
         do {
             let sent = request
             var response = try await ServiceContext.withValue(span.context) { try await next(sent) }
-            span.updateAttributes { $0["http.response.status_code"] = response.statusCode }
-            if let error = ExchangeError.type(ofStatus: response.statusCode) { span.fail(error) }
+            let statusCode = response.statusCode
             response.body = response.body.onEnd { end, byteCount in
-                span.updateAttributes { $0["http.response.body.size"] = Int64(byteCount) }
+                // All at once: a span can have a lock.
+                span.updateAttributes { attributes in
+                    attributes["http.response.status_code"] = statusCode
+                    attributes["http.response.body.size"] = byteCount
+                }
+                if let error = ExchangeError.type(ofStatus: statusCode) { span.fail(error) }
                 if case .failed(let error) = end { span.fail(error) }
                 span.end()
             }

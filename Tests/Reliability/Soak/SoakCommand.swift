@@ -39,7 +39,7 @@ struct SoakCommand: AsyncParsableCommand {
             let end = try await run.finalUsage(like: start)
             print(report.text(isURLSession ? "URLSession" : "AsyncHTTPClient"))
             print("  before: \(start)\n  after:  \(end)")
-            let faults = report.faults(share) + run.faults(from: start, to: end)
+            let faults = report.faults(share) + run.faults(from: start, to: end, calls: share)
             for fault in faults { print("  FAULT: \(fault)") }
             isSound = isSound && faults.isEmpty
         }
