@@ -49,7 +49,7 @@ final class MetricsSeries: Sendable {
         self.maximumServers = maximumServers
     }
 
-    private var currentFactory: any MetricsFactory { factory ?? MetricsSystem.currentFactory }
+    private var currentFactory: any MetricsFactory { factory ?? MetricsSystem.factory }
 
     /// The server of an exchange, or the one for all that come after the first ones.
     func server(of attributes: ExchangeAttributes) -> Server {
