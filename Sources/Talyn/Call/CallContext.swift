@@ -168,6 +168,16 @@ extension CallContext {
         }
     }
 
+    /// The reason for the attempt under way; nil for the first one.
+    package var reasonForAttempt: String? {
+        let state = snapshot
+        guard let last = state.attempts.last else { return nil }
+        for note in state.notes.reversed() {
+            if case .reasonForAttempt(let text) = note.content { return note.time >= last.start ? text : nil }
+        }
+        return nil
+    }
+
     /// Counts an exchange with a server.
     ///
     /// - Returns: The number of exchanges before it.

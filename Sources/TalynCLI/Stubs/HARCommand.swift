@@ -7,8 +7,8 @@ import TalynStubs
 struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "har",
-        abstract: "Masks the secrets in HAR files, and lists their faults.",
-        subcommands: [HARRedactCommand.self, HARCheckCommand.self]
+        abstract: "Masks the secrets in HAR files, lists their faults, and shows their calls.",
+        subcommands: [HARRedactCommand.self, HARCheckCommand.self, HARReportCommand.self]
     )
 }
 

@@ -28,6 +28,12 @@ struct RecordCommand: AsyncParsableCommand {
     )
     var out: String
 
+    @Option(
+        help: ArgumentHelp("An HTML file that shows the calls, written at the end.", valueName: "file"),
+        completion: .file(extensions: ["html"])
+    )
+    var report: String?
+
     @OptionGroup var listening: ListeningOptions
 
     @Flag(help: "Replace an existing file.")
@@ -71,6 +77,11 @@ struct RecordCommand: AsyncParsableCommand {
                 throw error
             }
             try saver.saveInTheEnd()
+            if let report {
+                try TrafficReport(recorder.recording, title: redaction.redaction.url(upstream)).save(
+                    to: URL(fileURLWithPath: report)
+                )
+            }
         } catch let error as RecordingError {
             throw run.terminal.failure(error)
         }

@@ -9,6 +9,7 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynTesting/TalynTesting.docc/Faults.md", "TalynTesting/TalynTesting.docc/FromStubToContract.md",
+        "TalynTesting/TalynTesting.docc/Reports.md", "TalynStubs/Report/TrafficReport.swift",
         "TalynTesting/TalynTesting.docc/Stubbing.md", "TalynTesting/TalynTesting.docc/TalynTesting.md",
         "TalynStubs/Clock/VirtualClock.swift", "TalynStubs/Clock/WithVirtualTime.swift",
         "TalynStubs/Faults/FaultScript.swift",

@@ -69,3 +69,12 @@ private struct RecordingXCTestExample {
         }
     }
 }
+
+private enum ReportExamples {
+    static func report(file: URL) async throws {
+        let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
+        let github = Provider<GitHub>(transport: recorder)
+        _ = try await github.request(.zen)
+        try TrafficReport(recorder.recording).save(to: file)
+    }
+}

@@ -9,6 +9,10 @@ struct RecordedExchange {
     let request: URLRequest
     let target: TargetLabel?
     let startedAt: Date
+    /// The number of the call, which can have several exchanges; nil for a request that no provider makes.
+    var call: Int?
+    /// The reason for the attempt, if it isn't the first of its call.
+    var reason: String?
     /// The names, in lower case, of other header fields that are secret in this call.
     var secretFieldNames: Set<String> = []
     var requestBody: Data?
@@ -67,6 +71,8 @@ struct RecordedExchange {
             "target": target.map { .string($0.type) },
             "module": target?.module.map { .string($0) },
             "case": target?.case.map { .string($0) },
+            "call": call.map { .integer($0) },
+            "reason": reason.map { .string($0) },
             "url": redirectedURL.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },
             "truncated": isTruncated ? .bool(true) : nil,

@@ -21,6 +21,7 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
         var entries: [Int: Recording.Entry] = [:]
         var count = 0
         var carried = CarriedSecrets()
+        var calls = NumberedCalls()
     }
 
     private let wrapped: any Transport
@@ -80,9 +81,9 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let url = request.urlRequest.url?.absoluteString ?? ""
-        let (number, carried) = state.withLock { state in
+        let (number, carried, call) = state.withLock { state in
             state.count += 1
-            return (state.count, state.carried.take(url))
+            return (state.count, state.carried.take(url), request.context.map { state.calls.number(of: $0) })
         }
         let sent = CopiedBody(limit: maximumBodySize)
         var exchange = RecordedExchange(
@@ -91,6 +92,8 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
             startedAt: date()
         )
         exchange.carried = carried
+        exchange.call = call
+        exchange.reason = request.context?.reasonForAttempt
         if !redaction.isOff { exchange.secretFieldNames = Set(request.secretFieldNames.map { $0.lowercased() }) }
         var request = request
         if let body = request.body {
@@ -183,5 +186,30 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
         }
         exchange.requestLength = sent.count
         return exchange
+    }
+}
+
+/// The numbers of the calls under way.
+private struct NumberedCalls {
+    private struct Call {
+        let number: Int
+        weak var context: CallContext?
+    }
+
+    private var calls: [ObjectIdentifier: Call] = [:]
+    private var last = 0
+    private var limit = 1_000
+
+    mutating func number(of context: CallContext) -> Int {
+        let key = ObjectIdentifier(context)
+        // Another call can have had the address before.
+        if let call = calls[key], call.context === context { return call.number }
+        last += 1
+        calls[key] = Call(number: last, context: context)
+        if calls.count > limit {
+            calls = calls.filter { $0.value.context != nil }
+            limit = max(1_000, calls.count * 2)
+        }
+        return last
     }
 }

@@ -1,0 +1,73 @@
+#if Tools
+import ArgumentParser
+import Foundation
+import TalynStubs
+
+struct HARReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Makes a page that shows the calls of a HAR file: one HTML file, which needs no network.",
+        discussion: """
+            The page has a waterfall, filters, and the details of each call. It masks secrets.
+
+            \(RedactionLimits.text)
+            """
+    )
+
+    @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))
+    var file: String
+
+    @Option(
+        name: .shortAndLong,
+        help: "The HTML file. By default, the name of the HAR file with the extension html.",
+        completion: .file(extensions: ["html"])
+    )
+    var output: String?
+
+    @Flag(help: "Show the page in the browser.")
+    var open = false
+
+    @Flag(help: "Replace an existing file.")
+    var force = false
+
+    @OptionGroup var redaction: RedactionOptions
+
+    func run() throws {
+        let terminal = Terminal()
+        let source = URL(fileURLWithPath: file)
+        let page =
+            output.map { URL(fileURLWithPath: $0) } ?? source.deletingPathExtension().appendingPathExtension("html")
+        guard force || !FileManager.default.fileExists(atPath: page.path) else {
+            terminal.showError("\(page.relativePath) exists already. Replace it with --force.")
+            throw ExitCode(1)
+        }
+        do {
+            let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
+            try TrafficReport(recording, title: source.lastPathComponent).save(to: page)
+            terminal.showLine("\(recording.entries.count) entries in \(page.relativePath)")
+            if open { try Browser.show(page) }
+        } catch {
+            throw terminal.failure(error)
+        }
+    }
+}
+
+/// The browser of the user.
+enum Browser {
+    /// Shows a file.
+    static func show(_ file: URL) throws {
+        #if os(macOS)
+        let program = "open"
+        #else
+        let program = "xdg-open"
+        #endif
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program, file.path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
+    }
+}
+#endif
