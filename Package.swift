@@ -82,6 +82,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynCache", targets: ["TalynCache"]),
         .library(name: "TalynObservability", targets: ["TalynObservability"]),
+        .library(name: "TalynStubs", targets: ["TalynStubs"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),

@@ -31,7 +31,7 @@ struct ExchangeAttributes: Sendable, Hashable {
         address = url?.host(percentEncoded: false) ?? ""
         port = url?.port ?? (url?.scheme == "http" ? 80 : 443)
         let path = request.isRedirected ? nil : request.context?.endpoint.pathTemplate
-        template = path.map { $0.hasPrefix("/") || $0.isEmpty ? $0 : "/" + $0 }
+        template = path.map { $0.hasPrefix("/") ? $0 : "/" + $0 }
     }
 
     private static let knownMethods: Set = [

@@ -21,6 +21,14 @@ struct NginxCacheTests {
         location /packed { expires 60s; gzip on; gzip_types text/plain; gzip_min_length 1; gzip_vary on; default_type text/plain; }
         """
 
+    private static var transport: any Transport {
+        #if AsyncHTTPClient && os(Linux)
+        AsyncHTTPClientTransport.shared
+        #else
+        URLSessionTransport()
+        #endif
+    }
+
     /// Runs a test with a provider that caches the files of a server.
     ///
     /// - Parameter files: The files by their names.
@@ -36,7 +44,7 @@ struct NginxCacheTests {
         let cache = HTTPCache(try DiskCacheStore(folder: root.appendingPathComponent("cache")))
         try await Nginx.withServer(serving: folder, directives: Self.directives) { nginx in
             try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: []) { proxy in
-                let transport = CachingTransport(cache, over: Provider<File>().transport)
+                let transport = CachingTransport(cache, over: Self.transport)
                 try await body(proxy.baseURL, folder, cache, Provider<File>(transport: transport))
             }
         }

@@ -10,6 +10,7 @@ struct DocumentedExamplesTests {
     @Test(arguments: [
         "TalynTesting/TalynTesting.docc/Faults.md", "TalynTesting/TalynTesting.docc/FromStubToContract.md",
         "TalynTesting/TalynTesting.docc/Reports.md", "TalynStubs/Report/TrafficReport.swift",
+        "TalynStubs/Report/TrafficLog.swift",
         "TalynTesting/TalynTesting.docc/Stubbing.md", "TalynTesting/TalynTesting.docc/TalynTesting.md",
         "TalynStubs/Clock/VirtualClock.swift", "TalynStubs/Clock/WithVirtualTime.swift",
         "TalynStubs/Faults/FaultScript.swift",

@@ -77,4 +77,13 @@ private enum ReportExamples {
         _ = try await github.request(.zen)
         try TrafficReport(recorder.recording).save(to: file)
     }
+
+    static func log(page: URL, archive: URL) async throws {
+        let log = TrafficLog()
+        let github = Provider<GitHub>(plugins: [log])
+        _ = try await github.request(.zen)
+        for entry in log.recording.entries { print(entry) }
+        try TrafficReport(log.recording).save(to: page)
+        try log.recording.save(to: archive)
+    }
 }

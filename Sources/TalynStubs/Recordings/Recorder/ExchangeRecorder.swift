@@ -1,0 +1,212 @@
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Keeps exchanges as entries of a recording. It masks secrets before it keeps anything.
+final class ExchangeRecorder: Sendable {
+    /// The entries by the number of their request, since requests run in parallel.
+    private struct State {
+        var entries: [Int: Recording.Entry] = [:]
+        var count = 0
+        var carried = CarriedSecrets()
+        var calls = NumberedCalls()
+        private var size = 0
+        /// No entry has a smaller number.
+        private var oldest = 1
+
+        /// Adds an entry, and removes the oldest ones beyond a number of bytes.
+        mutating func add(_ entry: Recording.Entry, _ number: Int, upTo maximumSize: Int) {
+            entries[number] = entry
+            size += entry.source.count
+            oldest = min(oldest, number)
+            while size > maximumSize, oldest <= count {
+                if let removed = entries.removeValue(forKey: oldest) { size -= removed.source.count }
+                oldest += 1
+            }
+        }
+
+        mutating func removeAll() {
+            entries = [:]
+            size = 0
+        }
+    }
+
+    private let redaction: Redaction
+    private let maximumBodySize: Int
+    private let maximumSize: Int
+    private let time: TimeSource
+    private let date: @Sendable () -> Date
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - redaction: The names of secrets.
+    ///   - maximumBodySize: The number of bytes of a body to keep.
+    ///   - maximumSize: The number of bytes of all entries, as in a HAR file. The oldest go first.
+    ///   - time: The clock of the durations.
+    ///   - date: The clock of the starts.
+    init(
+        redaction: Redaction,
+        maximumBodySize: Int,
+        maximumSize: Int = .max,
+        time: TimeSource,
+        date: @escaping @Sendable () -> Date
+    ) {
+        self.redaction = redaction
+        self.maximumBodySize = maximumBodySize
+        self.maximumSize = maximumSize
+        self.time = time
+        self.date = date
+    }
+
+    /// The entries up to now, in the order of the requests, without requests under way.
+    var recording: Recording {
+        let entries = state.withLock(\.entries)
+        return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil)
+    }
+
+    /// Removes all entries.
+    func removeAll() {
+        state.withLock { $0.removeAll() }
+    }
+
+    /// Sends a request, and keeps the exchange.
+    func send(
+        _ request: TransportRequest,
+        by next: (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let url = request.urlRequest.url?.absoluteString ?? ""
+        let (number, carried, call) = state.withLock { state in
+            state.count += 1
+            return (state.count, state.carried.take(url), request.context.map { state.calls.number(of: $0) })
+        }
+        let sent = CopiedBody(limit: maximumBodySize)
+        var exchange = RecordedExchange(
+            request: request.urlRequest,
+            target: request.target.map { TargetLabel($0) },
+            startedAt: date()
+        )
+        exchange.carried = carried
+        exchange.call = call
+        exchange.reason = request.context?.reasonForAttempt
+        if !redaction.isOff { exchange.secretFieldNames = Set(request.secretFieldNames.map { $0.lowercased() }) }
+        var request = request
+        if let body = request.body {
+            if let data = body.data { sent.start(with: data) } else { request.body = sent.copying(body) }
+        }
+        let start = time.now
+        do {
+            var response = try await next(request)
+            exchange.waiting = time.now - start
+            exchange.response = response
+            if let (secrets, location) = asSent(exchange, sent).redirect(by: redaction) {
+                state.withLock { $0.carried.add(secrets, from: url, to: location) }
+            }
+            response.body = observed(response.body, of: exchange, number: number, sent: sent)
+            return response
+        } catch {
+            exchange.waiting = time.now - start
+            if let failure = error as? TransportError, failure.kind != .cancelled {
+                exchange.failure = failure.kind
+                keep(exchange, number: number, sent: sent)
+            }
+            throw error
+        }
+    }
+
+    /// The body, which is copied while it is read.
+    private func observed(
+        _ body: HTTPBody,
+        of exchange: RecordedExchange,
+        number: Int,
+        sent: CopiedBody
+    ) -> HTTPBody {
+        let start = time.now
+        if let data = body.data {
+            let received = CopiedBody(limit: maximumBodySize)
+            received.start(with: data)
+            keep(exchange, number: number, sent: sent, received: received)
+            return body
+        }
+        let reading = RecordedReading(limit: maximumBodySize, length: body.length) { [self] received, error, isWhole in
+            var exchange = exchange
+            exchange.receiving = time.now - start
+            exchange.isTruncated = !isWhole
+            if let failure = error as? TransportError, failure.kind != .cancelled {
+                exchange.failure = failure.kind
+            }
+            // Such responses have no body (RFC 9110, section 6.4.1), so it may not have been read.
+            let status = exchange.response?.statusCode
+            if error == nil, exchange.request.httpMethod == "HEAD" || status == 204 || status == 304 {
+                exchange.isTruncated = false
+            }
+            keep(exchange, number: number, sent: sent, received: received)
+        }
+        return HTTPBody(length: body.length, isReplayable: false) {
+            var chunks = body.makeAsyncIterator()
+            return {
+                do {
+                    let chunk = try await chunks.next()
+                    if let chunk { reading.add(chunk) } else { reading.end(nil, isWhole: true) }
+                    return chunk
+                } catch {
+                    reading.end(error, isWhole: false)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func keep(
+        _ exchange: RecordedExchange,
+        number: Int,
+        sent: CopiedBody,
+        received: CopiedBody? = nil
+    ) {
+        var exchange = asSent(exchange, sent)
+        if let received {
+            exchange.body = received.data
+            if received.isCutOff { exchange.isTruncated = true }
+        }
+        var fields = HeaderFieldPool()
+        let entry = exchange.entry(by: redaction, &fields)
+        if let entry { state.withLock { $0.add(entry, number, upTo: maximumSize) } }
+    }
+
+    private func asSent(_ exchange: RecordedExchange, _ sent: CopiedBody) -> RecordedExchange {
+        var exchange = exchange
+        // Secrets in a compressed body can't be masked.
+        if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
+            exchange.requestBody = sent.data
+        }
+        exchange.requestLength = sent.count
+        return exchange
+    }
+}
+
+/// The numbers of the calls under way.
+private struct NumberedCalls {
+    private struct Call {
+        let number: Int
+        weak var context: CallContext?
+    }
+
+    private var calls: [ObjectIdentifier: Call] = [:]
+    private var last = 0
+    private var limit = 1_000
+
+    mutating func number(of context: CallContext) -> Int {
+        let key = ObjectIdentifier(context)
+        // Another call can have had the address before.
+        if let call = calls[key], call.context === context { return call.number }
+        last += 1
+        calls[key] = Call(number: last, context: context)
+        if calls.count > limit {
+            calls = calls.filter { $0.value.context != nil }
+            limit = max(1_000, calls.count * 2)
+        }
+        return last
+    }
+}
