@@ -45,9 +45,12 @@ struct HARReportCommand: ParsableCommand {
             let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
             try TrafficReport(recording, title: source.lastPathComponent).save(to: page)
             terminal.showLine("\(recording.entries.count) entries in \(page.relativePath)")
-            if open { try Browser.show(page) }
         } catch {
             throw terminal.failure(error)
+        }
+        if open, !Browser.show(page) {
+            terminal.showError("No browser could be started. Open \(page.relativePath) yourself.")
+            throw ExitCode(1)
         }
     }
 }
@@ -55,7 +58,9 @@ struct HARReportCommand: ParsableCommand {
 /// The browser of the user.
 enum Browser {
     /// Shows a file.
-    static func show(_ file: URL) throws {
+    ///
+    /// - Returns: Whether a browser was started.
+    static func show(_ file: URL) -> Bool {
         #if os(macOS)
         let program = "open"
         #else
@@ -65,9 +70,9 @@ enum Browser {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [program, file.path]
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
+        return process.terminationStatus == 0
     }
 }
 #endif

@@ -59,6 +59,10 @@ struct RecordCommand: AsyncParsableCommand {
             run.terminal.showError("\(out) exists already. Replace it with --force.")
             throw ExitCode(1)
         }
+        if let report, !force, FileManager.default.fileExists(atPath: report) {
+            run.terminal.showError("\(report) exists already. Replace it with --force.")
+            throw ExitCode(1)
+        }
         let recorder = RecordingTransport(
             wrapping: transport?.transport ?? DefaultTransport.shared,
             redaction: redaction.redaction

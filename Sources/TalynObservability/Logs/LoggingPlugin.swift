@@ -48,14 +48,14 @@ public struct LoggingPlugin: Plugin {
     }
 
     private func metadata(_ context: CallContext, statusCode: Int?) -> Logger.Metadata {
-        let endpoint = context.endpoint
+        let (endpoint, metrics) = (context.endpoint, context.metrics)
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
             "url.full": "\(redaction.url(endpoint.url))",
             "url.template": "\(endpoint.pathTemplate)",
             "target": "\(type(of: context.target))",
-            "duration": "\(context.metrics.duration / .seconds(1))",
-            "attempts": "\(context.metrics.attempts.count)",
+            "duration": "\(metrics.duration / .seconds(1))",
+            "attempts": "\(metrics.attempts.count)",
         ]
         if let statusCode { values["http.response.status_code"] = "\(statusCode)" }
         return values

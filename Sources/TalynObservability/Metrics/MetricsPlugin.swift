@@ -13,7 +13,7 @@ public import Talyn
 /// |---|---|---|
 /// | `http.client.request.duration` | timer, in seconds | method, server, status, error |
 /// | `http.client.active_requests` | meter | method, server |
-/// | `http.client.request.body.size`, `http.client.response.body.size` | recorder, in bytes | method, server, status |
+/// | `http.client.request.body.size`, `http.client.response.body.size` | recorder, in bytes | method, server, status, error |
 /// | `talyn.client.retries` | counter | `reason`: the status, or `failure` |
 /// | `talyn.client.refusals` | counter | `reason`, such as `circuitOpen` |
 /// | `talyn.cache.requests` | counter | `result`: `hit`, `stale`, `revalidated` or `miss` |

@@ -62,7 +62,6 @@ enum ReportScript {
         }
 
         const calls = list(JSON.parse($("entries").textContent)).map(call);
-        const first = calls.reduce((least, call) => Math.min(least, call.start), calls.length ? calls[0].start : 0);
         const state = { text: "", host: "", status: "", type: "", least: "", sort: "start", descending: false, selected: -1 };
 
         const isFailure = call => call.status === 0 || call.status >= 400;
