@@ -303,7 +303,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynTestingTests",
-            dependencies: ["HTTPBin", "Talyn", "TalynStubs", "TalynTesting", "TestSupport"],
+            dependencies: ["HTTPBin", "Talyn", "TalynCache", "TalynStubs", "TalynTesting", "TestSupport"],
             exclude: ["Examples/Recordings"]
         ),
         .testTarget(

@@ -32,8 +32,9 @@ extension ServedRequest: CustomStringConvertible {
     public var description: String {
         let status = statusCode.map { "\($0)" } ?? "-"
         let parts = [method, path, status, "\(byteCount) bytes", duration.milliseconds, failure.map { "(\($0))" }]
-        // A client can't inject a line.
-        return parts.compactMap { $0 }.joined(separator: " ").components(separatedBy: .newlines).joined(separator: " ")
+        // A client can't inject a line, or move the cursor of a terminal.
+        return parts.compactMap { $0 }.joined(separator: " ").components(separatedBy: .controlCharacters)
+            .joined(separator: " ")
     }
 }
 

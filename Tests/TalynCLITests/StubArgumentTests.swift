@@ -58,16 +58,6 @@ struct StubArgumentTests {
         #expect(command.force)
         #expect(command.listening.port == 0)
     }
-
-    @Test func requestIsALine() throws {
-        let zone = try #require(TimeZone(identifier: "UTC"))
-        let line = StubServerRun.line(
-            at: Date(timeIntervalSince1970: 45_296.7),
-            "GET /a 200 5 bytes 1 ms",
-            timeZone: zone
-        )
-        #expect(line == "12:34:56 GET /a 200 5 bytes 1 ms")
-    }
 }
 
 struct HARCommandTests {

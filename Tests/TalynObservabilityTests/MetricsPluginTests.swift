@@ -5,8 +5,10 @@ import HTTPTypes
 import MetricsTestKit
 import Talyn
 import TalynCache
-import TalynObservability
+import TestSupport
 import Testing
+
+@testable import TalynObservability
 
 struct MetricsPluginTests {
     private let metrics = TestMetrics()
@@ -64,6 +66,64 @@ struct MetricsPluginTests {
         for _ in 0..<3 { _ = try await provider.request(.other) }
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "hit")]) == 2)
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "miss")]) == 1)
+    }
+
+    @Test func refreshesAreCounted() async throws {
+        let authentication = AuthenticationPlugin(Renewing(), credential: "old")
+        let provider = provider(Origin(401, 200), authentication)
+        _ = try await provider.request(.other)
+        #expect(metrics.counterTotal(label: "talyn.client.refreshes") == 1)
+        #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "401")]) == 1)
+    }
+
+    #if AsyncHTTPClient && os(Linux)
+    @Test func connectionsAreCountedByTheirState() async throws {
+        try await FaultServer.withServer(script: { _ in [.ok] }) { server in
+            let target = Local(baseURL: server.baseURL)
+            // The connection has no task whose factory it could use.
+            try await withMetricsFactory(metrics) {
+                let provider = Provider<Local>(transport: AsyncHTTPClientTransport(), plugins: [MetricsPlugin()])
+                for _ in 0..<2 { _ = try await provider.request(target) }
+            }
+            let dimensions = [
+                ("server.address", "127.0.0.1"), ("server.port", "\(server.port)"), ("network.protocol.version", "1.1"),
+            ]
+            func count(_ state: String) throws -> Double? {
+                let dimensions = [("http.connection.state", state)] + dimensions
+                return try metrics.expectMeter("http.client.open_connections", dimensions).lastValue
+            }
+            #expect(try count("active") == 0)
+            #expect(try count("idle") == 1)
+            let requests = try metrics.expectTimer(
+                "http.client.request.duration",
+                [("http.request.method", "GET"), dimensions[0], dimensions[1]]
+                    + [("http.response.status_code", "200"), dimensions[2]]
+            )
+            #expect(requests.values.count == 2)
+            #expect(metrics.recorders(label: "http.client.request.body.size").isEmpty)
+        }
+    }
+    #endif
+
+    @Test func closedConnectionsAreTimed() throws {
+        let connections = ConnectionMetrics(factory: metrics, maximumServers: 1)
+        for address in ["a.example", "b.example"] {
+            let connection = ObservedConnection(address: address, port: 80, networkProtocolName: "h2")
+            connections.connection(connection, changedFrom: nil, to: .active)
+            connections.connection(connection, changedFrom: .active, to: .idle)
+            connections.connection(connection, changedFrom: .idle, to: .closed(after: .seconds(2)))
+        }
+        let durations = metrics.timers(label: "http.client.connection.duration")
+        #expect(durations.flatMap(\.values) == [2_000_000_000, 2_000_000_000])
+        #expect(Set(durations.flatMap { $0.dimensions.map(\.1) }).isSuperset(of: ["a.example", "_OTHER", "2"]))
+        #expect(metrics.meters(label: "http.client.open_connections").allSatisfy { $0.lastValue == 0 })
+    }
+
+    @Test func pluginsOfOneBackendCountAConnectionOnce() {
+        let plugins = (0..<2).map { _ in MetricsPlugin(factory: metrics) }
+        let destinations = Set(plugins.compactMap { $0.connectionObserver?.destination })
+        #expect(destinations.count == 1)
+        #expect(MetricsPlugin(factory: TestMetrics()).connectionObserver?.destination != destinations.first)
     }
 
     @Test func refusalsAreCounted() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Talyn
+import TestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -56,6 +57,26 @@ final class Origin: Transport {
         }
         return try answer(request.urlRequest, number)
     }
+}
+
+/// A target at another base URL.
+struct Local: TargetType {
+    let baseURL: URL
+    var path: RequestPath = "/"
+}
+
+extension FaultServer.Step {
+    /// A short response.
+    static let ok = send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+}
+
+/// Makes a new credential at once.
+struct Renewing: Authenticator {
+    func apply(_ credential: String, to request: inout URLRequest) {
+        request.setValue("Bearer \(credential)", forHTTPHeaderField: "Authorization")
+    }
+
+    func refresh(_ credential: String) -> String { "new" }
 }
 
 /// Retries at once.

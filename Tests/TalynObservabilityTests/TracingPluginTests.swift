@@ -5,6 +5,7 @@ import InMemoryTracing
 import Talyn
 import TalynCache
 import TalynObservability
+import TestSupport
 import Testing
 import Tracing
 
@@ -103,6 +104,203 @@ struct TracingPluginTests {
         #expect(span.status == nil)
         #expect(span.attributes["error.type"] == nil)
     }
+
+    @Test func cancelledCallIsNoError() async throws {
+        let hasStarted = Watched(false)
+        let provider = Provider<Users>(
+            transport: Waiting(hasStarted),
+            plugins: [TracingPlugin(tracer: tracer, addsCallSpans: true)]
+        )
+        let task = Task { try await provider.request(.user("ada")) }
+        await hasStarted.wait { $0 }
+        task.cancel()
+        await #expect(throws: TalynError.self) { try await task.value }
+        #expect(tracer.finishedSpans.count == 2)
+        #expect(tracer.finishedSpans.allSatisfy { $0.status == nil && $0.attributes["error.type"] == nil })
+    }
+
+    /// A transport that waits until the task is cancelled.
+    private struct Waiting: Transport {
+        let hasStarted: Watched<Bool>
+
+        init(_ hasStarted: Watched<Bool>) {
+            self.hasStarted = hasStarted
+        }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            hasStarted.update { $0 = true }
+            await Watched(false).wait { $0 }
+            throw CancellationError()
+        }
+    }
+
+    // MARK: Parents
+
+    @Test func exchangesOfACallAreChildrenOfTheCallersSpan() async throws {
+        // A failure, a rejected credential, a redirect, and a response.
+        let origin = Origin { _, number in
+            switch number {
+            case 1: TransportResponse(statusCode: 503, body: HTTPBody(Data()))
+            case 2: TransportResponse(statusCode: 401, body: HTTPBody(Data()))
+            case 3:
+                TransportResponse(statusCode: 302, headerFields: [.location: "/other"], body: HTTPBody(Data()))
+            default: TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        let provider = provider(origin, AuthenticationPlugin(Renewing(), credential: "old"), immediateRetry)
+        let parent = try await tracer.withSpan("caller") { span in
+            _ = try await provider.request(.user("ada"))
+            return span.spanID
+        }
+        let spans = tracer.finishedSpans.filter { $0.kind == .client }
+        #expect(spans.count == 4)
+        #expect(spans.allSatisfy { $0.parentSpanID == parent })
+        let numbers = spans.map { $0.attributes["http.request.resend_count"]?.toSpanAttribute() }
+        #expect(numbers == [nil, .int64(1), .int64(2), .int64(3)])
+    }
+
+    @Test func callForANewCredentialIsAChildOfTheCallersSpan() async throws {
+        struct Asking: Authenticator {
+            let tokens: Provider<Users>
+
+            func apply(_ credential: String, to request: inout URLRequest) {}
+
+            func refresh(_ credential: String) async throws -> String {
+                try await tokens.request(.other).mapString()
+            }
+        }
+        let tokens = provider(Origin(200))
+        let provider = provider(Origin(401, 200), AuthenticationPlugin(Asking(tokens: tokens), credential: "old"))
+        let parent = try await tracer.withSpan("caller") { span in
+            _ = try await provider.request(.user("ada"))
+            return span.spanID
+        }
+        let spans = tracer.finishedSpans.filter { $0.kind == .client }
+        #expect(spans.map(\.operationName).sorted() == ["GET /other", "GET /users/{name}", "GET /users/{name}"])
+        #expect(spans.allSatisfy { $0.parentSpanID == parent })
+    }
+
+    @Test func callsOfABatchAreChildrenOfTheCallersSpan() async throws {
+        let provider = provider(Origin(200))
+        let parent = try await tracer.withSpan("caller") { span in
+            _ = try await provider.batch((0..<20).map { .user("\($0)") }, limit: 4).responses()
+            return span.spanID
+        }
+        let spans = tracer.finishedSpans.filter { $0.kind == .client }
+        #expect(spans.count == 20)
+        #expect(spans.allSatisfy { $0.parentSpanID == parent })
+    }
+
+    @Test func downloadHasASpan() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let parent = try await tracer.withSpan("caller") { span in
+            _ = try await provider(Origin(200)).download(.user("ada"), to: file).response()
+            return span.spanID
+        }
+        let span = try #require(tracer.finishedSpans.first { $0.kind == .client })
+        #expect(span.parentSpanID == parent)
+        #expect(span.attributes["http.response.body.size"]?.toSpanAttribute() == .int64(4))
+    }
+
+    @Test func pathWithoutAKnownTemplateIsNotInTheName() async throws {
+        let page = Local(baseURL: URL(string: "https://api.example.com")!, path: RequestPath(percentEncoded: "/a/1"))
+        let provider = Provider<Local>(transport: Origin(200), plugins: [TracingPlugin(tracer: tracer)])
+        _ = try await provider.request(page)
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.operationName == "GET")
+        #expect(span.attributes["url.template"] == nil)
+    }
+
+    #if AsyncHTTPClient && os(Linux)
+    @Test func spanHasTheServersAddressAndTheProtocol() async throws {
+        try await FaultServer.withServer(script: { _ in [.ok] }) { server in
+            let provider = Provider<Local>(
+                transport: AsyncHTTPClientTransport(),
+                plugins: [TracingPlugin(tracer: tracer)]
+            )
+            _ = try await provider.request(Local(baseURL: server.baseURL))
+            let span = try #require(tracer.finishedSpans.first)
+            #expect(span.attributes["network.peer.address"]?.toSpanAttribute() == .string("127.0.0.1"))
+            #expect(span.attributes["network.peer.port"]?.toSpanAttribute() == .int64(Int64(server.port)))
+            #expect(span.attributes["network.protocol.version"]?.toSpanAttribute() == .string("1.1"))
+        }
+    }
+    #endif
+
+    @Test func urlHasNoSecrets() async throws {
+        struct Signed: TargetType {
+            var baseURL: URL { URL(string: "https://ada:planted-secret@example.com")! }
+            var path: RequestPath { "/file" }
+            var query: RequestParameters { ["X-Amz-Signature": "planted-secret", "sig": "planted-secret", "page": 1] }
+        }
+        let provider = Provider<Signed>(transport: Origin(200), plugins: [TracingPlugin(tracer: tracer)])
+        _ = try await provider.request(Signed())
+        let url = try #require(tracer.finishedSpans.first?.attributes["url.full"]?.toSpanAttribute())
+        #expect("\(url)".contains("https://example.com/file?"))
+        #expect("\(url)".contains("sig=REDACTED") && "\(url)".contains("page=1") && !"\(url)".contains("planted"))
+    }
+
+    // MARK: Bodies
+
+    /// A body of unknown length.
+    private static func chunks(_ chunks: String...) -> HTTPBody {
+        HTTPBody(isReplayable: false) {
+            var rest = chunks[...]
+            return { rest.popFirst().map { Data($0.utf8) } }
+        }
+    }
+
+    @Test(arguments: [nil, "6"]) func tooLargeResponseIsAnError(length: String?) async throws {
+        let fields: HTTPFields = length.map { [.contentLength: $0] } ?? [:]
+        let origin = Origin { _, _ in
+            TransportResponse(statusCode: 200, headerFields: fields, body: Self.chunks("abc", "def"))
+        }
+        let options = RequestOptions { $0.maximumResponseSize = 4 }
+        await #expect(throws: TalynError.self) { try await provider(origin).request(.other, options: options) }
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes["error.type"]?.toSpanAttribute() == .string("responseTooLarge"))
+        #expect(span.status?.code == .error)
+    }
+
+    @Test func streamBeyondItsDeadlineIsAnError() async throws {
+        let clock = ManualClock()
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        let provider = Provider<Users>(
+            transport: Origin { _, _ in TransportResponse(statusCode: 200, body: HTTPBody(chunks, length: nil)) },
+            plugins: [TracingPlugin(tracer: tracer)],
+            clock: clock
+        )
+        let options = RequestOptions { $0.deadline = .seconds(10) }
+        var iterator = provider.stream(.other, options: options).makeAsyncIterator()
+        continuation.yield(Data("a".utf8))
+        _ = try await iterator.next()
+        clock.advance(by: .seconds(11))
+        await #expect(throws: TalynError.self) { try await iterator.next() }
+        continuation.finish()
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes["error.type"]?.toSpanAttribute() == .string("deadlineExceeded"))
+    }
+
+    @Test func sizeOfAnUnreadBodyIsNotKnown() async throws {
+        let origin = Origin { _, _ in TransportResponse(statusCode: 200, body: Self.chunks("abc")) }
+        _ = try await provider(origin).stream(.other).open()
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes["http.response.body.size"] == nil)
+        #expect(span.status == nil)
+    }
+
+    @Test func sizeOfACompressedBodyIsTheOneThatWasSent() async throws {
+        let fields: HTTPFields = [.contentEncoding: "gzip", .contentLength: "3"]
+        let origin = Origin { _, _ in
+            TransportResponse(statusCode: 200, headerFields: fields, body: Self.chunks("abcdef"))
+        }
+        _ = try await provider(origin).request(.other)
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes["http.response.body.size"]?.toSpanAttribute() == .int64(3))
+    }
+
+    // MARK: Streams
 
     @Test func spanOfAStreamEndsWithItsBody() async throws {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)

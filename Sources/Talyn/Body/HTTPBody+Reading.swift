@@ -2,9 +2,16 @@ import Foundation
 
 extension HTTPBody {
     /// The body with a deadline: a read after the deadline fails.
-    func limited(until end: Duration, by time: TimeSource, _ error: TransportError) -> HTTPBody {
+    ///
+    /// - Parameter onFailure: Gets the error before the read fails.
+    func limited(
+        until end: Duration,
+        by time: TimeSource,
+        _ error: TransportError,
+        onFailure: @escaping @Sendable (TransportError) -> Void
+    ) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
-            let reader = LimitedReader(makeAsyncIterator(), until: end, by: time, error)
+            let reader = LimitedReader(makeAsyncIterator(), until: end, by: time, error, onFailure)
             return { try await reader.next() }
         }
     }
@@ -23,14 +30,22 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
     private let end: Duration
     private let time: TimeSource
     private let error: TransportError
+    private let onFailure: @Sendable (TransportError) -> Void
     private let state = Locked(State())
     private let timer: Task<Void, Never>
 
-    init(_ iterator: HTTPBody.AsyncIterator, until end: Duration, by time: TimeSource, _ error: TransportError) {
+    init(
+        _ iterator: HTTPBody.AsyncIterator,
+        until end: Duration,
+        by time: TimeSource,
+        _ error: TransportError,
+        _ onFailure: @escaping @Sendable (TransportError) -> Void
+    ) {
         self.iterator = iterator
         self.end = end
         self.time = time
         self.error = error
+        self.onFailure = onFailure
         let limit = time.timer(for: end - time.now)
         timer = Task.inScope { [state] in
             guard (try? await limit.wait()) != nil else { return }
@@ -38,6 +53,7 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
                 state.isTimeUp = true
                 return state.reading
             }
+            onFailure(error)
             reading?.cancel()
         }
     }
@@ -47,7 +63,10 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
     }
 
     func next() async throws -> Data? {
-        guard time.now < end else { throw error }
+        guard time.now < end else {
+            onFailure(error)
+            throw error
+        }
         let isCancelled = Task.isCancelled
         let reading = Task.immediately { [self] in
             // The task starts before anyone can cancel it, and it is not a child of the caller's task.

@@ -30,7 +30,8 @@ final class AttemptRecord: @unchecked Sendable {
     }
 
     let start: Duration
-    let options: RequestOptions
+    /// The names of secret header fields, in addition to the well-known ones.
+    var secretFieldNames: Set<String>
     private(set) var state = State.preparing
 
     /// The request as the endpoint made it.
@@ -49,7 +50,8 @@ final class AttemptRecord: @unchecked Sendable {
     private(set) var head: Duration?
 
     private(set) var end: Duration
-    private(set) var timings: TransportTimings?
+    private var givenMetrics: TransportMetrics?
+    private var finalMetrics: (@Sendable () -> TransportMetrics?)?
     private(set) var url: URL?
     /// The `Cache-Status` of the response.
     private(set) var cacheStatus: String?
@@ -61,9 +63,12 @@ final class AttemptRecord: @unchecked Sendable {
     /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
     private(set) var body: BodyRecord?
 
-    init(start: Duration, options: RequestOptions) {
+    /// The metrics of the transport, as far as they are known by now.
+    var transportMetrics: TransportMetrics? { givenMetrics ?? finalMetrics?() }
+
+    init(start: Duration, secretFieldNames: Set<String> = []) {
         self.start = start
-        self.options = options
+        self.secretFieldNames = secretFieldNames
         end = start
     }
 
@@ -86,7 +91,8 @@ final class AttemptRecord: @unchecked Sendable {
     /// - Parameter time: Nil for a response in one piece.
     func receive(_ response: TransportResponse, at time: Duration?) {
         head = time
-        timings = response.timings
+        givenMetrics = response.metrics
+        finalMetrics = response.finalMetrics
         url = response.url
         cacheStatus = response.headerFields.last { $0.name == .cacheStatus }?.value
         state = .receiving(status: response.statusCode)

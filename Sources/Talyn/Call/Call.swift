@@ -79,7 +79,7 @@ final class Call: Sendable {
         // Without plugins, the only attempt begins with the call.
         let record = AttemptRecord(
             start: plugins.isEmpty ? context.start : context.time.now,
-            options: endpoint.options
+            secretFieldNames: endpoint.options.secretHeaderFields
         )
         let result: Result<Response, TalynError>
         do throws(TalynError) {
@@ -145,6 +145,7 @@ final class Call: Sendable {
                 for (name, value) in prepared.request.allHTTPHeaderFields ?? [:] where previous[name] != value {
                     prepared.adaptedNames.insert(name)
                 }
+                record.secretFieldNames.formUnion(prepared.adaptedNames)
                 record.change(prepared.request, by: adaptation.plugin)
             }
             for plugin in plugins {
@@ -213,7 +214,8 @@ final class Call: Sendable {
         let announcement = PreparedRequest(
             prepared,
             transportHeaderFields: request.mayHaveCredentials ? fields : fields.addedByTransports,
-            upload: upload
+            upload: upload,
+            secretFieldNames: request.secretFieldNames
         )
         for plugin in plugins { plugin.willSend(announcement, context: context) }
         if request.mayHaveCredentials { request.credential = announcement.credential }
@@ -256,7 +258,7 @@ final class Call: Sendable {
         var head = response
         record.receive(head, at: head.body.data == nil ? context.time.now : nil)
         if let maximum = request.options.maximumResponseSize {
-            try head.limitBody(to: maximum, of: request.urlRequest)
+            try head.limitBody(to: maximum, of: request.urlRequest) { [context] in context.noteBodyFailure($0) }
         }
         let reception = Reception(head: head, request: request, record: record, context: context)
         let isAccepted = context.target.validation.accepts(head.statusCode)

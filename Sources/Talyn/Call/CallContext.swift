@@ -27,7 +27,7 @@ public final class CallContext: Sendable {
     package let time: TimeSource
 
     /// The time at which the call began.
-    let start: Duration
+    package let start: Duration
 
     /// Whether a stub answers.
     let isStubbed: Bool
@@ -113,6 +113,8 @@ extension CallContext {
         enum Content: Sendable {
             case text(String)
             case reasonForAttempt(String)
+            /// A plugin requests a new credential.
+            case refresh
             case change(from: Endpoint, to: Endpoint)
         }
 
@@ -128,12 +130,15 @@ extension CallContext {
         var notes: [Note] = []
         /// The number of exchanges that plugins have counted.
         fileprivate var exchanges = 0
+        /// The failure of the client while it read a body, and the number of attempts before it.
+        fileprivate var bodyFailure: (error: any Error, attempts: Int)?
         var end: Duration?
         /// The call whose requests this one shared.
         var shared: CallContext?
 
         /// The attempts, in the order of their ends.
         var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }
+        fileprivate var attemptCount: Int { (first == nil ? 0 : 1) + others.count }
     }
 
     var snapshot: State { state.withLock { $0 } }
@@ -145,6 +150,18 @@ extension CallContext {
 
     func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
         add(.change(from: endpoint, to: changed), by: type(of: plugin))
+    }
+
+    /// Notes that a plugin requests a new credential.
+    func noteRefresh(by plugin: any Plugin) {
+        add(.refresh, by: type(of: plugin))
+    }
+
+    /// The number of new credentials that the call has requested.
+    package var refreshCount: Int {
+        state.withLock { state in
+            state.notes.count { if case .refresh = $0.content { true } else { false } }
+        }
     }
 
     /// Adds a note of the provider itself, or of a layer around its transport.
@@ -168,6 +185,9 @@ extension CallContext {
         }
     }
 
+    /// The number of the attempt under way, from 1.
+    package var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
+
     /// The reason for the attempt under way; nil for the first one.
     package var reasonForAttempt: String? {
         let state = snapshot
@@ -176,6 +196,17 @@ extension CallContext {
             if case .reasonForAttempt(let text) = note.content { return note.time >= last.start ? text : nil }
         }
         return nil
+    }
+
+    /// Records that the client stops reading a body because of an error of its own, such as a limit. Call it before the
+    /// body is released.
+    func noteBodyFailure(_ error: any Error) {
+        state.withLock { $0.bodyFailure = (error, $0.attemptCount) }
+    }
+
+    /// The error of the client's own that ends the body under way.
+    package var bodyFailure: (any Error)? {
+        state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
     }
 
     /// Counts an exchange with a server.

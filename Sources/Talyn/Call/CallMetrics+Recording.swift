@@ -41,7 +41,9 @@ extension CallMetrics.Note {
         let texts =
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
-            case .change(let from, let to): RequestChanges(to.options).texts(from: from, to: to)
+            case .refresh: ["requests a new credential"]
+            case .change(let from, let to):
+                RequestChanges(secretFieldNames: to.options.secretHeaderFields).texts(from: from, to: to)
             }
         let author = note.plugin.map { name(of: $0) } ?? "Provider"
         return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
@@ -59,14 +61,14 @@ extension CallMetrics.Attempt {
         // The head of a response that arrives whole is known at the end of the attempt.
         if head == nil, case .succeeded = record.state { head = record.end }
         receiving = head.map { end - $0 }
-        var timings = record.timings ?? TransportTimings()
-        if timings.waiting == nil, let sent = record.sent, let head { timings.waiting = head - sent }
-        self.timings = timings
+        var transport = record.transportMetrics ?? TransportMetrics()
+        if transport.waiting == nil, let sent = record.sent, let head { transport.waiting = head - sent }
+        self.transport = transport
         self.reason = reason
         request = record.request
         cacheStatus = record.cacheStatus
         var previous = record.made
-        let changes = RequestChanges(record.options)
+        let changes = RequestChanges(secretFieldNames: record.secretFieldNames)
         self.changes = record.steps.flatMap { step in
             let texts = previous.map { changes.texts(from: $0, to: step.request) } ?? []
             previous = step.request
@@ -127,16 +129,24 @@ extension CallMetrics.Attempt {
         var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
         if let cacheStatus { parts.append("cache: \(cacheStatus)") }
         if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
+        if let connection { parts.append(connection) }
         parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
         parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")
         parts += changes.map(\.description)
         return parts.joined(separator: "; ")
     }
 
+    /// The protocol of the connection, and whether it is new.
+    private var connection: String? {
+        guard let name = transport.networkProtocolName else { return nil }
+        return [name, transport.isReusedConnection.map { $0 ? "reused connection" : "new connection" }]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
     private var phases: [(name: String, time: Duration)] {
         let phases: [(String, Duration?)] = [
-            ("preparing", preparing), ("name lookup", timings.nameLookup), ("connecting", timings.connecting),
-            ("TLS", timings.securing), ("sending", timings.sending), ("waiting", timings.waiting),
+            ("preparing", preparing), ("name lookup", transport.nameLookup), ("connecting", transport.connecting),
+            ("TLS", transport.securing), ("sending", transport.sending), ("waiting", transport.waiting),
             ("receiving", receiving),
         ]
         return phases.compactMap { name, time in time.map { (name, $0) } }
@@ -152,9 +162,9 @@ extension Duration {
 struct RequestChanges {
     let redaction: Redaction
 
-    /// - Parameter options: The options of the call, which can name more secrets.
-    init(_ options: RequestOptions) {
-        redaction = options.secretHeaderFields.isEmpty ? .default : Redaction(masking: options.secretHeaderFields)
+    /// - Parameter secretFieldNames: The names of more secrets.
+    init(secretFieldNames: Set<String>) {
+        redaction = .default.masking(secretFieldNames)
     }
 
     func texts(from old: URLRequest, to new: URLRequest) -> [String] {

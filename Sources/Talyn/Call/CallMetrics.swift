@@ -67,8 +67,8 @@ extension CallMetrics {
         /// The time in which the body arrived; nil without a response.
         public let receiving: Duration?
 
-        /// The times of the other phases.
-        public let timings: TransportTimings
+        /// The times of the other phases, and the connection.
+        public let transport: TransportMetrics
 
         /// The reason for the attempt, if it isn't the first.
         public let reason: String?

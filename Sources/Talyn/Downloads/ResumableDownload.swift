@@ -158,8 +158,13 @@ final class ResumableDownload: Plugin, BodyReceiver {
             var head = reception.head
             if let maximum = reception.request.options.maximumResponseSize {
                 // The limit counts for the whole file.
-                if let total, total > maximum { throw TransportError(.responseTooLarge, url: request.url) }
-                try head.limitBody(to: maximum - start, of: request)
+                let context = reception.context
+                if let total, total > maximum {
+                    let error = TransportError(.responseTooLarge, url: request.url)
+                    context.noteBodyFailure(error)
+                    throw error
+                }
+                try head.limitBody(to: maximum - start, of: request) { context.noteBodyFailure($0) }
             }
             do {
                 let file = try await write(head.body, from: start, end: end) { reception.record.receivedBytes = $0 }

@@ -30,6 +30,7 @@ public struct Endpoint: Sendable {
     private struct Values: Sendable {
         var url: String
         var pathTemplate: String
+        var hasPathTemplate: Bool
         var method: HTTPRequest.Method
         var headerFields: HTTPFields
         var body: RequestBody
@@ -64,6 +65,13 @@ public struct Endpoint: Sendable {
 
     /// The template of the target's path, such as `/users/{name}/repos`; see ``RequestPath/template``.
     public var pathTemplate: String { box.values.pathTemplate }
+
+    /// The template with a slash at its start; nil for a path whose template isn't known.
+    package var knownPathTemplate: String? {
+        guard box.values.hasPathTemplate else { return nil }
+        let template = box.values.pathTemplate
+        return template.hasPrefix("/") ? template : "/" + template
+    }
 
     /// The request method.
     public var method: HTTPRequest.Method {
@@ -130,6 +138,7 @@ public struct Endpoint: Sendable {
             Values(
                 url: url,
                 pathTemplate: path.template,
+                hasPathTemplate: path.hasTemplate,
                 method: target.method,
                 headerFields: target.headerFields.replacing(with: options.headerFields),
                 body: target.body,

@@ -122,6 +122,7 @@ package struct FollowUpHandler: Sendable {
         var request = request
         if let authorization {
             request.urlRequest.setValue(authorization.fieldValue, forHTTPHeaderField: "Authorization")
+            request.answersChallenge = true
         }
         if let cookies, let url = request.urlRequest.url,
             request.urlRequest.value(forHTTPHeaderField: "Cookie") == nil,

@@ -4,12 +4,33 @@ import HTTPTypes
 ///
 /// A call can have several exchanges: its attempts, and the redirects and challenges of each. A cache that answers makes no exchange.
 package protocol ExchangePlugin: Plugin {
+    /// Hears of the connections of the transport, if it reports them.
+    var connectionObserver: (any ConnectionObserver)? { get }
+
     /// Sends the request of an exchange, or changes it first.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - next: Continues with the next plugin, or with the transport after the last one.
     func exchange(
+        _ request: TransportRequest,
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse
+}
+
+extension ExchangePlugin {
+    package var connectionObserver: (any ConnectionObserver)? { nil }
+}
+
+/// A plugin that also wraps the look-ups in a cache.
+package protocol LookUpPlugin: ExchangePlugin {
+    /// Sends the request to a cache, which answers it or makes an exchange. The last `Cache-Status` of the response is the
+    /// cache's own (RFC 9211).
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - next: Continues with the next plugin, or with the cache after the last one.
+    func lookUp(
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse
@@ -35,7 +56,12 @@ struct ObservedTransport: Transport {
 
     private static func make(_ transport: any Transport, observedBy plugins: [any ExchangePlugin]) -> any Transport {
         if let layer = transport as? any TransportLayer {
-            return layer.changing { make($0, observedBy: plugins) }
+            let layer = layer.changing { make($0, observedBy: plugins) }
+            let plugins = plugins.compactMap { $0 as? any LookUpPlugin }
+            return plugins.isEmpty ? layer : ObservedLayer(layer: layer, plugins: plugins)
+        }
+        if let reporting = transport as? any ConnectionReporting {
+            for observer in plugins.compactMap(\.connectionObserver) { reporting.connectionObservers.add(observer) }
         }
         return ObservedTransport(transport: transport, plugins: plugins)
     }
@@ -49,5 +75,22 @@ struct ObservedTransport: Transport {
     private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
         guard index < plugins.count else { return try await transport.send(request) }
         return try await plugins[index].exchange(request) { try await send($0, from: index + 1) }
+    }
+}
+
+/// A cache whose look-ups plugins wrap. The first plugin is outermost.
+private struct ObservedLayer: Transport {
+    let layer: any Transport
+    let plugins: [any LookUpPlugin]
+
+    var defaultHeaderFields: HTTPFields { layer.defaultHeaderFields }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await send(request, from: 0)
+    }
+
+    private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
+        guard index < plugins.count else { return try await layer.send(request) }
+        return try await plugins[index].lookUp(request) { try await send($0, from: index + 1) }
     }
 }

@@ -18,17 +18,22 @@ public struct PreparedRequest: Sendable {
     /// The body to upload if the request itself has no body.
     private let upload: RequestBody.Upload?
 
+    /// The names of secret header fields, in addition to the well-known ones.
+    let secretFieldNames: Set<String>
+
     /// The answer to challenges; the last plugin to set one wins. Shared by all copies.
     private let credentialBox = Locked<URLCredential?>(nil)
 
     init(
         _ urlRequest: URLRequest,
         transportHeaderFields: HTTPFields = .empty,
-        upload: RequestBody.Upload? = nil
+        upload: RequestBody.Upload? = nil,
+        secretFieldNames: Set<String> = []
     ) {
         self.urlRequest = urlRequest
         self.transportHeaderFields = transportHeaderFields
         self.upload = upload
+        self.secretFieldNames = secretFieldNames
     }
 
     var credential: URLCredential? { credentialBox.withLock { $0 } }
@@ -54,7 +59,7 @@ public struct PreparedRequest: Sendable {
             upload: upload,
             transportHeaderFields: transportHeaderFields,
             credential: credential,
-            redaction: redaction
+            redaction: redaction.masking(secretFieldNames)
         ).text
     }
 }

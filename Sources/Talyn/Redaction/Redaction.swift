@@ -68,6 +68,14 @@ public struct Redaction: Sendable, Hashable {
     /// The text in place of a secret.
     package static let mask = "…"
 
+    /// The redaction with more secret names; none if nothing is masked.
+    func masking(_ names: Set<String>) -> Redaction {
+        guard !isOff, !names.isEmpty else { return self }
+        var redaction = self
+        redaction.maskedNames.formUnion(names)
+        return redaction
+    }
+
     /// Whether the value of a header field or a body field is masked.
     package func masks(_ name: String) -> Bool {
         masks(name, besides: [])
@@ -113,7 +121,8 @@ extension Redaction {
 
     /// Secret names that don't count as endings.
     private static let secretNames: Set<String> = [
-        "auth", "codeverifier", "devicecode", "dpop", "pass", "pin", "sid", "tokens", "xauth", "xfunctionskey",
+        "auth", "awsaccesskeyid", "codeverifier", "devicecode", "dpop", "pass", "pin", "sid", "sig", "tokens", "xauth",
+        "xfunctionskey",
     ]
 }
 

@@ -88,7 +88,9 @@ extension Provider {
         let context = call.context
         let error = TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))
         return OpenedResponse(response) { body in
-            let limited = body.limited(until: context.start + deadline, by: context.time, error)
+            let limited = body.limited(until: context.start + deadline, by: context.time, error) { [context] in
+                context.noteBodyFailure($0)
+            }
             // The body inside the limit only sees a cancellation.
             guard let arrival = context.snapshot.attempts.last?.body else { return limited }
             return limited.recordingFailures(in: arrival)

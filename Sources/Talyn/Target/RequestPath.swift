@@ -22,6 +22,9 @@ public struct RequestPath: Sendable, Hashable {
     /// The reason for which no request can have the path.
     let problem: Problem?
 
+    /// Whether the template is known. It isn't for text that was made elsewhere, which can have values.
+    let hasTemplate: Bool
+
     /// The reason for which no request can have a path.
     enum Problem: Sendable, Hashable {
         case invalidSegment(String)
@@ -47,33 +50,52 @@ public struct RequestPath: Sendable, Hashable {
     ///
     /// Characters that no path can have are percent-encoded. The template is the same text.
     public init(percentEncoded text: String) {
-        if ASCIISet.plainPathWithoutDots.containsAll(text.utf8) {
-            self.init(percentEncoded: text, template: text, problem: nil)
-            return
-        }
-        var builder = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
-        builder.appendLiteral(text)
-        self.init(stringInterpolation: builder)
+        self.init(text, hasTemplate: false)
     }
 }
 
 extension RequestPath: ExpressibleByStringInterpolation {
     public init(stringLiteral value: String) {
-        self.init(percentEncoded: value)
+        self.init(value, hasTemplate: true)
     }
 
     public init(stringInterpolation: StringInterpolation) {
+        self.init(stringInterpolation, hasTemplate: true)
+    }
+
+    fileprivate init(_ text: String, hasTemplate: Bool) {
+        if ASCIISet.plainPathWithoutDots.containsAll(text.utf8) {
+            self.init(percentEncoded: text, template: text, problem: nil, hasTemplate: hasTemplate)
+            return
+        }
+        var builder = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
+        builder.appendLiteral(text)
+        self.init(builder, hasTemplate: hasTemplate)
+    }
+
+    private init(_ parts: StringInterpolation, hasTemplate: Bool) {
         self.init(
-            percentEncoded: stringInterpolation.encoded,
-            template: stringInterpolation.template,
-            problem: stringInterpolation.problem ?? stringInterpolation.literals.flatMap { Self.problem(of: $0) }
+            percentEncoded: parts.encoded,
+            template: parts.template,
+            problem: parts.problem ?? parts.literals.flatMap { Self.problem(of: $0) },
+            hasTemplate: hasTemplate
         )
     }
 
-    private init(percentEncoded: String, template: String, problem: Problem?) {
+    private init(percentEncoded: String, template: String, problem: Problem?, hasTemplate: Bool) {
         self.percentEncoded = percentEncoded
         self.template = template
         self.problem = problem
+        self.hasTemplate = hasTemplate
+    }
+
+    public static func == (one: RequestPath, other: RequestPath) -> Bool {
+        one.percentEncoded == other.percentEncoded && one.template == other.template && one.problem == other.problem
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(percentEncoded)
+        hasher.combine(template)
     }
 
     /// The literal parts may not lead to another place, either. Servers read `%2e` as a dot (RFC 3986, section 6.2.2.2).

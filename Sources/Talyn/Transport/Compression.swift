@@ -48,12 +48,19 @@ extension TransportResponse {
     /// Limits the size of the body. A longer body fails when it is read.
     ///
     /// - Throws: ``TransportError`` if the head shows that the body is longer.
-    mutating func limitBody(to maximum: Int64, of request: URLRequest) throws(TransportError) {
+    mutating func limitBody(
+        to maximum: Int64,
+        of request: URLRequest,
+        onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws(TransportError) {
         let error = TransportError(.responseTooLarge, url: request.url)
         // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
         let hasBody = request.httpMethod != "HEAD" && statusCode != 304
-        if hasBody, let length = body.length ?? contentLength, length > maximum { throw error }
-        if body.data == nil { body = body.limited(to: maximum, error) }
+        if hasBody, let length = body.length ?? contentLength, length > maximum {
+            onFailure(error)
+            throw error
+        }
+        if body.data == nil { body = body.limited(to: maximum, error, onFailure: onFailure) }
     }
 
     /// Limits the decompressed size of the body, if the head has the compressed size.
@@ -67,14 +74,21 @@ extension TransportResponse {
 
 extension HTTPBody {
     /// A body that fails after a maximum number of bytes.
-    func limited(to maximum: Int64, _ error: any Error) -> HTTPBody {
+    func limited(
+        to maximum: Int64,
+        _ error: any Error,
+        onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> HTTPBody {
         HTTPBody(length: length, isReplayable: isReplayable) {
             var chunks = makeAsyncIterator()
             var rest = maximum
             return {
                 guard let chunk = try await chunks.next() else { return nil }
                 rest -= Int64(chunk.count)
-                guard rest >= 0 else { throw error }
+                guard rest >= 0 else {
+                    onFailure(error)
+                    throw error
+                }
                 return chunk
             }
         }

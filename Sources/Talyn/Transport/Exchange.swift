@@ -40,6 +40,7 @@ package final class Exchange: Sendable {
         var abort: (@Sendable () -> Void)?
         var resume: (@Sendable () -> Void)?
         var isAborted = false
+        var metrics: TransportMetrics?
     }
 
     private let state: Lock<State>
@@ -79,6 +80,12 @@ package final class Exchange: Sendable {
         guard receive(.chunk(chunk)) else { return }
         suspend()
         whenDrained(resume)
+    }
+
+    /// The metrics, for a client that tells them before the last event.
+    package var metrics: TransportMetrics? {
+        get { state.withLock { $0.metrics } }
+        set { state.withLock { $0.metrics = newValue } }
     }
 
     /// Whether the last event has arrived, or the exchange was cancelled.
@@ -161,12 +168,16 @@ extension Exchange {
         let lease = Lease(exchange: self)
         switch await next() {
         case .head(let head):
-            return TransportResponse(
+            var response = TransportResponse(
                 statusCode: head.statusCode,
                 headerFields: head.headerFields,
                 url: head.url,
                 body: HTTPBody(isReplayable: false) { { try await lease.nextChunk() } }
             )
+            #if canImport(Darwin)
+            response.finalMetrics = { self.metrics }
+            #endif
+            return response
         case .failure(let error):
             throw error
         case .chunk, .end:

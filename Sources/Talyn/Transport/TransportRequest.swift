@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable {
         var options = RequestOptions()
         var mayHaveCredentials = true
         var isRedirected = false
+        var answersChallenge = false
         var isCached = false
         var adaptedFieldNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
@@ -96,6 +97,12 @@ extension TransportRequest {
     package var isRedirected: Bool {
         get { box?.values.isRedirected ?? false }
         set { if newValue || box != nil { change { $0.isRedirected = newValue } } }
+    }
+
+    /// Whether the request answers an authentication challenge.
+    package var answersChallenge: Bool {
+        get { box?.values.answersChallenge ?? false }
+        set { if newValue || box != nil { change { $0.answersChallenge = newValue } } }
     }
 
     /// Whether a cache above the transport has applied the cache policy. The transport then uses no cache of its own.

@@ -19,10 +19,17 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
-    /// The times of the exchange, as far as the transport measures them. After redirects, those of the last exchange.
+    /// The times of the exchange and its connection, as far as the transport knows them at the head of the response. After
+    /// redirects, those of the last exchange.
     ///
-    /// Nil with URLSession, which measures them only after the whole body has arrived.
-    public var timings: TransportTimings?
+    /// URLSession measures them only after the whole body has arrived, and on Linux not at all.
+    public var metrics: TransportMetrics?
+
+    /// The metrics of a transport that knows them only at the end of the body.
+    package var finalMetrics: (@Sendable () -> TransportMetrics?)?
+
+    /// The metrics that are known by now.
+    package var knownMetrics: TransportMetrics? { metrics ?? finalMetrics?() }
 
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {

@@ -23,7 +23,11 @@ struct StubServerRun {
         beside companion: @escaping @Sendable () async -> Void = {}
     ) async throws {
         var options = options
-        options.onRequest = { [terminal] request in terminal.showLine(Self.line(at: request.date, "\(request)")) }
+        let lines = RequestLines(
+            width: terminal.isInteractive ? terminal.outputWidth : nil,
+            hasColours: terminal.hasColours
+        )
+        options.onRequest = { [terminal] request in terminal.showLine(lines.line(request)) }
         let (failure, signal) = await Interruption.cancelling { [options, terminal] in
             await withTaskGroup(of: Void.self) { group -> (any Error)? in
                 group.addTask { await companion() }
@@ -31,6 +35,7 @@ struct StubServerRun {
                 do {
                     try await StubServer.run(serving: transport, options: options) { url in
                         terminal.showLine("\(greeting) at \(url.absoluteString)")
+                        if let head = lines.head { terminal.showLine(head) }
                     }
                     return nil
                 } catch {
@@ -39,12 +44,6 @@ struct StubServerRun {
             }
         }
         if let failure, signal == nil { throw terminal.failure(failure) }
-    }
-
-    /// The line of a request: its time and its result.
-    static func line(at date: Date, _ text: String, timeZone: TimeZone = .current) -> String {
-        let time = Date.ISO8601FormatStyle(timeZone: timeZone).time(includingFractionalSeconds: false)
-        return "\(date.formatted(time)) \(text)"
     }
 }
 

@@ -3,22 +3,30 @@ import Foundation
 
 /// The output of tables and messages. Colours and live lines appear only in a terminal.
 struct Terminal: Sendable {
-    private let hasColours: Bool
+    let hasColours: Bool
+    /// Whether tables and lines go to a terminal.
+    let isInteractive: Bool
     private let hasLiveLine: Bool
     private let columns: Int?
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         // See https://no-color.org for the variable.
-        hasColours = isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty
+        isInteractive = isatty(STDOUT_FILENO) == 1
+        hasColours = isInteractive && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         hasLiveLine = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
         columns = environment["COLUMNS"].flatMap { Int($0) }
     }
 
     /// The number of columns that a live line can have.
-    var width: Int {
+    var width: Int { width(of: STDERR_FILENO) }
+
+    /// The number of columns that a line of the standard output can have.
+    var outputWidth: Int { width(of: STDOUT_FILENO) }
+
+    private func width(of file: CInt) -> Int {
         if let columns, columns > 0 { return columns }
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         // Some terminals wrap a line that fills the last column.
         return Int(size.ws_col) - 1
     }

@@ -51,7 +51,7 @@ public struct LoggingPlugin: Plugin {
         let (endpoint, metrics) = (context.endpoint, context.metrics)
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
-            "url.full": "\(redaction.url(endpoint.url))",
+            "url.full": "\(ExchangeAttributes.url(endpoint.url, by: redaction))",
             "url.template": "\(endpoint.pathTemplate)",
             "target": "\(type(of: context.target))",
             "duration": "\(metrics.duration / .seconds(1))",

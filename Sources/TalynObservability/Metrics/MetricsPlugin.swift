@@ -11,16 +11,21 @@ public import Talyn
 ///
 /// | metric | kind | dimensions |
 /// |---|---|---|
-/// | `http.client.request.duration` | timer, in seconds | method, server, status, error |
+/// | `http.client.request.duration` | timer, in seconds | method, server, status, error, version |
 /// | `http.client.active_requests` | meter | method, server |
-/// | `http.client.request.body.size`, `http.client.response.body.size` | recorder, in bytes | method, server, status, error |
+/// | `http.client.request.body.size`, `http.client.response.body.size` | recorder, in bytes | method, server, status, error, version |
+/// | `http.client.open_connections` | meter | `http.connection.state`: `active` or `idle`, server, version |
+/// | `http.client.connection.duration` | timer, in seconds | server, version |
 /// | `talyn.client.retries` | counter | `reason`: the status, or `failure` |
 /// | `talyn.client.refusals` | counter | `reason`, such as `circuitOpen` |
+/// | `talyn.client.refreshes` | counter | none |
 /// | `talyn.cache.requests` | counter | `result`: `hit`, `stale`, `revalidated` or `miss` |
 ///
-/// The first three rows follow OpenTelemetry's semantic conventions for HTTP clients, version 1.44: `http.request.method`,
-/// `server.address`, `server.port`, `http.response.status_code` and `error.type`. The number of series is limited. A request ends
-/// with the body of its response.
+/// The first five rows follow OpenTelemetry's semantic conventions for HTTP clients, version 1.44: `http.request.method`,
+/// `server.address`, `server.port`, `http.response.status_code`, `error.type` and `network.protocol.version`. The number of
+/// series is limited. A request ends with the body of its response.
+///
+/// AsyncHTTPClient reports its connections, and URLSession doesn't. A connection counts from its first request.
 public struct MetricsPlugin: Plugin {
     private let series: MetricsSeries
 
@@ -47,14 +52,25 @@ public struct MetricsPlugin: Plugin {
         if case .failure(let error) = result, let rejection = error.underlyingError as? RejectionError {
             series.counter("talyn.client.refusals", [("reason", "\(rejection.reason)")]).increment()
         }
-        if let use = attempts.last?.cacheStatus.map({ CacheUse($0) }) {
-            series.counter("talyn.cache.requests", [("result", use.rawValue)]).increment()
-        }
+        for _ in 0..<context.refreshCount { series.counter("talyn.client.refreshes", []).increment() }
         return result
     }
 }
 
-extension MetricsPlugin: ExchangePlugin {
+extension MetricsPlugin: LookUpPlugin {
+    package func lookUp(
+        _ request: TransportRequest,
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let response = try await next(request)
+        if let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value {
+            series.counter("talyn.cache.requests", [("result", CacheUse(status).rawValue)]).increment()
+        }
+        return response
+    }
+
+    package var connectionObserver: (any ConnectionObserver)? { series.connections }
+
     package func exchange(
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse
@@ -66,21 +82,20 @@ extension MetricsPlugin: ExchangePlugin {
         active.increment()
         do {
             var response = try await next(request)
-            let (statusCode, length) = (response.statusCode, request.body?.length)
+            let (head, context, requestSize) = (response, request.context, request.body?.length)
             response.body = response.body.onEnd { [series] end, byteCount in
                 active.decrement()
-                var errorType = ExchangeError.type(ofStatus: statusCode)
-                if case .failed(let error) = end { errorType = ExchangeError.type(of: error) ?? errorType }
-                let outcome = series.outcome(of: server, statusCode, errorType)
-                outcome.duration.recordNanoseconds((time.now - start).nanoseconds)
-                if let length { outcome.requestSize.record(length) }
-                outcome.responseSize.record(byteCount)
+                var outcome = MetricsSeries.Outcome(server: server, statusCode: head.statusCode)
+                outcome.errorType = ExchangeError.type(of: end, head, in: context)
+                outcome.protocolVersion = head.knownMetrics?.protocolVersion
+                let responseSize = head.bodySize(byteCount, end)
+                series.record(outcome, time.now - start, requestSize: requestSize, responseSize: responseSize)
             }
             return response
         } catch {
             active.decrement()
-            let outcome = series.outcome(of: server, nil, ExchangeError.type(of: error) ?? "cancelled")
-            outcome.duration.recordNanoseconds((time.now - start).nanoseconds)
+            let outcome = MetricsSeries.Outcome(server: server, errorType: ExchangeError.type(of: error) ?? "cancelled")
+            series.record(outcome, time.now - start, requestSize: nil, responseSize: nil)
             throw error
         }
     }
@@ -97,13 +112,6 @@ private enum CacheUse: String {
         } else {
             self = words.contains("fwd-status=304") ? .revalidated : .miss
         }
-    }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
 #endif

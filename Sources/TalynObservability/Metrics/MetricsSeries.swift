@@ -18,33 +18,48 @@ final class MetricsSeries: Sendable {
         }
     }
 
-    /// The series of requests with the same server, status and error.
-    struct Outcome {
-        let duration: Timer
-        let requestSize: Recorder
-        let responseSize: Recorder
+    /// An exchange that has ended, as the dimensions of its series tell it.
+    struct Outcome: Hashable {
+        let server: Server
+        /// The status; nil without a response.
+        var statusCode: Int?
+        /// The `error.type`; nil for a success.
+        var errorType: String?
+        /// The `network.protocol.version`; nil if it isn't known.
+        var protocolVersion: String?
+
+        var dimensions: [(String, String)] {
+            var dimensions = server.dimensions
+            if let statusCode { dimensions.append(("http.response.status_code", "\(statusCode)")) }
+            if let errorType { dimensions.append(("error.type", errorType)) }
+            if let protocolVersion { dimensions.append(("network.protocol.version", protocolVersion)) }
+            return dimensions
+        }
     }
 
-    private struct OutcomeKey: Hashable {
-        let server: Server
-        let statusCode: Int?
-        let errorType: String?
+    /// The series of requests with the same outcome. Those of the sizes exist once a size is known.
+    private struct OutcomeSeries {
+        let duration: Timer
+        var requestSize: Recorder?
+        var responseSize: Recorder?
     }
 
     private struct State {
         var servers: Set<Server> = []
         var active: [Server: Meter] = [:]
-        var outcomes: [OutcomeKey: Outcome] = [:]
+        var outcomes: [Outcome: OutcomeSeries] = [:]
         var counters: [String: Counter] = [:]
     }
 
     private let factory: (any MetricsFactory)?
     private let addsTemplates: Bool
     private let maximumServers: Int
+    let connections: ConnectionMetrics
     private let state = Locked(State())
 
     init(factory: (any MetricsFactory)?, addsTemplates: Bool, maximumServers: Int) {
         self.factory = factory
+        connections = ConnectionMetrics(factory: factory, maximumServers: maximumServers)
         self.addsTemplates = addsTemplates
         self.maximumServers = maximumServers
     }
@@ -71,6 +86,8 @@ final class MetricsSeries: Sendable {
     func activeRequests(of server: Server) -> Meter {
         state.withLock { state in
             if let meter = state.active[server] { return meter }
+            // A connection has no task, and so no factory of one.
+            connections.use(currentFactory)
             let meter = Meter(
                 label: "http.client.active_requests",
                 dimensions: server.dimensions,
@@ -81,41 +98,41 @@ final class MetricsSeries: Sendable {
         }
     }
 
+    /// Records an exchange.
+    ///
     /// - Parameters:
-    ///   - server: The server.
-    ///   - statusCode: The status; nil without a response.
-    ///   - errorType: The `error.type`; nil for a success.
-    func outcome(of server: Server, _ statusCode: Int?, _ errorType: String?) -> Outcome {
-        let key = OutcomeKey(server: server, statusCode: statusCode, errorType: errorType)
-        return state.withLock { state in
-            if let outcome = state.outcomes[key] { return outcome }
-            var dimensions = server.dimensions
-            if let statusCode { dimensions.append(("http.response.status_code", "\(statusCode)")) }
-            if let errorType { dimensions.append(("error.type", errorType)) }
-            let factory = currentFactory
-            let outcome = Outcome(
-                duration: Timer(
-                    label: "http.client.request.duration",
-                    dimensions: dimensions,
-                    preferredDisplayUnit: .seconds,
-                    factory: factory
-                ),
-                requestSize: Recorder(
-                    label: "http.client.request.body.size",
-                    dimensions: dimensions,
-                    aggregate: true,
-                    factory: factory
-                ),
-                responseSize: Recorder(
-                    label: "http.client.response.body.size",
-                    dimensions: dimensions,
-                    aggregate: true,
-                    factory: factory
-                )
-            )
-            state.outcomes[key] = outcome
-            return outcome
+    ///   - outcome: The outcome.
+    ///   - duration: The time from the request to the end of the response.
+    ///   - requestSize: The number of bytes of the request's body, if it is known.
+    ///   - responseSize: The number of bytes of the response's body, if it is known.
+    func record(_ outcome: Outcome, _ duration: Duration, requestSize: Int64?, responseSize: Int64?) {
+        let series = state.withLock { state -> OutcomeSeries in
+            var series = state.outcomes[outcome] ?? OutcomeSeries(duration: timer(outcome))
+            if requestSize != nil, series.requestSize == nil {
+                series.requestSize = recorder("http.client.request.body.size", outcome)
+            }
+            if responseSize != nil, series.responseSize == nil {
+                series.responseSize = recorder("http.client.response.body.size", outcome)
+            }
+            state.outcomes[outcome] = series
+            return series
         }
+        series.duration.recordNanoseconds(duration.nanoseconds)
+        if let requestSize { series.requestSize?.record(requestSize) }
+        if let responseSize { series.responseSize?.record(responseSize) }
+    }
+
+    private func timer(_ outcome: Outcome) -> Timer {
+        Timer(
+            label: "http.client.request.duration",
+            dimensions: outcome.dimensions,
+            preferredDisplayUnit: .seconds,
+            factory: currentFactory
+        )
+    }
+
+    private func recorder(_ label: String, _ outcome: Outcome) -> Recorder {
+        Recorder(label: label, dimensions: outcome.dimensions, aggregate: true, factory: currentFactory)
     }
 
     func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
@@ -126,6 +143,13 @@ final class MetricsSeries: Sendable {
             state.counters[key] = counter
             return counter
         }
+    }
+}
+
+extension Duration {
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
 #endif

@@ -59,15 +59,11 @@ extension TracingPlugin: ExchangePlugin {
         do {
             let sent = request
             var response = try await ServiceContext.withValue(span.context) { try await next(sent) }
-            let statusCode = response.statusCode
+            let head = response
+            let context = request.context
             response.body = response.body.onEnd { end, byteCount in
-                // All at once: a span can have a lock.
-                span.updateAttributes { attributes in
-                    attributes["http.response.status_code"] = statusCode
-                    attributes["http.response.body.size"] = byteCount
-                }
-                if let error = ExchangeError.type(ofStatus: statusCode) { span.fail(error) }
-                if case .failed(let error) = end { span.fail(error) }
+                if span.isRecording { Self.describe(head, head.bodySize(byteCount, end), in: span) }
+                if let error = ExchangeError.type(of: end, head, in: context) { span.fail(error) }
                 span.end()
             }
             return response
@@ -83,6 +79,18 @@ extension TracingPlugin: ExchangePlugin {
         tracer.startSpan(name, ofKind: kind)
     }
 
+    /// Adds all attributes at once: a span can have a lock.
+    private static func describe(_ response: TransportResponse, _ bodySize: Int64?, in span: any Span) {
+        let metrics = response.knownMetrics
+        span.updateAttributes { values in
+            values["http.response.status_code"] = response.statusCode
+            if let bodySize { values["http.response.body.size"] = bodySize }
+            if let address = metrics?.remoteAddress { values["network.peer.address"] = address }
+            if let port = metrics?.remotePort { values["network.peer.port"] = port }
+            if let version = metrics?.protocolVersion { values["network.protocol.version"] = version }
+        }
+    }
+
     private func describe(_ request: TransportRequest, _ attributes: ExchangeAttributes, in span: any Span) {
         let exchanges = request.context?.countExchange() ?? 0
         span.updateAttributes { values in
@@ -90,7 +98,10 @@ extension TracingPlugin: ExchangePlugin {
             if let method = attributes.originalMethod { values["http.request.method_original"] = method }
             values["server.address"] = attributes.address
             values["server.port"] = attributes.port
-            values["url.full"] = request.urlRequest.url.map { redaction.url($0.absoluteString) } ?? ""
+            values["url.full"] = ExchangeAttributes.url(
+                request.urlRequest.url?.absoluteString ?? "",
+                by: redaction
+            )
             if let template = attributes.template { values["url.template"] = template }
             if let length = request.body?.length { values["http.request.body.size"] = length }
             if exchanges > 0 { values["http.request.resend_count"] = exchanges }

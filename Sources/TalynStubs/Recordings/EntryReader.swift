@@ -52,7 +52,8 @@ struct EntryReader {
             responseURL: own?.url,
             failure: try failure(own, response, Int(status)),
             isTruncated: own?.truncated ?? false,
-            duration: duration(entry.time),
+            // Replays don't repeat the waits for plugins.
+            duration: max(.zero, duration(entry.time) - (own == nil ? .zero : duration(entry.timings?.blocked))),
             receiving: duration(entry.timings?.receive)
         )
     }

@@ -46,6 +46,7 @@ struct HAREntry: Decodable {
     }
 
     struct Timings: Decodable {
+        var blocked: Number?
         var receive: Number?
     }
 

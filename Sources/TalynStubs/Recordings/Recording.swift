@@ -24,10 +24,12 @@ public struct Recording: Sendable {
         self.init(entries: [], file: nil)
     }
 
-    init(entries: [Entry], file: URL?) {
+    /// - Parameter startedAt: The date of the page that the entries refer to; nil for entries without one.
+    init(entries: [Entry], file: URL?, startedAt: Date? = nil) {
         self.entries = entries
         self.file = file
         members = Self.ownMembers
+        if let startedAt { members.append(JSONNode.Member("pages", .array([Self.page(startedAt)]))) }
         outerMembers = []
     }
 
@@ -38,6 +40,18 @@ public struct Recording: Sendable {
         JSONNode.Member("version", .string("1.2")),
         JSONNode.Member("creator", .object(["name": .string("Talyn"), "version": .string("1.0")])),
     ]
+
+    /// The page of the entries that a recorder makes.
+    static let pageID = "recording"
+
+    private static func page(_ startedAt: Date) -> JSONNode {
+        .object([
+            "startedDateTime": .date(startedAt),
+            "id": .string(pageID),
+            "title": .string("Recording"),
+            "pageTimings": .object([]),
+        ])
+    }
 
     /// The default maximum size of a file, in bytes.
     public static let maximumSize = 512 << 20

@@ -1,7 +1,10 @@
 /// The script of a ``TrafficReport``. It makes elements and texts, and never markup of a recording's content.
 enum ReportScript {
-    /// The calls, the filters and the order.
-    static let model = #"""
+    /// The script. Its parts share one scope.
+    static var text: String { exchanges + calls + waterfall + content + details + list + page }
+
+    /// The entries of the recording, as the other parts use them.
+    private static let exchanges = #"""
 
         "use strict";
         const $ = id => document.getElementById(id);
@@ -14,10 +17,14 @@ enum ReportScript {
           node.append(...children.filter(child => child !== undefined && child !== null));
           return node;
         }
-        const text = value => value === undefined || value === null ? "" : String(value);
+        function text(value) {
+          if (value === undefined || value === null) return "";
+          return typeof value === "object" ? JSON.stringify(value) : String(value);
+        }
         const list = value => Array.isArray(value) ? value : [];
         const positive = value => typeof value === "number" && value > 0 ? value : 0;
-        const PHASES = ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"];
+        const milliseconds = value => value >= 1000 ? (value / 1000).toFixed(2) + " s" : value.toFixed(value < 10 ? 1 : 0) + " ms";
+        const bytes = value => value >= 1e6 ? (value / 1e6).toFixed(1) + " MB" : value >= 1e3 ? (value / 1e3).toFixed(1) + " kB" : value + " B";
 
         function kind(mimeType) {
           const type = text(mimeType).toLowerCase();
@@ -32,64 +39,55 @@ enum ReportScript {
         }
 
         /// The parts of an exchange, each with its length in milliseconds. The handshake is a part of the connecting.
-        function phases(entry) {
+        function phases(entry, isCached) {
           const timings = entry.timings || {};
           const secured = positive(timings.ssl);
-          const parts = PHASES.map(name => {
+          const names = isCached ? ["blocked"] : ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"];
+          const parts = names.map(name => {
             let length = positive(timings[name]);
             if (name === "connect" && length >= secured) length -= secured;
-            return { name, length };
+            return { name, title: PHASES[name === "blocked" && entry._talyn ? "plugins" : name], length };
           });
           return parts.filter(part => part.length > 0);
         }
 
-        function call(entry, index) {
+        /// What an exchange is within its call. A retry can have its answer from a cache.
+        function roles(own, attempt) {
+          const roles = [];
+          if (own.resend === "redirect" || own.resend === "challenge") roles.push(own.resend);
+          else if (attempt > 1 || own.reason) roles.push("retry");
+          if (own.cache) roles.push("cache");
+          return roles.length ? roles : ["first"];
+        }
+
+        function exchange(entry, index) {
           const request = entry.request || {}, response = entry.response || {}, content = response.content || {};
           const own = entry._talyn || {};
           let url;
           try { url = new URL(text(request.url)); } catch { url = null; }
-          const target = own.target ? own.target + (own.case ? "." + own.case : "") : "";
+          const target = own.target ? text(own.target) + (own.case ? "." + text(own.case) : "") : "";
           const status = typeof response.status === "number" ? response.status : 0;
+          const attempt = Number.isInteger(own.attempt) ? own.attempt : 0;
+          const method = text(request.method), failure = text(own.failure || response._error);
           return {
-            index, entry, target, status,
-            reason: text(own.reason), group: own.call, failure: text(own.failure || response._error),
+            index, entry, target, status, attempt, method, failure, roles: roles(own, attempt),
+            reason: text(own.reason), cache: text(own.cache),
             start: Date.parse(entry.startedDateTime) || 0,
             time: positive(entry.time),
-            method: text(request.method), url: text(request.url),
-            host: url ? url.host : "", path: url ? url.pathname + url.search : text(request.url),
-            kind: kind(content.mimeType), size: positive(content.size), phases: phases(entry),
+            url: text(request.url), host: url ? url.host : "", path: url ? url.pathname + url.search : text(request.url),
+            kind: kind(content.mimeType), size: positive(content.size), phases: phases(entry, Boolean(own.cache)),
+            words: [method, text(request.url), target, status, failure].join(" ").toLowerCase(),
           };
         }
 
-        const calls = list(JSON.parse($("entries").textContent)).map(call);
-        const state = { text: "", host: "", status: "", type: "", least: "", sort: "start", descending: false, selected: -1 };
-
-        const isFailure = call => call.status === 0 || call.status >= 400;
-        function matches(call) {
-          if (state.host && call.host !== state.host) return false;
-          if (state.type && call.kind !== state.type) return false;
-          if (state.status === "failed" ? !isFailure(call) : state.status && text(call.status)[0] !== state.status[0]) return false;
-          if (state.least && call.time < Number(state.least)) return false;
-          if (!state.text) return true;
-          const wanted = state.text.toLowerCase();
-          if ((call.method + " " + call.url + " " + call.target + " " + call.status + " " + call.failure).toLowerCase().includes(wanted)) return true;
-          const content = (call.entry.response || {}).content || {};
-          const sent = (call.entry.request || {}).postData || {};
-          return text(content.text).toLowerCase().includes(wanted) || text(sent.text).toLowerCase().includes(wanted);
-        }
-
-        function shownCalls() {
-          const shown = calls.filter(matches);
-          const sign = state.descending ? -1 : 1;
-          return shown.sort((one, other) => {
-            const a = one[state.sort], b = other[state.sort];
-            const order = typeof a === "number" ? a - b : text(a).localeCompare(text(b));
-            return (order || one.index - other.index) * sign;
-          });
-        }
-
-        const milliseconds = value => value >= 1000 ? (value / 1000).toFixed(2) + " s" : value.toFixed(value < 10 ? 1 : 0) + " ms";
-        const bytes = value => value >= 1e6 ? (value / 1e6).toFixed(1) + " MB" : value >= 1e3 ? (value / 1e3).toFixed(1) + " kB" : value + " B";
+        const PHASES = {
+          plugins: "waiting for plugins", blocked: "blocked", dns: "name look-up", connect: "connecting", ssl: "securing",
+          send: "sending", wait: "waiting for the server", receive: "receiving",
+        };
+        const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", cache: "Cache" };
+        const exchanges = list(JSON.parse($("entries").textContent)).map(exchange);
+        const isFailure = exchange => exchange.status === 0 || exchange.status >= 400;
+        const end = exchange => exchange.start + exchange.time;
 
         """#
 }

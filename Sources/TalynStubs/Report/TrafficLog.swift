@@ -11,8 +11,8 @@ import Foundation
 /// try log.recording.save(to: archive)
 /// ```
 ///
-/// It has each exchange with a server: attempts, redirects and challenges. A response from a cache isn't one. It masks secrets
-/// before it keeps anything. Providers can share a log.
+/// It has each exchange with a server: attempts, redirects and challenges. It also has each response that a cache gave without an
+/// exchange. It masks secrets before it keeps anything. Providers can share a log.
 public final class TrafficLog: Plugin {
     private let recorder: ExchangeRecorder
 
@@ -47,7 +47,14 @@ public final class TrafficLog: Plugin {
     }
 }
 
-extension TrafficLog: ExchangePlugin {
+extension TrafficLog: LookUpPlugin {
+    package func lookUp(
+        _ request: TransportRequest,
+        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        try await recorder.lookUp(request, by: next)
+    }
+
     package func exchange(
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse

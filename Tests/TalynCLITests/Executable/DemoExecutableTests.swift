@@ -32,6 +32,7 @@ import Testing
             let row = String(line.replacing(#/ +[0-9.]+ ms +/#, with: " ").replacing(#/ttl=-?[0-9]+/#, with: "ttl"))
             guard line.hasPrefix(" ") else { return row }
             return row.replacing(#/ [0-9.]+ ms \([^)]*\)/#, with: "").replacing(#/[0-9]+(\.[0-9]+)? m?s/#, with: "TIME")
+                .replacing(#/(new|reused) connection/#, with: "CONNECTION")
         }
     }
 

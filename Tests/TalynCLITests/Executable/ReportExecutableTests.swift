@@ -89,6 +89,89 @@ struct ReportExecutableTests {
         }
     }
 
+    /// An entry of a HAR file.
+    ///
+    /// - Parameters:
+    ///   - number: The second of its start.
+    ///   - own: The members of `_talyn`.
+    ///   - status: The status of the response.
+    private static func entry(_ number: Int, _ own: String, status: Int) -> String {
+        """
+        {
+          "_talyn": {"target": "Shop", "case": "products", \(own)},
+          "startedDateTime": "2026-11-23T10:00:0\(number).000Z", "time": 300,
+          "request": {
+            "method": "GET", "url": "https://api.example.com/items/\(number)", "httpVersion": "HTTP/2",
+            "headers": [], "cookies": [], "queryString": [], "headersSize": -1, "bodySize": 0
+          },
+          "response": {
+            "status": \(status), "statusText": "", "httpVersion": "HTTP/2", "headers": [], "cookies": [],
+            "content": {"size": 2, "mimeType": "application/json", "text": "{}"},
+            "redirectURL": "", "headersSize": -1, "bodySize": 2
+          },
+          "cache": {}, "timings": {"blocked": 100, "send": 0, "wait": 200, "receive": 0}
+        }
+        """
+    }
+
+    /// A HAR file with a call of three attempts, a redirect, a challenge, and an answer of a cache.
+    private static var archiveOfCalls: Data {
+        let hostile = "<script>document.title='hacked'</script>"
+        let entries = [
+            entry(1, #""call": 1, "attempt": 1"#, status: 503),
+            entry(2, #""call": 1, "attempt": 2, "reason": "status 503, waited 100 ms""#, status: 503),
+            entry(3, #""call": 1, "attempt": 3, "reason": "\#(hostile)", "reused": true"#, status: 200),
+            entry(4, #""call": 2, "attempt": 1"#, status: 302),
+            entry(5, #""call": 2, "attempt": 1, "resend": "redirect""#, status: 200),
+            entry(6, #""call": 3, "attempt": 1"#, status: 401),
+            entry(7, #""call": 3, "attempt": 1, "resend": "challenge""#, status: 404),
+            entry(8, #""call": 4, "attempt": 1, "cache": "Talyn; hit; ttl=59""#, status: 200),
+        ]
+        let creator = #"{"name": "test", "version": "1"}"#
+        let log = #"{"version": "1.2", "creator": \#(creator), "entries": [\#(entries.joined(separator: ","))]}"#
+        return Data(#"{"log": \#(log)}"#.utf8)
+    }
+
+    @Test(.enabled(if: Chromium.isInstalled, Chromium.absence))
+    func pageGroupsTheExchangesOfACall() async throws {
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("calls.har")
+            try Self.archiveOfCalls.write(to: file)
+            let made = try await Executable.run("har", "report", file.path)
+            #expect(made.isSuccess && made.text.contains("8 entries in"), "\(made.errorText)")
+            let page = directory.appendingPathComponent("calls.html")
+
+            let all = try await Chromium.open(page, "", profile: directory)
+            #expect(all.text.contains("4 calls, 8 exchanges, 1 failed"))
+            #expect(all.text.contains(">3 exchanges</span>"))
+            #expect(all.text.contains(">attempt 2: status 503, waited 100 ms</span>"))
+            for label in ["attempt 1", "redirect", "challenge", "cache"] {
+                #expect(all.text.contains(">\(label)</span>"), "\(label)")
+            }
+            #expect(all.text.contains(#"title="waiting for plugins 100 ms""#))
+            #expect(all.text.contains(#"title="answered by a cache: Talyn; hit; ttl=59""#))
+            #expect(all.text.contains("<title>calls.har</title>"))
+            #expect(all.messages == [])
+
+            let collapsed = try await Chromium.open(page, "groups=collapsed", profile: directory)
+            #expect(collapsed.text.contains(#"aria-expanded="false""#))
+            #expect(collapsed.text.contains(">3 exchanges</span>"))
+            #expect(!collapsed.text.contains(">attempt 2: status 503, waited 100 ms</span>"))
+
+            let redirects = try await Chromium.open(page, "role=redirect", profile: directory)
+            #expect(redirects.text.contains("1 of 4 calls, 1 of 8 exchanges, 0 failed"))
+            #expect(redirects.text.contains(">redirect</span>"))
+            #expect(!redirects.text.contains(">3 exchanges</span>"))
+
+            let selected = try await Chromium.open(page, "groups=collapsed&selected=3", profile: directory)
+            #expect(selected.text.contains("Exchanges of the call: 3, 2.30 s"))
+            #expect(selected.text.contains(">attempt 2: status 503, waited 100 ms</span>"))
+            #expect(selected.text.contains("<th>Connection</th><td>reused</td>"))
+            #expect(selected.text.contains("<th>Protocol</th><td>HTTP/2</td>"))
+            #expect(selected.messages == [])
+        }
+    }
+
     @Test func existingPageIsReplacedOnlyByForce() async throws {
         try await withDirectory { directory in
             let file = directory.appendingPathComponent("traffic.har")

@@ -53,6 +53,65 @@ struct RecordingTransportTests {
         #expect(saved.entries.first?.target == entry.target)
     }
 
+    @Test func entryHasTheConnection() async throws {
+        let live = Support.Closure { _ in
+            var response = TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            var metrics = TransportMetrics()
+            metrics.networkProtocolName = "h2"
+            metrics.isReusedConnection = true
+            metrics.remoteAddress = "192.0.2.1"
+            metrics.localPort = 50_000
+            metrics.nameLookup = .milliseconds(1)
+            metrics.connecting = .milliseconds(2)
+            metrics.securing = .milliseconds(3)
+            metrics.sending = .milliseconds(4)
+            metrics.waiting = .milliseconds(5)
+            response.metrics = metrics
+            return response
+        }
+        let recorder = RecordingTransport(wrapping: live)
+        _ = try await Provider<Shop>(transport: recorder).request(.item(id: "x"))
+        let file = try JSONDecoder().decode(File.self, from: recorder.recording.data)
+        let entry = try #require(file.log.entries.first)
+        #expect(file.log.pages.map(\.id) == [entry.pageref])
+        #expect(entry.serverIPAddress == "192.0.2.1" && entry.connection == "50000")
+        #expect(entry.request.httpVersion == "HTTP/2" && entry.response.httpVersion == "HTTP/2")
+        #expect(entry.timings == Timings(dns: 1, connect: 5, ssl: 3, send: 4, wait: 5))
+        #expect(entry._talyn.reused == true)
+    }
+
+    private struct File: Decodable {
+        struct Log: Decodable {
+            let pages: [Page]
+            let entries: [Entry]
+        }
+
+        struct Page: Decodable {
+            let id: String
+        }
+
+        struct Message: Decodable {
+            let httpVersion: String
+        }
+
+        struct Own: Decodable {
+            let reused: Bool
+        }
+
+        struct Entry: Decodable {
+            let pageref, serverIPAddress, connection: String
+            let request, response: Message
+            let timings: Timings
+            let _talyn: Own
+        }
+
+        let log: Log
+    }
+
+    private struct Timings: Decodable, Equatable {
+        let dns, connect, ssl, send, wait: Double
+    }
+
     @Test func aStreamPassesUnhindered() async throws {
         let recorder = RecordingTransport(
             wrapping: Support.Closure { request in

@@ -2,7 +2,9 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Talyn
+import TalynCache
 import TalynTesting
+import TestSupport
 import Testing
 
 struct TrafficLogTests {
@@ -49,6 +51,57 @@ struct TrafficLogTests {
         #expect(log.recording.isEmpty)
     }
 
+    @Test func logTellsTheCallAndTheReasonOfEachExchange() async throws {
+        let log = TrafficLog()
+        _ = try await provider(log).request(Page(number: 1))
+        let own = try log.recording.own
+        #expect(own.map { $0["call"] as? Int } == [1, 1, 1])
+        #expect(own.map { $0["attempt"] as? Int } == [1, 2, 2])
+        #expect(own.map { $0["reason"] != nil } == [false, true, true])
+        #expect(own.map { $0["resend"] as? String } == [nil, nil, "redirect"])
+    }
+
+    @Test func logHasTheWaitForPlugins() async throws {
+        let clock = ManualClock()
+        struct Waiting: Plugin {
+            let clock: ManualClock
+
+            func intercept(
+                _ endpoint: Endpoint,
+                context: CallContext,
+                next: @escaping Next
+            ) async throws -> Response {
+                clock.advance(by: .seconds(2))
+                return try await next(endpoint)
+            }
+        }
+        let log = TrafficLog(clock: clock)
+        let provider = Provider<Page>(transport: Origin(), plugins: [log, Waiting(clock: clock)], clock: clock)
+        _ = try? await provider.request(Page(number: 1))
+        let entry = try #require(try log.recording.members.first)
+        #expect((entry["timings"] as? [String: Any])?["blocked"] as? Double == 2_000)
+        #expect(entry["time"] as? Double == 2_000)
+        // A replay doesn't repeat the wait.
+        #expect(log.recording.entries.first?.duration == .zero)
+    }
+
+    @Test func logHasTheAnswersOfACache() async throws {
+        struct Fresh: Transport {
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                let body = HTTPBody(Data("stored".utf8))
+                return TransportResponse(statusCode: 200, headerFields: [.cacheControl: "max-age=60"], body: body)
+            }
+        }
+        let log = TrafficLog()
+        let transport = CachingTransport(HTTPCache(), over: Fresh())
+        let provider = Provider<Page>(transport: transport, plugins: [log])
+        for _ in 0..<2 { _ = try await provider.request(Page(number: 1)) }
+        let caches = try log.recording.own.map { $0["cache"] as? String }
+        #expect(caches.count == 2 && caches.first == .some(nil))
+        #expect(caches.last??.hasPrefix("Talyn; hit") == true)
+        #expect(log.recording.entries.last?.body == Data("stored".utf8))
+    }
+
     @Test func oldestExchangesGoFirst() async throws {
         let log = TrafficLog(maximumSize: 20_000)
         let provider = provider(log)
@@ -63,5 +116,20 @@ struct TrafficLogTests {
         let log = TrafficLog(maximumSize: 100)
         _ = try await provider(log).request(Page(number: 1))
         #expect(log.recording.isEmpty)
+    }
+}
+
+extension Recording {
+    /// The entries of the file.
+    fileprivate var members: [[String: Any]] {
+        get throws {
+            let file = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+            return (file?["log"] as? [String: Any])?["entries"] as? [[String: Any]] ?? []
+        }
+    }
+
+    /// The members that Talyn adds to the entries.
+    fileprivate var own: [[String: Any]] {
+        get throws { try members.compactMap { $0["_talyn"] as? [String: Any] } }
     }
 }

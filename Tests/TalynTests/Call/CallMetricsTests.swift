@@ -43,7 +43,7 @@ struct CallMetricsTests {
         #expect(metrics.duration == .milliseconds(48))
         #expect(attempt.startedAt == .zero)
         #expect(attempt.preparing == .milliseconds(8))
-        #expect(attempt.timings.waiting == .milliseconds(30))
+        #expect(attempt.transport.waiting == .milliseconds(30))
         #expect(attempt.receiving == .milliseconds(10))
         #expect(attempt.duration == .milliseconds(48))
         #expect(attempt.statusCode == 200)
@@ -62,17 +62,17 @@ struct CallMetricsTests {
         #expect(response.metrics?.duration == .milliseconds(40))
     }
 
-    @Test func timingsOfTheTransportAreKept() async throws {
+    @Test func metricsOfTheTransportAreKept() async throws {
         let transport = ClosureTransport { _ in
             var response = TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-            response.timings = TransportTimings()
-            response.timings?.connecting = .milliseconds(7)
-            response.timings?.waiting = .milliseconds(9)
+            response.metrics = TransportMetrics()
+            response.metrics?.connecting = .milliseconds(7)
+            response.metrics?.waiting = .milliseconds(9)
             return response
         }
         let response = try await Provider<Zen>(transport: transport).request(.zen)
-        #expect(response.metrics?.attempts.first?.timings.connecting == .milliseconds(7))
-        #expect(response.metrics?.attempts.first?.timings.waiting == .milliseconds(9))
+        #expect(response.metrics?.attempts.first?.transport.connecting == .milliseconds(7))
+        #expect(response.metrics?.attempts.first?.transport.waiting == .milliseconds(9))
     }
 
     @Test func metricsShowEachAttempt() async throws {
@@ -221,7 +221,7 @@ struct CallMetricsTests {
         let attempt = try #require(error?.metrics?.attempts.first)
         #expect(attempt.request?.url?.path == "/zen")
         #expect(attempt.failure?.contains("rate limit") == true)
-        #expect(attempt.timings.waiting == nil)
+        #expect(attempt.transport.waiting == nil)
     }
 
     // MARK: Description

@@ -16,7 +16,7 @@ enum MetricsExamples {
 
     static func attempts(of response: Response) {
         for attempt in response.metrics?.attempts ?? [] {
-            let wait = attempt.timings.waiting ?? .zero
+            let wait = attempt.transport.waiting ?? .zero
             print(attempt.statusCode ?? 0, attempt.reason ?? "first", wait, attempt.receivedBytes)
         }
     }

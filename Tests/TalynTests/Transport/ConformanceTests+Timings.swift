@@ -19,14 +19,69 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
                 let start = ContinuousClock.now
                 let response = try await transport.call(Probe(server.baseURL, "/", .put, body: body))
-                let timings = try #require(response.metrics?.attempts.first?.timings)
-                let phases = try [timings.connecting, timings.sending, timings.waiting].map { try #require($0) }
+                let metrics = try #require(response.metrics?.attempts.first?.transport)
+                let phases = try [metrics.connecting, metrics.sending, metrics.waiting].map { try #require($0) }
                 #expect(phases[0] > .zero)
                 #expect(phases[1] >= .zero)
                 #expect(phases[2] > .zero)
                 #expect(phases.reduce(.zero, +) <= .now - start)
-                #expect(timings.nameLookup == nil)
-                #expect(timings.securing == nil)
+                #expect(metrics.nameLookup == nil)
+                #expect(metrics.securing == nil)
+            }
+        }
+
+        @Test func metricsTellTheConnection() async throws {
+            try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
+                let first = try await transport.call(Probe(server.baseURL, "/", .get))
+                let second = try await transport.call(Probe(server.baseURL, "/", .get))
+                let metrics = try [first, second].map { try #require($0.metrics?.attempts.first?.transport) }
+                #expect(metrics.map(\.networkProtocolName) == ["http/1.1", "http/1.1"])
+                #expect(metrics.map(\.isReusedConnection) == [false, true])
+                #expect(metrics.map(\.remoteAddress) == ["127.0.0.1", "127.0.0.1"])
+                #expect(metrics.map(\.remotePort) == [server.port, server.port])
+                #expect(metrics[0].localPort != nil && metrics[0].localPort == metrics[1].localPort)
+                #expect("\(try #require(second.metrics))".contains("http/1.1, reused connection"))
+            }
+        }
+
+        @Test func observersHearOfConnections() async throws {
+            final class Observer: ConnectionObserver {
+                let states: Watched<[ConnectionState]>
+                let connections = Locked<Set<ObservedConnection>>([])
+
+                var destination: ObjectIdentifier { ObjectIdentifier(states) }
+
+                init(_ states: Watched<[ConnectionState]> = Watched([])) {
+                    self.states = states
+                }
+
+                func connection(
+                    _ connection: ObservedConnection,
+                    changedFrom old: ConnectionState?,
+                    to state: ConnectionState
+                ) {
+                    #expect(old == states.value.last)
+                    connections.withLock { _ = $0.insert(connection) }
+                    states.update { $0.append(state) }
+                }
+            }
+            let observer = Observer()
+            let transport = AsyncHTTPClientTransport()
+            // Observers of the same destination hear of a change once.
+            let other = Observer(observer.states)
+            for observer in [observer, observer, other] { transport.connectionObservers.add(observer) }
+            let provider = Provider<Probe>(transport: transport)
+            try await FaultServer.withServer(script: { request in
+                request.target == "/last" ? [.answer(), .close] : [.answer()]
+            }) { server in
+                _ = try await provider.request(Probe(server.baseURL, "/"))
+                #expect(observer.states.value == [.active, .idle])
+                _ = try await provider.request(Probe(server.baseURL, "/last"))
+                await observer.states.wait { if case .closed = $0.last { true } else { false } }
+                #expect(observer.states.value.dropLast() == [.active, .idle, .active, .idle])
+                let connections = withExtendedLifetime(other) { observer.connections.withLock { $0 } }
+                #expect(connections.map(\.address) == ["127.0.0.1"])
+                #expect(connections.map(\.port) == [server.port])
             }
         }
 
@@ -43,16 +98,16 @@ extension ConformanceTests {
                         throw CancellationError()
                     }
                 }
-                let timings = try await transport.head(of: TransportRequest(request, body: body)).timings
-                #expect(timings?.waiting == .zero)
-                #expect(timings?.sending ?? .zero > .zero)
+                let metrics = try await transport.head(of: TransportRequest(request, body: body)).metrics
+                #expect(metrics?.waiting == .zero)
+                #expect(metrics?.sending ?? .zero > .zero)
                 continuation.finish()
             }
         }
 
         @Test func phasesFollowOneAnother() {
             func deadline(_ milliseconds: UInt64) -> NIODeadline { .uptimeNanoseconds(milliseconds * 1_000_000) }
-            let whole = TransportTimings(
+            let whole = TransportMetrics(
                 start: deadline(5),
                 headSent: deadline(6),
                 requestSent: deadline(8),
@@ -61,7 +116,7 @@ extension ConformanceTests {
             #expect(whole.connecting == .milliseconds(1))
             #expect(whole.sending == .milliseconds(2))
             #expect(whole.waiting == .milliseconds(4))
-            let early = TransportTimings(
+            let early = TransportMetrics(
                 start: deadline(5),
                 headSent: deadline(6),
                 requestSent: deadline(12),

@@ -95,32 +95,51 @@ import FoundationNetworking
         #expect(InternalHeaderFields.takeIdleTimeout(from: &headers, orElse: .seconds(5)) == .seconds(5))
     }
 
-    @Test func timestampsPassToTheTransportAndNoFurther() throws {
-        var exchange = ConnectionExchange(idleTimeout: nil, start: .uptimeNanoseconds(1_234_567_890_123_456_789))
+    @Test func metricsPassToTheTransportAndNoFurther() throws {
+        var exchange = ConnectionExchange(
+            idleTimeout: nil,
+            isReusing: true,
+            start: .uptimeNanoseconds(1_234_567_890_123_456_789)
+        )
         exchange.requestEnded(at: .uptimeNanoseconds(1_234_567_890_123_456_790))
         exchange.receivedHead(isEncoded: false, at: .uptimeNanoseconds(UInt64(Int64.max)))
-        var headers: HTTPHeaders = ["Age": "1", "Talyn-Times": "2"]
-        // A server can't pass timestamps on.
-        headers.add(name: "talyn-times", value: "3")
-        InternalHeaderFields.add(exchange, to: &headers)
-        let (fields, timings) = try InternalHeaderFields.read(
+        var headers: HTTPHeaders = ["Age": "1", "Talyn-Metrics": "2"]
+        // A server can't pass metrics on.
+        headers.add(name: "talyn-metrics", value: "3")
+        let local = try SocketAddress(ipAddress: "127.0.0.1", port: 50_000)
+        let connection = ConnectionLabel("h2", local: local, remote: try SocketAddress(ipAddress: "::1", port: 443))
+        InternalHeaderFields.add(exchange, connection, to: &headers)
+        let (fields, found) = try InternalHeaderFields.read(
             headers,
             start: .uptimeNanoseconds(1_234_567_890_000_000_000)
         )
+        let metrics = try #require(found)
         #expect(fields[values: HTTPField.Name("Age")!] == ["1"])
-        #expect(timings?.connecting == .nanoseconds(123_456_789))
-        #expect(timings?.sending == .nanoseconds(1))
-        #expect(timings?.waiting == .nanoseconds(Int64.max - 1_234_567_890_123_456_790))
-        #expect(!fields.contains { $0.name.rawName == "talyn-times" })
+        #expect(metrics.connecting == .nanoseconds(123_456_789))
+        #expect(metrics.sending == .nanoseconds(1))
+        #expect(metrics.waiting == .nanoseconds(Int64.max - 1_234_567_890_123_456_790))
+        #expect(metrics.networkProtocolName == "h2")
+        #expect(metrics.isReusedConnection == true)
+        #expect(metrics.remoteAddress == "::1")
+        #expect(metrics.remotePort == 443)
+        #expect(metrics.localPort == 50_000)
+        #expect(!fields.contains { $0.name.rawName == "talyn-metrics" })
     }
 
-    @Test(arguments: ["", "1 2 3", "0000000000", String(repeating: "o", count: 33), String(repeating: "é", count: 33)])
-    func otherTextIsNoTimestamp(text: String) throws {
-        let headers: HTTPHeaders = ["talyn-times": text]
-        let (fields, timings) = try InternalHeaderFields.read(headers, start: .uptimeNanoseconds(0))
+    @Test(arguments: [
+        "", "1 2 3", "0000000000", String(repeating: "o", count: 34), String(repeating: "o", count: 34) + "h2 1 2",
+        String(repeating: "é", count: 33),
+    ])
+    func otherTextIsNoMetrics(text: String) throws {
+        let (fields, metrics) = try InternalHeaderFields.read(["talyn-metrics": text], start: .uptimeNanoseconds(0))
         #expect(fields.isEmpty)
-        // 33 characters are three timestamps of some kind. They must not trap.
-        #expect(timings == nil || text.utf8.count == 33)
+        #expect(metrics == nil)
+    }
+
+    @Test func textOfAServerDoesNotTrap() throws {
+        let text = String(repeating: "o", count: 34) + "h2 -1 99999999999999999999 "
+        let (_, metrics) = try InternalHeaderFields.read(["talyn-metrics": text], start: .uptimeNanoseconds(0))
+        #expect(metrics?.localPort == nil && metrics?.remotePort == nil && metrics?.remoteAddress == nil)
     }
 
     @Test func fieldOfACallerSetsNoIdleTimeout() async throws {
@@ -139,7 +158,7 @@ import FoundationNetworking
 
     @Test func idleConnectionFailsItsExchangeOnce() throws {
         let failures = FailureCounter()
-        let channel = EmbeddedChannel(handlers: [ConnectionGuard(idleTimeout: .milliseconds(50)), failures])
+        let channel = try Self.channel(failures)
         try channel.writeOutbound(Self.head)
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(30))
         try channel.writeOutbound(HTTPClientRequestPart.end(nil))
@@ -154,7 +173,7 @@ import FoundationNetworking
 
     @Test func timerOfAnEndedExchangeFailsNoOther() throws {
         let failures = FailureCounter()
-        let channel = EmbeddedChannel(handlers: [ConnectionGuard(idleTimeout: .milliseconds(50)), failures])
+        let channel = try Self.channel(failures)
         for _ in 0..<10 {
             try channel.writeOutbound(Self.head)
             try channel.writeOutbound(HTTPClientRequestPart.end(nil))
@@ -166,6 +185,14 @@ import FoundationNetworking
         channel.embeddedEventLoop.advanceTime(by: .minutes(10))
         #expect(failures.count == 0)
         _ = try channel.finish()
+    }
+
+    private static func channel(_ failures: FailureCounter) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        let connection = TrackedConnection(channel, "http/1.1", observers: ConnectionObservers())
+        let handler = ConnectionGuard(idleTimeout: .milliseconds(50), connection, isStream: false)
+        try channel.pipeline.syncOperations.addHandlers(handler, failures)
+        return channel
     }
 
     private static let head = HTTPClientRequestPart.head(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"))

@@ -81,6 +81,21 @@ import Testing
         }
     }
 
+    @Test func streamsOfHTTP2ShareAConnection() async throws {
+        try await HTTP2Server.withServer(answering: ["204", "204"]) { url in
+            var options = TransportOptions()
+            options.serverTrust = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
+            let provider = Provider<Probe>(transport: try AsyncHTTPClientTransport(options: options))
+            let first = try await provider.request(Probe(url)).metrics?.attempts.first?.transport
+            let second = try await provider.request(Probe(url)).metrics?.attempts.first?.transport
+            #expect(first?.networkProtocolName == "h2")
+            #expect(first?.isReusedConnection == false)
+            #expect(second?.isReusedConnection == true)
+            #expect(first?.localPort == second?.localPort)
+            #expect(first?.remotePort == url.port)
+        }
+    }
+
     // MARK: Pins
 
     @Test func connectionWithoutTLSHasNoPinnedServer() throws {

@@ -99,7 +99,7 @@ extension AuthenticationPlugin {
             throw TalynError(error, response: rejection)
         case .wait(let waiter, let place), .start(_, let waiter, let place):
             if case .start = step {
-                context.note("requests a new credential", by: self)
+                context.noteRefresh(by: self)
             } else {
                 context.note("waits for a new credential that another call requested", by: self)
             }

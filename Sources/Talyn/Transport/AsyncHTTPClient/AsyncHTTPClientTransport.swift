@@ -13,7 +13,7 @@ import FoundationNetworking
 /// A transport on AsyncHTTPClient, the default on Linux.
 ///
 /// The client's own redirect handling is not used.
-public final class AsyncHTTPClientTransport: Transport {
+public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// The shared transport, which is the default of providers.
     public static let shared = AsyncHTTPClientTransport()
 
@@ -31,6 +31,7 @@ public final class AsyncHTTPClientTransport: Transport {
     /// The clients for hosts with a trust of their own.
     private let hostClients: HostTable<HTTPClient>
     private let allClients: [HTTPClient]
+    package let connectionObservers: ConnectionObservers
 
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
@@ -62,8 +63,12 @@ public final class AsyncHTTPClientTransport: Transport {
         options: TransportOptions
     ) {
         let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout.seconds)
+        let observers = ConnectionObservers()
         func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
-            var configuration = configuration.guardingConnections(idleTimeout: idleTimeout)
+            var configuration = configuration.guardingConnections(
+                idleTimeout: idleTimeout,
+                observers: observers
+            )
             configuration.redirectConfiguration = .disallow
             return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
@@ -75,6 +80,7 @@ public final class AsyncHTTPClientTransport: Transport {
         self.secureClient = secureClient ?? general
         self.hostClients = HostTable(hostClients)
         allClients = [general] + hostClients.values + [secureClient].compactMap(\.self)
+        connectionObservers = observers
         guardedIdleTimeout = idleTimeout
         var headerFields: HTTPFields = [.userAgent: "Talyn"]
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip, deflate" }
@@ -136,7 +142,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
-        let (headerFields, timings) = try InternalHeaderFields.read(response.headers, start: plan.start)
+        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers, start: plan.start)
         let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
@@ -144,7 +150,7 @@ public final class AsyncHTTPClientTransport: Transport {
             url: plan.url,
             body: HTTPBody(isReplayable: false) { { try await body.next() } }
         )
-        head.timings = timings
+        head.metrics = metrics
         return head
     }
 

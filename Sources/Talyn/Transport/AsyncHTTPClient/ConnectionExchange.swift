@@ -7,6 +7,10 @@ struct ConnectionExchange {
     private let idleTimeout: TimeAmount?
     /// The body of the request, if it is a stream.
     let upload: AsyncHTTPClientUpload?
+    /// Whether the connection had served another request before.
+    let isReusing: Bool
+    /// Whether the response is one of HTTP/1.0.
+    private(set) var isHTTP10 = false
     private(set) var headSent: NIODeadline
     private(set) var requestSent: NIODeadline?
     private(set) var headReceived: NIODeadline?
@@ -16,9 +20,15 @@ struct ConnectionExchange {
     private(set) var isReading = true
     private var unread: UnreadBytes?
 
-    init(idleTimeout: TimeAmount?, upload: AsyncHTTPClientUpload? = nil, start: NIODeadline) {
+    init(
+        idleTimeout: TimeAmount?,
+        upload: AsyncHTTPClientUpload? = nil,
+        isReusing: Bool = false,
+        start: NIODeadline
+    ) {
         self.idleTimeout = idleTimeout
         self.upload = upload
+        self.isReusing = isReusing
         headSent = start
         lastActivity = start
     }
@@ -50,8 +60,12 @@ struct ConnectionExchange {
 
     /// Notes the head of the response.
     ///
-    /// - Parameter isEncoded: Whether the content is decompressed on its way to the reader.
-    mutating func receivedHead(isEncoded: Bool, at now: NIODeadline) {
+    /// - Parameters:
+    ///   - isEncoded: Whether the content is decompressed on its way to the reader.
+    ///   - isHTTP10: Whether the version is HTTP/1.0.
+    ///   - now: The time.
+    mutating func receivedHead(isEncoded: Bool, isHTTP10: Bool = false, at now: NIODeadline) {
+        self.isHTTP10 = isHTTP10
         headReceived = now
         lastActivity = now
         unread = isEncoded ? nil : UnreadBytes()

@@ -8,7 +8,7 @@ import NIOSSL
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
-/// It does six things that AsyncHTTPClient 1.37 doesn't:
+/// It does seven things that AsyncHTTPClient 1.37 doesn't:
 ///
 /// - It fails a response with a status below 100. AsyncHTTPClient ignores such a head, and traps on its end.
 /// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
@@ -18,6 +18,7 @@ import NIOSSL
 /// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
 /// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
+/// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -26,6 +27,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// The idle timeout of requests without one of their own; nil for none.
     private let standardIdleTimeout: TimeAmount?
+    private let connection: TrackedConnection
+    /// Whether the channel is one stream of several on the connection.
+    private let isStream: Bool
     /// The exchange on the connection; nil between exchanges.
     private var exchange: ConnectionExchange?
     /// Whether a response has failed. AsyncHTTPClient then closes the connection, and must not get more events.
@@ -33,8 +37,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The timer for the idle timeout. It goes on between exchanges, since setting it for each would cost more.
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-    init(idleTimeout: TimeAmount?) {
+    init(idleTimeout: TimeAmount?, _ connection: TrackedConnection, isStream: Bool) {
         standardIdleTimeout = idleTimeout
+        self.connection = connection
+        self.isStream = isStream
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -43,9 +49,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimer()
-        if let exchange = exchange.take(), exchange.isReceiving {
+        if let exchange = endExchange(), exchange.isReceiving {
             context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
         }
+        if !isStream { connection.closed(at: context.eventLoop.now) }
         context.fireChannelInactive()
     }
 
@@ -66,7 +73,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
             let idleTimeout = InternalHeaderFields.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
             let upload = InternalHeaderFields.takeUpload(from: &head.headers)
             upload?.headWasSent()
-            exchange = ConnectionExchange(idleTimeout: idleTimeout, upload: upload, start: context.eventLoop.now)
+            let now = context.eventLoop.now
+            let isReusing = connection.exchangeStarted(head, at: now)
+            exchange = ConnectionExchange(idleTimeout: idleTimeout, upload: upload, isReusing: isReusing, start: now)
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let part):
@@ -97,8 +106,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
             }
             if head.status.code >= 200, exchange != nil {
                 let isEncoded = head.headers.contains(name: "Content-Encoding")
-                exchange?.receivedHead(isEncoded: isEncoded, at: context.eventLoop.now)
-                if let exchange { InternalHeaderFields.add(exchange, to: &head.headers) }
+                let isHTTP10 = head.version == .http1_0
+                exchange?.receivedHead(isEncoded: isEncoded, isHTTP10: isHTTP10, at: context.eventLoop.now)
+                if let exchange { InternalHeaderFields.add(exchange, connection.label, to: &head.headers) }
             }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
@@ -106,7 +116,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.fireChannelRead(data)
         case .end:
             exchange?.responseEnded()
-            if exchange?.isOver == true { exchange = nil }
+            if exchange?.isOver == true { _ = endExchange() }
             context.fireChannelRead(data)
         }
     }
@@ -121,8 +131,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
         guard let exchange, exchange.isReceiving, !(error is NIOSSLError) else {
             return context.fireErrorCaught(EstablishedConnectionError.marking(error))
         }
-        self.exchange = nil
+        _ = endExchange()
         context.fireErrorCaught(exchange.error(error))
+    }
+
+    private func endExchange() -> ConnectionExchange? {
+        if exchange != nil { connection.exchangeEnded() }
+        return exchange.take()
     }
 
     // MARK: Idle timeout

@@ -13,17 +13,33 @@ extension HTTPClient.Configuration {
     ///
     /// Only debug initializers see a connection before its first request. Those of the configuration run afterwards.
     ///
-    /// - Parameter idleTimeout: The idle timeout of requests without one of their own; nil for none.
-    func guardingConnections(idleTimeout: TimeAmount?) -> HTTPClient.Configuration {
+    /// - Parameters:
+    ///   - idleTimeout: The idle timeout of requests without one of their own; nil for none.
+    ///   - observers: The observers of the connections.
+    func guardingConnections(
+        idleTimeout: TimeAmount?,
+        observers: ConnectionObservers
+    ) -> HTTPClient.Configuration {
         var configuration = self
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
-            let decoder = try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try $0.addHandler(ConnectionGuard(idleTimeout: idleTimeout), position: .after(decoder))
+            let pipeline = $0.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            let connection = TrackedConnection($0, "http/1.1", observers: observers)
+            let handler = ConnectionGuard(idleTimeout: idleTimeout, connection, isStream: false)
+            try pipeline.addHandler(handler, position: .after(decoder))
+        }
+        configuration.http2ConnectionDebugInitializer = Self.initializer(then: http2ConnectionDebugInitializer) {
+            let connection = TrackedConnection($0, "h2", observers: observers)
+            try $0.pipeline.syncOperations.addHandler(HTTP2ConnectionTracker(connection))
         }
         configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
-            let codec = try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
-            try $0.addHandler(ConnectionGuard(idleTimeout: idleTimeout), position: .after(codec))
-            try $0.addHandler(HTTP2StatusGuard(), position: .first)
+            let pipeline = $0.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+            let tracker = try $0.parent?.pipeline.syncOperations.handler(type: HTTP2ConnectionTracker.self)
+            let connection = tracker?.connection ?? TrackedConnection($0, "h2", observers: observers)
+            let handler = ConnectionGuard(idleTimeout: idleTimeout, connection, isStream: true)
+            try pipeline.addHandler(handler, position: .after(codec))
+            try pipeline.addHandler(HTTP2StatusGuard(), position: .first)
         }
         return configuration
     }
@@ -33,11 +49,11 @@ extension HTTPClient.Configuration {
     /// The future completes at once, since AsyncHTTPClient doesn't expect a connection to end meanwhile.
     static func initializer(
         then other: Initializer? = nil,
-        _ prepare: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void
     ) -> Initializer {
         { channel in
             do {
-                try prepare(channel.pipeline.syncOperations)
+                try prepare(channel)
             } catch {
                 channel.eventLoop.execute { channel.close(promise: nil) }
                 return channel.eventLoop.makeFailedFuture(error)
@@ -65,7 +81,7 @@ extension HTTPClient.Configuration {
         var configuration = self
         configuration.tlsConfiguration = tls
         if let pins = trust.pins {
-            let check = Self.initializer { try $0.check(pins) }
+            let check = Self.initializer { try $0.pipeline.syncOperations.check(pins) }
             configuration.http1_1ConnectionDebugInitializer = check
             configuration.http2ConnectionDebugInitializer = check
         }

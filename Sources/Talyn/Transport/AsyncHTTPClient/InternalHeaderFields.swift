@@ -8,7 +8,7 @@ import NIOHTTP1
 enum InternalHeaderFields {
     static let idleTimeoutName = "talyn-idle-timeout"
     /// At most 15 bytes, so that the string needs no allocation.
-    private static let timestampsName = "talyn-times"
+    private static let metricsName = "talyn-metrics"
 
     // MARK: To the guard
 
@@ -53,37 +53,37 @@ enum InternalHeaderFields {
 
     // MARK: To the transport
 
-    /// Adds the timestamps of an exchange to its response.
-    static func add(_ exchange: ConnectionExchange, to headers: inout HTTPHeaders) {
+    /// Adds the metrics of an exchange to its response.
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - connection: Its connection, as ``ConnectionLabel`` has it.
+    static func add(_ exchange: ConnectionExchange, _ connection: ConnectionLabel, to headers: inout HTTPHeaders) {
         guard let received = exchange.headReceived else { return }
         let timestamps = [exchange.headSent, exchange.requestSent ?? received, received]
-        headers.add(name: timestampsName, value: String(timestamps))
+        headers.add(name: metricsName, value: String(timestamps, exchange.flags, connection.text))
     }
 
-    /// The header fields of a response without the timestamps, and the timings that they give.
+    /// The header fields of a response without the metrics, and the metrics.
     ///
     /// - Parameter start: The time at which the request was given to the client.
     /// - Throws: ``HeaderFieldLimitError``.
     static func read(
         _ headers: HTTPHeaders,
         start: NIODeadline
-    ) throws(HeaderFieldLimitError) -> (HTTPFields, TransportTimings?) {
+    ) throws(HeaderFieldLimitError) -> (HTTPFields, TransportMetrics?) {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count)
-        var timestamps: [NIODeadline] = []
+        var metrics: TransportMetrics?
         for (name, value) in headers {
-            if name == timestampsName {
+            if name == metricsName {
                 // The guard's field is the last one.
-                timestamps = value.timestamps
+                metrics = TransportMetrics(text: value, start: start)
             } else if let name = HTTPField.Name(name) {
                 try fields.add(HTTPField(name: name, value: value))
             }
         }
-        guard timestamps.count == 3 else { return (fields, nil) }
-        return (
-            fields,
-            TransportTimings(start: start, headSent: timestamps[0], requestSent: timestamps[1], head: timestamps[2])
-        )
+        return (fields, metrics)
     }
 }
 
@@ -92,43 +92,83 @@ extension AsyncHTTPClientUpload {
     fileprivate var number: String { "\(UInt(bitPattern: ObjectIdentifier(self)))" }
 }
 
-extension String {
-    /// The number of characters of a timestamp, of six bits each.
-    private static let timestampLength = 11
+/// Protocol, ports and address of a connection as text, made once for each connection.
+struct ConnectionLabel {
+    fileprivate let text: String
 
-    /// Encodes timestamps with a fixed number of characters each, since decimal numbers cost more time.
-    fileprivate init(_ timestamps: [NIODeadline]) {
-        self.init(unsafeUninitializedCapacity: timestamps.count * Self.timestampLength) { bytes in
+    /// - Parameters:
+    ///   - networkProtocolName: The ALPN identifier.
+    ///   - local: The address of this host.
+    ///   - remote: The address of the server, or of a proxy.
+    init(_ networkProtocolName: String, local: SocketAddress?, remote: SocketAddress?) {
+        text = "\(networkProtocolName) \(local?.port ?? 0) \(remote?.port ?? 0) \(remote?.ipAddress ?? "")"
+    }
+}
+
+/// The text of metrics: three timestamps of eleven characters, a character of flags, and the label of the connection.
+private enum MetricsText {
+    static let isReusing: UInt8 = 1
+    static let isHTTP10: UInt8 = 2
+
+    /// The number of characters of a timestamp, of six bits each. Decimal numbers cost more time.
+    static let timestampLength = 11
+    static let prefixLength = 3 * timestampLength + 1
+}
+
+extension ConnectionExchange {
+    fileprivate var flags: UInt8 { (isReusing ? MetricsText.isReusing : 0) | (isHTTP10 ? MetricsText.isHTTP10 : 0) }
+}
+
+extension String {
+    fileprivate init(_ timestamps: [NIODeadline], _ flag: UInt8, _ label: String) {
+        self.init(unsafeUninitializedCapacity: MetricsText.prefixLength + label.utf8.count) { bytes in
             var index = 0
             for timestamp in timestamps {
-                for digit in 0..<Self.timestampLength {
+                for digit in 0..<MetricsText.timestampLength {
                     bytes[index] = 0x30 + UInt8(truncatingIfNeeded: timestamp.uptimeNanoseconds >> (6 * digit) & 0x3F)
                     index += 1
                 }
             }
-            return index
-        }
-    }
-
-    /// The timestamps; none if the text is something else.
-    fileprivate var timestamps: [NIODeadline] {
-        let bytes = Array(utf8)
-        guard bytes.count % Self.timestampLength == 0 else { return [] }
-        return stride(from: 0, to: bytes.count, by: Self.timestampLength).map { start in
-            let nanoseconds = (0..<Self.timestampLength).reduce(UInt64(0)) { sum, digit in
-                sum | UInt64((bytes[start + digit] &- 0x30) & 0x3F) << (6 * digit)
+            bytes[index] = 0x30 + flag
+            for byte in label.utf8 {
+                index += 1
+                bytes[index] = byte
             }
-            // No timestamp of this process is out of range. A server may send anything.
-            return .uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
+            return index + 1
         }
     }
 }
 
-extension TransportTimings {
-    /// Creates the timings of the phases between timestamps.
+extension TransportMetrics {
+    /// Reads the text of the guard; nil for another text. A server may send anything.
+    fileprivate init?(text: String, start: NIODeadline) {
+        let bytes = Array(text.utf8)
+        guard bytes.count > MetricsText.prefixLength else { return nil }
+        let times = (0..<3).map { number in
+            let place = number * MetricsText.timestampLength
+            let nanoseconds = (0..<MetricsText.timestampLength).reduce(UInt64(0)) { sum, digit in
+                sum | UInt64((bytes[place + digit] &- 0x30) & 0x3F) << (6 * digit)
+            }
+            // No timestamp of this process is out of range.
+            return NIODeadline.uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
+        }
+        let words = bytes[MetricsText.prefixLength...].split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 4 else { return nil }
+        let label = words.map { String(decoding: $0, as: UTF8.self) }
+        self.init(start: start, headSent: times[0], requestSent: times[1], head: times[2])
+        let flags = bytes[MetricsText.prefixLength - 1]
+        isReusedConnection = flags & MetricsText.isReusing != 0
+        networkProtocolName = flags & MetricsText.isHTTP10 != 0 ? "http/1.0" : label[0]
+        localPort = Int(label[1]).flatMap { $0 > 0 ? $0 : nil }
+        remotePort = Int(label[2]).flatMap { $0 > 0 ? $0 : nil }
+        remoteAddress = label[3].isEmpty ? nil : label[3]
+    }
+
+    /// Creates the metrics of the phases between timestamps.
     ///
     /// A response may arrive before the end of the request. Then there is no time of waiting.
     init(start: NIODeadline, headSent: NIODeadline, requestSent: NIODeadline, head: NIODeadline) {
+        self.init()
         connecting = .nanoseconds((headSent - start).nanoseconds)
         sending = .nanoseconds((requestSent - headSent).nanoseconds)
         waiting = .nanoseconds((head - requestSent).nanoseconds)

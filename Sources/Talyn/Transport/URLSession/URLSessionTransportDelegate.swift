@@ -133,12 +133,15 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(Darwin)
-    /// Notes whether a request was sent. Foundation calls this before it reports the end of the task.
+    /// Notes whether a request was sent, and the metrics. Foundation calls this before it reports the end of the task.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
+        if let last = metrics.transactionMetrics.last(where: { $0.resourceFetchType == .networkLoad }) {
+            followed.withLock({ $0[task.taskIdentifier]?.exchange })?.metrics = TransportMetrics(last)
+        }
         guard metrics.transactionMetrics.contains(where: { $0.requestStartDate != nil }) else { return }
         followed.withLock { $0[task.taskIdentifier]?.wasSent = true }
     }
@@ -244,6 +247,29 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         }
     }
 }
+
+#if canImport(Darwin)
+extension TransportMetrics {
+    fileprivate init(_ metrics: URLSessionTaskTransactionMetrics) {
+        func time(from start: Date?, to end: Date?) -> Duration? {
+            guard let start, let end else { return nil }
+            return .seconds(max(0, end.timeIntervalSince(start)))
+        }
+        self.init()
+        nameLookup = time(from: metrics.domainLookupStartDate, to: metrics.domainLookupEndDate)
+        let connected = metrics.secureConnectionStartDate ?? metrics.connectEndDate
+        connecting = time(from: metrics.connectStartDate, to: connected)
+        securing = time(from: metrics.secureConnectionStartDate, to: metrics.secureConnectionEndDate)
+        sending = time(from: metrics.requestStartDate, to: metrics.requestEndDate)
+        waiting = time(from: metrics.requestEndDate, to: metrics.responseStartDate)
+        networkProtocolName = metrics.networkProtocolName
+        isReusedConnection = metrics.isReusedConnection
+        remoteAddress = metrics.remoteAddress
+        remotePort = metrics.remotePort
+        localPort = metrics.localPort
+    }
+}
+#endif
 
 #if os(Linux)
 extension TransportRequest {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A JSON value without loss: numbers keep their digits.
 package enum JSONNode: Hashable, Sendable {
     case null
@@ -62,6 +64,11 @@ extension JSONNode {
     }
 
     static func integer(_ value: some FixedWidthInteger) -> JSONNode { .number(String(value)) }
+
+    /// A date in the form of RFC 3339, to the millisecond.
+    static func date(_ date: Date) -> JSONNode {
+        .string(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
 
     /// A number of milliseconds, to the microsecond.
     static func milliseconds(_ duration: Duration) -> JSONNode {

@@ -39,6 +39,7 @@ final class ExchangeRecorder: Sendable {
     private let maximumSize: Int
     private let time: TimeSource
     private let date: @Sendable () -> Date
+    private let startedAt: Date
     private let state = Locked(State())
 
     /// - Parameters:
@@ -59,12 +60,13 @@ final class ExchangeRecorder: Sendable {
         self.maximumSize = maximumSize
         self.time = time
         self.date = date
+        startedAt = date()
     }
 
     /// The entries up to now, in the order of the requests, without requests under way.
     var recording: Recording {
         let entries = state.withLock(\.entries)
-        return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil)
+        return Recording(entries: entries.sorted { $0.key < $1.key }.map(\.value), file: nil, startedAt: startedAt)
     }
 
     /// Removes all entries.
@@ -72,25 +74,51 @@ final class ExchangeRecorder: Sendable {
         state.withLock { $0.removeAll() }
     }
 
+    /// Sends a request to a cache, and keeps its response if it made no exchange.
+    func lookUp(
+        _ request: TransportRequest,
+        by next: (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let start = time.now
+        let response = try await next(request)
+        guard let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value,
+            status.contains("; hit")
+        else { return response }
+        let end = time.now
+        return try await send(request, fromCache: status, lookUpTime: end - start) { _ in response }
+    }
+
     /// Sends a request, and keeps the exchange.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - cacheStatus: The `Cache-Status` of a response that a cache gave; nil for a request to the server.
+    ///   - lookUpTime: The time that the cache needed.
+    ///   - next: Sends the request.
     func send(
         _ request: TransportRequest,
+        fromCache cacheStatus: String? = nil,
+        lookUpTime: Duration = .zero,
         by next: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         let url = request.urlRequest.url?.absoluteString ?? ""
         let (number, carried, call) = state.withLock { state in
             state.count += 1
-            return (state.count, state.carried.take(url), request.context.map { state.calls.number(of: $0) })
+            return (state.count, state.carried.take(url), request.context.map { state.calls.call(of: $0) })
         }
         let sent = CopiedBody(limit: maximumBodySize)
         var exchange = RecordedExchange(
             request: request.urlRequest,
             target: request.target.map { TargetLabel($0) },
-            startedAt: date()
+            startedAt: date() - lookUpTime.seconds
         )
         exchange.carried = carried
-        exchange.call = call
-        exchange.reason = request.context?.reasonForAttempt
+        exchange.context = request.context
+        exchange.cacheStatus = cacheStatus
+        if let context = request.context, let call {
+            exchange.call = CallLabel(call.number, request, in: context)
+            exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
+        }
         if !redaction.isOff { exchange.secretFieldNames = Set(request.secretFieldNames.map { $0.lowercased() }) }
         var request = request
         if let body = request.body {
@@ -99,7 +127,7 @@ final class ExchangeRecorder: Sendable {
         let start = time.now
         do {
             var response = try await next(request)
-            exchange.waiting = time.now - start
+            exchange.waiting = time.now - start + lookUpTime
             exchange.response = response
             if let (secrets, location) = asSent(exchange, sent).redirect(by: redaction) {
                 state.withLock { $0.carried.add(secrets, from: url, to: location) }
@@ -172,7 +200,11 @@ final class ExchangeRecorder: Sendable {
         }
         var fields = HeaderFieldPool()
         let entry = exchange.entry(by: redaction, &fields)
-        if let entry { state.withLock { $0.add(entry, number, upTo: maximumSize) } }
+        let end = exchange.context?.time.now
+        state.withLock { state in
+            if let context = exchange.context, let end { state.calls.exchangeEnded(of: context, at: end) }
+            if let entry { state.add(entry, number, upTo: maximumSize) }
+        }
     }
 
     private func asSent(_ exchange: RecordedExchange, _ sent: CopiedBody) -> RecordedExchange {
@@ -183,30 +215,5 @@ final class ExchangeRecorder: Sendable {
         }
         exchange.requestLength = sent.count
         return exchange
-    }
-}
-
-/// The numbers of the calls under way.
-private struct NumberedCalls {
-    private struct Call {
-        let number: Int
-        weak var context: CallContext?
-    }
-
-    private var calls: [ObjectIdentifier: Call] = [:]
-    private var last = 0
-    private var limit = 1_000
-
-    mutating func number(of context: CallContext) -> Int {
-        let key = ObjectIdentifier(context)
-        // Another call can have had the address before.
-        if let call = calls[key], call.context === context { return call.number }
-        last += 1
-        calls[key] = Call(number: last, context: context)
-        if calls.count > limit {
-            calls = calls.filter { $0.value.context != nil }
-            limit = max(1_000, calls.count * 2)
-        }
-        return last
     }
 }

@@ -9,10 +9,12 @@ struct RecordedExchange {
     let request: URLRequest
     let target: TargetLabel?
     let startedAt: Date
-    /// The number of the call, which can have several exchanges; nil for a request that no provider makes.
-    var call: Int?
-    /// The reason for the attempt, if it isn't the first of its call.
-    var reason: String?
+    /// Nil for a request that no provider makes.
+    var context: CallContext?
+    /// The call of the exchange; nil for a request that no provider makes.
+    var call: CallLabel?
+    /// The `Cache-Status` of a response without an exchange (RFC 9211).
+    var cacheStatus: String?
     /// The names, in lower case, of other header fields that are secret in this call.
     var secretFieldNames: Set<String> = []
     var requestBody: Data?
@@ -24,6 +26,8 @@ struct RecordedExchange {
     var failure: TransportError.Kind?
     /// The secrets of the request that redirected to this one.
     var carried = Secrets()
+    /// The time that the call waited for plugins before the request.
+    var blocked = Duration.zero
     /// The time from the request to the head or the failure.
     var waiting = Duration.zero
     var receiving = Duration.zero
@@ -57,12 +61,15 @@ struct RecordedExchange {
     private var node: JSONNode {
         .object([
             "_talyn": own,
-            "startedDateTime": .string(startedAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
-            "time": .milliseconds(waiting + receiving),
+            "pageref": .string(Recording.pageID),
+            "startedDateTime": .date(startedAt - blocked.seconds),
+            "time": .milliseconds(blocked + waiting + receiving),
             "request": requestNode,
             "response": responseNode,
             "cache": .object([]),
             "timings": timings,
+            "serverIPAddress": metrics?.remoteAddress.map { .string($0) },
+            "connection": metrics?.localPort.map { .string("\($0)") },
         ])
     }
 
@@ -71,8 +78,12 @@ struct RecordedExchange {
             "target": target.map { .string($0.type) },
             "module": target?.module.map { .string($0) },
             "case": target?.case.map { .string($0) },
-            "call": call.map { .integer($0) },
-            "reason": reason.map { .string($0) },
+            "call": call.map { .integer($0.number) },
+            "attempt": call.map { .integer($0.attempt) },
+            "reason": call?.reason.map { .string($0) },
+            "resend": call?.resend.map { .string($0.rawValue) },
+            "cache": cacheStatus.map { .string($0) },
+            "reused": metrics?.isReusedConnection.map { .bool($0) },
             "url": redirectedURL.map { .string($0.absoluteString) },
             "failure": failure.map { .string($0.recordedName) },
             "truncated": isTruncated ? .bool(true) : nil,
@@ -82,18 +93,34 @@ struct RecordedExchange {
     /// The URL of a response that a transport gave after a redirect of its own.
     private var redirectedURL: URL? { response?.url == request.url ? nil : response?.url }
 
+    private var metrics: TransportMetrics? { response?.knownMetrics }
+
     private var timings: JSONNode {
-        let known = response?.timings
+        let known = metrics
         let sending = known?.sending ?? .zero
-        let connecting = known?.connecting ?? .zero
+        let securing = known?.securing ?? .zero
+        let connecting = known?.connecting.map { $0 + securing }
+        let others = sending + (connecting ?? .zero) + (known?.nameLookup ?? .zero)
         return .object([
+            "blocked": blocked > .zero ? .milliseconds(blocked) : nil,
             "dns": known?.nameLookup.map { .milliseconds($0) },
-            "connect": known?.connecting.map { .milliseconds($0) },
+            "connect": connecting.map { .milliseconds($0) },
             "ssl": known?.securing.map { .milliseconds($0) },
             "send": .milliseconds(sending),
-            "wait": .milliseconds(known?.waiting ?? waiting - sending - connecting),
+            "wait": .milliseconds(known?.waiting ?? waiting - others),
             "receive": .milliseconds(receiving),
         ])
+    }
+
+    /// The version as HAR files have it.
+    private var httpVersion: String {
+        switch metrics?.networkProtocolName {
+        case nil: "unknown"
+        case "http/1.1": "HTTP/1.1"
+        case "h2": "HTTP/2"
+        case "h3": "HTTP/3"
+        case let other?: other
+        }
     }
 }
 
@@ -105,7 +132,7 @@ extension RecordedExchange {
         return .object([
             "method": .string(request.httpMethod ?? "GET"),
             "url": .string(url),
-            "httpVersion": .string("unknown"),
+            "httpVersion": .string(httpVersion),
             "cookies": .array(cookies),
             "headers": .array(fields.map { Self.pair($0.key, masked($0.value, ofField: $0.key)) }),
             "queryString": .array(Self.query(of: url)),
@@ -163,7 +190,7 @@ extension RecordedExchange {
         return .object([
             "status": .integer(status),
             "statusText": .string(Self.reason(of: status)),
-            "httpVersion": .string("unknown"),
+            "httpVersion": .string(httpVersion),
             "cookies": .array(fields[values: .setCookie].flatMap { SetCookie.cookies(in: $0) }.map { Self.node($0) }),
             "headers": .array(fields.map { Self.pair($0.name.rawName, $0.value) }),
             "content": content,

@@ -37,9 +37,20 @@ struct EntryRedaction {
             switch name {
             case "request": message(value)
             case "response": answer.message(value)
-            case "startedDateTime", "time", "timings": value
-            case "_talyn": answer.mapped(value) { $0 == "url" ? answer.url($1) : $1 }
+            case "startedDateTime", "time", "timings", "pageref": value
+            case "_talyn": answer.own(value)
             default: answer.other(value, name)
+            }
+        }
+    }
+
+    /// The members that Talyn adds. The names of targets are those of types.
+    private func own(_ node: JSONNode) -> JSONNode {
+        mapped(node) { name, value in
+            switch name {
+            case "url": url(value)
+            case "reason", "cache": other(value, name)
+            default: value
             }
         }
     }

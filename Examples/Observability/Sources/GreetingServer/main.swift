@@ -1,0 +1,28 @@
+import CoreMetrics
+import Foundation
+import Greetings
+import Hummingbird
+import Tracing
+
+let environment = ProcessInfo.processInfo.environment
+
+/// A URL from the environment.
+func url(_ name: String) -> URL {
+    let text = environment[name] ?? "http://localhost:4318"
+    guard let url = URL(string: text) else { fatalError("\(name) is not a URL: \(text)") }
+    return url
+}
+
+let telemetry = Telemetry(
+    collector: url("OTEL_EXPORTER_OTLP_ENDPOINT"),
+    service: environment["OTEL_SERVICE_NAME"] ?? "greetings"
+)
+InstrumentationSystem.bootstrap(telemetry.tracer)
+MetricsSystem.bootstrap(telemetry.metrics)
+
+let application = GreetingApplication.make(
+    upstream: url("UPSTREAM_URL"),
+    telemetry: telemetry,
+    port: environment["PORT"].flatMap { Int($0) } ?? 8080
+)
+try await application.runService()
