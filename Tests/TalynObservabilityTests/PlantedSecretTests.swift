@@ -22,7 +22,7 @@ struct PlantedSecretTests {
     /// A place of the request.
     enum Place: String, CaseIterable, TargetType {
         case userInformation, query, authorization, apiKey, cookie, declaredField, jsonBody, formBody, multipartBody
-        case authenticator, noPlace
+        case authenticator, queryAuthenticator, noPlace
 
         private static let secret = PlantedSecretTests.secret
 
@@ -63,8 +63,14 @@ struct PlantedSecretTests {
 
     /// Applies a secret credential.
     private struct Applying: Authenticator {
+        let place: Place
+
         func apply(_ credential: String, to request: inout URLRequest) {
-            request.setValue(credential, forHTTPHeaderField: "X-Custom")
+            if place == .authenticator {
+                request.setValue(credential, forHTTPHeaderField: "X-Custom")
+            } else {
+                request.url?.append(queryItems: [URLQueryItem(name: "key", value: credential)])
+            }
         }
 
         func refresh(_ credential: String) -> String { credential }
@@ -111,7 +117,9 @@ struct PlantedSecretTests {
             TracingPlugin(tracer: tracer, addsCallSpans: true), MetricsPlugin(factory: metrics, addsTemplates: true),
             LoggingPlugin(logger: logger), NetworkLoggerPlugin(.bodies, to: logger), log, immediateRetry,
         ]
-        if place == .authenticator { plugins.append(AuthenticationPlugin(Applying(), credential: Self.secret)) }
+        if [.authenticator, .queryAuthenticator].contains(place) {
+            plugins.append(AuthenticationPlugin(Applying(place: place), credential: Self.secret))
+        }
         let provider = Provider<Place>(transport: recorder, plugins: plugins)
         var texts: [String] = []
         do throws(TalynError) {

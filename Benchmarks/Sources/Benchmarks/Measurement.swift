@@ -26,6 +26,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case manyStrictStubsByTarget
     case manyStrictStubsByPath
     case loadRecording
+    case report
     case memoryCacheHits
     case diskCacheHits
     case manyDiskCacheHits
@@ -109,6 +110,7 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .manyStrictStubsByTarget: try await StrictStubs.byTarget(of: 10_000, seconds)
         case .manyStrictStubsByPath: try await StrictStubs.byPath(of: 10_000, seconds)
         case .loadRecording: try Recordings.load()
+        case .report: try Recordings.report()
         case .memoryCacheHits: try await Caches.memoryHits(seconds)
         case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
         case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds, width: 16)

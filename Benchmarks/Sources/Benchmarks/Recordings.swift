@@ -46,6 +46,21 @@ enum Recordings {
         return result
     }
 
+    /// Writes a report, once. The operations are megabytes of the HAR file. A page of 1.5 times its length is an error.
+    static func report() throws -> Sample {
+        let (recording, _, _) = try load(5_000)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let length = recording.data.count
+        var stopwatch = Stopwatch(seconds: 0)
+        try TrafficReport(recording).save(to: file)
+        _ = stopwatch.lap(length / 1_000_000)
+        let sample = stopwatch.sample(growsFromStart: true)
+        let written = (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        guard Double(written) < 1.5 * Double(length), written > 0 else { throw UnexpectedAnswer() }
+        return sample
+    }
+
     /// Loads a recording. Returns the megabytes that it takes in memory, and the sample of the loading.
     private static func load(_ count: Int) throws -> (Recording, grownMB: Double, Sample) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")

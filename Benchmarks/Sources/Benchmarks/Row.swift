@@ -73,6 +73,7 @@ struct Row {
             .strictStubsByPath
         ),
         Row("recording of 100,000 entries, loaded", .megabytes, .loadRecording),
+        Row("report of 5,000 entries, written", .megabytes, .report),
         Row("cache hits of 1 KB from memory", .rate, .memoryCacheHits),
         Row("cache hits of 1 KB from memory, 16 in flight", .rate, .concurrentMemoryCacheHits),
         Row("cache hits of 1 KB from 100,000 files", .rate, .diskCacheHits),

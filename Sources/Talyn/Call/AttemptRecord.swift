@@ -30,8 +30,8 @@ final class AttemptRecord: @unchecked Sendable {
     }
 
     let start: Duration
-    /// The names of secret header fields, in addition to the well-known ones.
-    var secretFieldNames: Set<String>
+    /// The names of secret header fields and query parameters, in addition to the well-known ones.
+    var secretNames: Set<String>
     private(set) var state = State.preparing
 
     /// The request as the endpoint made it.
@@ -66,9 +66,9 @@ final class AttemptRecord: @unchecked Sendable {
     /// The metrics of the transport, as far as they are known by now.
     var transportMetrics: TransportMetrics? { givenMetrics ?? finalMetrics?() }
 
-    init(start: Duration, secretFieldNames: Set<String> = []) {
+    init(start: Duration, secretNames: Set<String> = []) {
         self.start = start
-        self.secretFieldNames = secretFieldNames
+        self.secretNames = secretNames
         end = start
     }
 

@@ -79,7 +79,7 @@ final class Call: Sendable {
         // Without plugins, the only attempt begins with the call.
         let record = AttemptRecord(
             start: plugins.isEmpty ? context.start : context.time.now,
-            secretFieldNames: endpoint.options.secretHeaderFields
+            secretNames: endpoint.options.secretHeaderFields
         )
         let result: Result<Response, TalynError>
         do throws(TalynError) {
@@ -112,7 +112,7 @@ final class Call: Sendable {
     /// The request of an attempt while it is prepared.
     private struct Prepared {
         var request: URLRequest
-        /// The names of the header fields that adaptations set, which may be credentials.
+        /// The names of the header fields and query parameters that adaptations set, which may be credentials.
         var adaptedNames: Set<String> = []
     }
 
@@ -140,12 +140,10 @@ final class Call: Sendable {
             }
             record.make(prepared.request, steps: plugins.count + endpoint.adaptations.count)
             for adaptation in endpoint.adaptations where adaptation.addsCredentials {
-                let previous = prepared.request.allHTTPHeaderFields ?? [:]
+                let previous = prepared.request
                 try await adaptation.adapt(&prepared.request)
-                for (name, value) in prepared.request.allHTTPHeaderFields ?? [:] where previous[name] != value {
-                    prepared.adaptedNames.insert(name)
-                }
-                record.secretFieldNames.formUnion(prepared.adaptedNames)
+                prepared.adaptedNames.formUnion(prepared.request.names(changedSince: previous))
+                record.secretNames.formUnion(prepared.adaptedNames)
                 record.change(prepared.request, by: adaptation.plugin)
             }
             for plugin in plugins {
@@ -188,7 +186,7 @@ final class Call: Sendable {
             request.context = context
             request.options = options
             request.mayHaveCredentials = mayHaveCredentials
-            request.adaptedFieldNames = prepared.adaptedNames
+            request.adaptedNames = prepared.adaptedNames
             // The body of a plugin replaces an upload.
             if let upload, prepared.request.httpBody == nil { request.body = try upload.body(for: prepared.request) }
             record.sentBytes = request.body.map { $0.length } ?? 0
@@ -215,7 +213,7 @@ final class Call: Sendable {
             prepared,
             transportHeaderFields: request.mayHaveCredentials ? fields : fields.addedByTransports,
             upload: upload,
-            secretFieldNames: request.secretFieldNames
+            secretNames: request.secretNames
         )
         for plugin in plugins { plugin.willSend(announcement, context: context) }
         if request.mayHaveCredentials { request.credential = announcement.credential }
@@ -283,6 +281,21 @@ final class Call: Sendable {
 }
 
 extension URLRequest {
+    /// The names of header fields and query parameters with other values than in an earlier request.
+    fileprivate func names(changedSince previous: URLRequest) -> Set<String> {
+        var names: Set<String> = []
+        let fields = previous.allHTTPHeaderFields ?? [:]
+        for (name, value) in allHTTPHeaderFields ?? [:] where fields[name] != value { names.insert(name) }
+        guard url != previous.url else { return names }
+        let parameters = previous.queryItems
+        for item in queryItems where !parameters.contains(item) { names.insert(item.name) }
+        return names
+    }
+
+    private var queryItems: [URLQueryItem] {
+        url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false)?.queryItems } ?? []
+    }
+
     /// Takes over the options of a request.
     fileprivate mutating func use(_ options: RequestOptions) {
         guard !options.isEmpty else { return }

@@ -185,7 +185,7 @@ extension CallContext {
         }
     }
 
-    /// The number of the attempt under way, from 1.
+    /// The number of the attempt under way, from 1. After an attempt, that of the next one.
     package var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
 
     /// The reason for the attempt under way; nil for the first one.

@@ -43,7 +43,7 @@ extension CallMetrics.Note {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .refresh: ["requests a new credential"]
             case .change(let from, let to):
-                RequestChanges(secretFieldNames: to.options.secretHeaderFields).texts(from: from, to: to)
+                RequestChanges(secretNames: to.options.secretHeaderFields).texts(from: from, to: to)
             }
         let author = note.plugin.map { name(of: $0) } ?? "Provider"
         return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
@@ -68,7 +68,7 @@ extension CallMetrics.Attempt {
         request = record.request
         cacheStatus = record.cacheStatus
         var previous = record.made
-        let changes = RequestChanges(secretFieldNames: record.secretFieldNames)
+        let changes = RequestChanges(secretNames: record.secretNames)
         self.changes = record.steps.flatMap { step in
             let texts = previous.map { changes.texts(from: $0, to: step.request) } ?? []
             previous = step.request
@@ -162,9 +162,9 @@ extension Duration {
 struct RequestChanges {
     let redaction: Redaction
 
-    /// - Parameter secretFieldNames: The names of more secrets.
-    init(secretFieldNames: Set<String>) {
-        redaction = .default.masking(secretFieldNames)
+    /// - Parameter secretNames: The names of more secrets.
+    init(secretNames: Set<String>) {
+        redaction = .default.masking(secretNames)
     }
 
     func texts(from old: URLRequest, to new: URLRequest) -> [String] {

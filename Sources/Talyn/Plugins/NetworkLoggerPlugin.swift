@@ -99,7 +99,7 @@ private struct LogEntries {
             return [entry("Request", request.cURLCommand(redaction: redaction))]
         }
         let urlRequest = request.urlRequest
-        let redaction = redaction.masking(request.secretFieldNames)
+        let redaction = redaction.masking(request.secretNames)
         var entries = [entry("Request", redaction.url(urlRequest.url?.absoluteString ?? "(no URL)"))]
         if settings.level != .requests {
             let fields = urlRequest.headerFields(with: request.transportHeaderFields)

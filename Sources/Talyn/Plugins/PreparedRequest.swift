@@ -18,8 +18,8 @@ public struct PreparedRequest: Sendable {
     /// The body to upload if the request itself has no body.
     private let upload: RequestBody.Upload?
 
-    /// The names of secret header fields, in addition to the well-known ones.
-    let secretFieldNames: Set<String>
+    /// The names of secret header fields and query parameters, in addition to the well-known ones.
+    let secretNames: Set<String>
 
     /// The answer to challenges; the last plugin to set one wins. Shared by all copies.
     private let credentialBox = Locked<URLCredential?>(nil)
@@ -28,12 +28,12 @@ public struct PreparedRequest: Sendable {
         _ urlRequest: URLRequest,
         transportHeaderFields: HTTPFields = .empty,
         upload: RequestBody.Upload? = nil,
-        secretFieldNames: Set<String> = []
+        secretNames: Set<String> = []
     ) {
         self.urlRequest = urlRequest
         self.transportHeaderFields = transportHeaderFields
         self.upload = upload
-        self.secretFieldNames = secretFieldNames
+        self.secretNames = secretNames
     }
 
     var credential: URLCredential? { credentialBox.withLock { $0 } }
@@ -59,7 +59,7 @@ public struct PreparedRequest: Sendable {
             upload: upload,
             transportHeaderFields: transportHeaderFields,
             credential: credential,
-            redaction: redaction.masking(secretFieldNames)
+            redaction: redaction.masking(secretNames)
         ).text
     }
 }

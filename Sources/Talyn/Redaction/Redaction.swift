@@ -69,7 +69,7 @@ public struct Redaction: Sendable, Hashable {
     package static let mask = "…"
 
     /// The redaction with more secret names; none if nothing is masked.
-    func masking(_ names: Set<String>) -> Redaction {
+    package func masking(_ names: Set<String>) -> Redaction {
         guard !isOff, !names.isEmpty else { return self }
         var redaction = self
         redaction.maskedNames.formUnion(names)

@@ -16,7 +16,7 @@ public struct TransportRequest: Sendable {
         var isRedirected = false
         var answersChallenge = false
         var isCached = false
-        var adaptedFieldNames: Set<String> = []
+        var adaptedNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
         /// The body, if it is not in memory.
         var stream: HTTPBody?
@@ -111,14 +111,14 @@ extension TransportRequest {
         set { if newValue || box != nil { change { $0.isCached = newValue } } }
     }
 
-    /// The names of the header fields that adaptations set, for example an ``Authenticator``.
-    var adaptedFieldNames: Set<String> {
-        get { box?.values.adaptedFieldNames ?? [] }
-        set { if !newValue.isEmpty || box != nil { change { $0.adaptedFieldNames = newValue } } }
+    /// The names of the header fields and query parameters that adaptations set, for example an ``Authenticator``.
+    var adaptedNames: Set<String> {
+        get { box?.values.adaptedNames ?? [] }
+        set { if !newValue.isEmpty || box != nil { change { $0.adaptedNames = newValue } } }
     }
 
-    /// The names of secret header fields, in addition to the well-known ones.
-    package var secretFieldNames: Set<String> { options.secretHeaderFields.union(adaptedFieldNames) }
+    /// The names of secret header fields and query parameters, in addition to the well-known ones.
+    package var secretNames: Set<String> { options.secretHeaderFields.union(adaptedNames) }
 
     /// Receives the number of bytes of the body that were sent, from one thread at a time. The number grows until the body
     /// starts over.

@@ -17,9 +17,9 @@ enum CredentialDigest {
     static func names(in request: TransportRequest) -> Set<String> {
         guard
             let fields = request.urlRequest.allHTTPHeaderFields,
-            fields.keys.contains(where: { !commonNames.contains($0) || request.secretFieldNames.contains($0) })
+            fields.keys.contains(where: { !commonNames.contains($0) || request.secretNames.contains($0) })
         else { return [] }
-        let names = request.urlRequest.credentialFieldNames(besides: request.secretFieldNames)
+        let names = request.urlRequest.credentialFieldNames(besides: request.secretNames)
         return Set(names.map { $0.lowercased() }).subtracting(["host"])
     }
 

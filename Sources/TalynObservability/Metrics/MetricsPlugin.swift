@@ -44,10 +44,13 @@ public struct MetricsPlugin: Plugin {
         _ result: Result<Response, TalynError>,
         context: CallContext
     ) -> Result<Response, TalynError> {
-        let attempts = context.metrics.attempts
-        for attempt in attempts.dropLast() {
-            let reason = attempt.statusCode.map { "\($0)" } ?? "failure"
-            series.counter("talyn.client.retries", [("reason", reason)]).increment()
+        if series.isOff { return result }
+        // The number of the next attempt. The metrics cost more.
+        if context.attemptNumber > 2 {
+            for attempt in context.metrics.attempts.dropLast() {
+                let reason = attempt.statusCode.map { "\($0)" } ?? "failure"
+                series.counter("talyn.client.retries", [("reason", reason)]).increment()
+            }
         }
         if case .failure(let error) = result, let rejection = error.underlyingError as? RejectionError {
             series.counter("talyn.client.refusals", [("reason", "\(rejection.reason)")]).increment()
@@ -63,6 +66,7 @@ extension MetricsPlugin: LookUpPlugin {
         next: @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         let response = try await next(request)
+        if series.isOff { return response }
         if let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value {
             series.counter("talyn.cache.requests", [("result", CacheUse(status).rawValue)]).increment()
         }
@@ -75,6 +79,7 @@ extension MetricsPlugin: LookUpPlugin {
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
+        if series.isOff { return try await next(request) }
         let server = series.server(of: ExchangeAttributes(request))
         let time = request.context?.time ?? TimeSource(ContinuousClock())
         let start = time.now

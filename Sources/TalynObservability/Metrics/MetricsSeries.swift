@@ -64,6 +64,9 @@ final class MetricsSeries: Sendable {
         self.maximumServers = maximumServers
     }
 
+    /// Whether there is no backend.
+    var isOff: Bool { factory == nil && MetricsSystem.factory is NOOPMetricsHandler }
+
     private var currentFactory: any MetricsFactory { factory ?? MetricsSystem.factory }
 
     /// The server of an exchange, or the one for all that come after the first ones.

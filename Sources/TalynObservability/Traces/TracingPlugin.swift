@@ -38,6 +38,9 @@ public struct TracingPlugin: Plugin {
         self.addsCallSpans = addsCallSpans
     }
 
+    /// Whether there is no tracer and no instrument.
+    private var isOff: Bool { givenTracer == nil && InstrumentationSystem.instrument is NoOpInstrument }
+
     private var tracer: any Tracer { givenTracer ?? InstrumentationSystem.tracer }
 
     private var instrument: any Instrument { givenTracer ?? InstrumentationSystem.instrument }
@@ -50,6 +53,7 @@ extension TracingPlugin: ExchangePlugin {
         _ request: TransportRequest,
         next: @Sendable (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
+        if isOff { return try await next(request) }
         let attributes = ExchangeAttributes(request)
         let name = [attributes.method == "_OTHER" ? "HTTP" : attributes.method, attributes.template].compactMap { $0 }
         let span = startSpan(name.joined(separator: " "), .client)
@@ -100,7 +104,7 @@ extension TracingPlugin: ExchangePlugin {
             values["server.port"] = attributes.port
             values["url.full"] = ExchangeAttributes.url(
                 request.urlRequest.url?.absoluteString ?? "",
-                by: redaction
+                by: redaction.masking(request.secretNames)
             )
             if let template = attributes.template { values["url.template"] = template }
             if let length = request.body?.length { values["http.request.body.size"] = length }
@@ -133,7 +137,7 @@ private struct HeaderFieldInjector: Injector {
 
 extension TracingPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        guard addsCallSpans else { return try await next(endpoint) }
+        guard addsCallSpans, !isOff else { return try await next(endpoint) }
         let span = startSpan("\(type(of: context.target))", .internal)
         defer {
             addEvents(of: context.metrics, to: span)

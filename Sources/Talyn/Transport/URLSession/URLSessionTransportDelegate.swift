@@ -265,8 +265,9 @@ extension TransportMetrics {
         networkProtocolName = metrics.networkProtocolName
         isReusedConnection = metrics.isReusedConnection
         remoteAddress = metrics.remoteAddress
-        remotePort = metrics.remotePort
-        localPort = metrics.localPort
+        // Numbers on Apple platforms, and texts in the open source version of Foundation.
+        remotePort = metrics.remotePort.flatMap { Int("\($0)") }
+        localPort = metrics.localPort.flatMap { Int("\($0)") }
     }
 }
 #endif

@@ -110,7 +110,8 @@ final class ExchangeRecorder: Sendable {
         var exchange = RecordedExchange(
             request: request.urlRequest,
             target: request.target.map { TargetLabel($0) },
-            startedAt: date() - lookUpTime.seconds
+            startedAt: date() - lookUpTime.seconds,
+            redaction: redaction.masking(request.secretNames)
         )
         exchange.carried = carried
         exchange.context = request.context
@@ -119,7 +120,6 @@ final class ExchangeRecorder: Sendable {
             exchange.call = CallLabel(call.number, request, in: context)
             exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
         }
-        if !redaction.isOff { exchange.secretFieldNames = Set(request.secretFieldNames.map { $0.lowercased() }) }
         var request = request
         if let body = request.body {
             if let data = body.data { sent.start(with: data) } else { request.body = sent.copying(body) }
@@ -129,7 +129,7 @@ final class ExchangeRecorder: Sendable {
             var response = try await next(request)
             exchange.waiting = time.now - start + lookUpTime
             exchange.response = response
-            if let (secrets, location) = asSent(exchange, sent).redirect(by: redaction) {
+            if let (secrets, location) = asSent(exchange, sent).redirect {
                 state.withLock { $0.carried.add(secrets, from: url, to: location) }
             }
             response.body = observed(response.body, of: exchange, number: number, sent: sent)
@@ -199,7 +199,7 @@ final class ExchangeRecorder: Sendable {
             if received.isCutOff { exchange.isTruncated = true }
         }
         var fields = HeaderFieldPool()
-        let entry = exchange.entry(by: redaction, &fields)
+        let entry = exchange.entry(&fields)
         let end = exchange.context?.time.now
         state.withLock { state in
             if let context = exchange.context, let end { state.calls.exchangeEnded(of: context, at: end) }

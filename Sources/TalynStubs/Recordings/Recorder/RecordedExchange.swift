@@ -9,14 +9,14 @@ struct RecordedExchange {
     let request: URLRequest
     let target: TargetLabel?
     let startedAt: Date
+    /// The names of secrets, with those of the call.
+    let redaction: Redaction
     /// Nil for a request that no provider makes.
     var context: CallContext?
     /// The call of the exchange; nil for a request that no provider makes.
     var call: CallLabel?
     /// The `Cache-Status` of a response without an exchange (RFC 9211).
     var cacheStatus: String?
-    /// The names, in lower case, of other header fields that are secret in this call.
-    var secretFieldNames: Set<String> = []
     var requestBody: Data?
     /// The length of the body that was sent. The recorded part may be shorter.
     var requestLength: Int64 = 0
@@ -33,23 +33,23 @@ struct RecordedExchange {
     var receiving = Duration.zero
 
     /// The entry, with its secrets masked. Secrets aren't even kept in memory.
-    func entry(by redaction: Redaction, _ fields: inout HeaderFieldPool) -> Recording.Entry? {
-        let masked = EntryRedaction(redaction, secrets(by: redaction)).entry(node)
+    func entry(_ fields: inout HeaderFieldPool) -> Recording.Entry? {
+        let masked = EntryRedaction(redaction, secrets).entry(node)
         return try? EntryReader(masked.json()).entry(&fields)
     }
 
-    private func secrets(by redaction: Redaction) -> Secrets {
+    private var secrets: Secrets {
         var secrets = Secrets(request, body: requestBody, redaction)
         secrets.add(carried)
         return secrets
     }
 
     /// The secrets to mask after the redirect of the response, and its URL; nil if it isn't a redirect.
-    func redirect(by redaction: Redaction) -> (secrets: Secrets, location: String)? {
+    var redirect: (secrets: Secrets, location: String)? {
         guard let response, 300..<400 ~= response.statusCode, let location = response.headerFields[.location],
             !redaction.isOff
         else { return nil }
-        var secrets = secrets(by: redaction)
+        var secrets = secrets
         if redaction.masks("Set-Cookie") {
             for cookie in response.headerFields[values: .setCookie].flatMap({ SetCookie.cookies(in: $0) }) {
                 secrets.add(cookie: cookie.value)
@@ -134,16 +134,12 @@ extension RecordedExchange {
             "url": .string(url),
             "httpVersion": .string(httpVersion),
             "cookies": .array(cookies),
-            "headers": .array(fields.map { Self.pair($0.key, masked($0.value, ofField: $0.key)) }),
+            "headers": .array(fields.map { Self.pair($0.key, $0.value) }),
             "queryString": .array(Self.query(of: url)),
             "postData": postData,
             "headersSize": .integer(-1),
             "bodySize": .integer(Int(clamping: requestLength)),
         ])
-    }
-
-    private func masked(_ value: String, ofField name: String) -> String {
-        secretFieldNames.contains(name.lowercased()) ? Redaction.mask : value
     }
 
     private static func pair(_ name: String, _ value: String) -> JSONNode {
