@@ -42,13 +42,16 @@ package protocol TransportLayer: Transport {
     func changing(_ change: (any Transport) -> any Transport) -> any Transport
 }
 
-/// A transport whose exchanges plugins wrap. The first plugin is outermost.
+/// A transport whose requests plugins wrap. The first plugin is outermost.
 struct ObservedTransport: Transport {
-    private let transport: any Transport
-    private let plugins: [any ExchangePlugin]
+    private typealias Next = @Sendable (TransportRequest) async throws -> TransportResponse
+    private typealias Wrapper = @Sendable (TransportRequest, Next) async throws -> TransportResponse
 
-    /// The transport with the exchange plugins among plugins around its exchanges; without such plugins, the
-    /// transport itself.
+    private let transport: any Transport
+    private let wrappers: [Wrapper]
+
+    /// The transport with the exchange plugins among plugins around its exchanges, and the look-up plugins around its cache;
+    /// without such plugins, the transport itself.
     static func make(_ transport: any Transport, _ plugins: [any Plugin]) -> any Transport {
         let plugins = plugins.compactMap { $0 as? any ExchangePlugin }
         return plugins.isEmpty ? transport : make(transport, observedBy: plugins)
@@ -58,12 +61,13 @@ struct ObservedTransport: Transport {
         if let layer = transport as? any TransportLayer {
             let layer = layer.changing { make($0, observedBy: plugins) }
             let plugins = plugins.compactMap { $0 as? any LookUpPlugin }
-            return plugins.isEmpty ? layer : ObservedLayer(layer: layer, plugins: plugins)
+            guard !plugins.isEmpty else { return layer }
+            return ObservedTransport(transport: layer, wrappers: plugins.map { $0.lookUp(_:next:) })
         }
         if let reporting = transport as? any ConnectionReporting {
             for observer in plugins.compactMap(\.connectionObserver) { reporting.connectionObservers.add(observer) }
         }
-        return ObservedTransport(transport: transport, plugins: plugins)
+        return ObservedTransport(transport: transport, wrappers: plugins.map { $0.exchange(_:next:) })
     }
 
     var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
@@ -73,24 +77,7 @@ struct ObservedTransport: Transport {
     }
 
     private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
-        guard index < plugins.count else { return try await transport.send(request) }
-        return try await plugins[index].exchange(request) { try await send($0, from: index + 1) }
-    }
-}
-
-/// A cache whose look-ups plugins wrap. The first plugin is outermost.
-private struct ObservedLayer: Transport {
-    let layer: any Transport
-    let plugins: [any LookUpPlugin]
-
-    var defaultHeaderFields: HTTPFields { layer.defaultHeaderFields }
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await send(request, from: 0)
-    }
-
-    private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
-        guard index < plugins.count else { return try await layer.send(request) }
-        return try await plugins[index].lookUp(request) { try await send($0, from: index + 1) }
+        guard index < wrappers.count else { return try await transport.send(request) }
+        return try await wrappers[index](request) { try await send($0, from: index + 1) }
     }
 }
