@@ -33,8 +33,14 @@ extension ServedRequest: CustomStringConvertible {
         let status = statusCode.map { "\($0)" } ?? "-"
         let parts = [method, path, status, "\(byteCount) bytes", duration.milliseconds, failure.map { "(\($0))" }]
         // A client can't inject a line, or move the cursor of a terminal.
-        return parts.compactMap { $0 }.joined(separator: " ").components(separatedBy: .controlCharacters)
-            .joined(separator: " ")
+        return parts.compactMap { $0 }.joined(separator: " ").withoutControlCharacters
+    }
+}
+
+extension String {
+    /// The text with a space in place of each control character and each end of a line.
+    package var withoutControlCharacters: String {
+        components(separatedBy: .controlCharacters.union(.newlines)).joined(separator: " ")
     }
 }
 

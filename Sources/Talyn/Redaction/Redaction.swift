@@ -68,7 +68,7 @@ public struct Redaction: Sendable, Hashable {
     /// The text in place of a secret.
     package static let mask = "…"
 
-    /// The redaction with more secret names; none if nothing is masked.
+    /// The redaction with more secret names. One that masks nothing stays so.
     package func masking(_ names: Set<String>) -> Redaction {
         guard !isOff, !names.isEmpty else { return self }
         var redaction = self

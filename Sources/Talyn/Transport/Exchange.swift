@@ -83,7 +83,7 @@ package final class Exchange: Sendable {
     }
 
     /// The metrics, for a client that tells them before the last event.
-    package var metrics: TransportMetrics? {
+    var metrics: TransportMetrics? {
         get { state.withLock { $0.metrics } }
         set { state.withLock { $0.metrics = newValue } }
     }

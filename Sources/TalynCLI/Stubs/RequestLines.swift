@@ -22,9 +22,9 @@ struct RequestLines: Sendable {
         guard let width else { return "\(time) \(request)" }
         let status = request.statusCode.map { "\($0)" } ?? "-"
         let start = row(time, status, "\(Int(request.duration / .milliseconds(1))) ms", request.byteCount.byteCount, "")
-        var text = Self.fitted("\(request.method) \(request.path)".withoutControls, into: width - start.count)
+        var text = Self.fitted("\(request.method) \(request.path)".withoutControlCharacters, into: width - start.count)
         // The reason of a failure is never cut off.
-        if let failure = request.failure { text += " (\(failure.withoutControls))" }
+        if let failure = request.failure { text += " (\(failure.withoutControlCharacters))" }
         return coloured(start + text, colour(of: request))
     }
 
@@ -63,13 +63,6 @@ struct RequestLines: Sendable {
 
     private func coloured(_ text: String, _ colour: Colour) -> String {
         hasColours ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
-    }
-}
-
-extension String {
-    /// The text without control characters, which could move the cursor of a terminal.
-    fileprivate var withoutControls: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
     }
 }
 #endif

@@ -12,7 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Answers requests over HTTP from a HAR file of talyn or of a browser.",
         discussion: """
             The first line of the output ends with the server's address. Then the command prints a line for each request, \
-            in a terminal as a table with colours. NO_COLOR=1 turns the colours off. An entry answers requests with its method, path, query and body, for any origin. A request without an entry gets \
+            in a terminal as a table with colours. NO_COLOR=1 turns the colours off. An entry \
+            answers requests with its method, path, query and body, for any origin. A request without an entry gets \
             status 501, and a text that names the most similar entry. An interrupt ends the server.
             """
     )

@@ -52,11 +52,11 @@ public struct LoggingPlugin: Plugin {
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
             "url.full": "\(ExchangeAttributes.url(endpoint.url, by: redaction))",
-            "url.template": "\(endpoint.pathTemplate)",
             "target": "\(type(of: context.target))",
             "duration": "\(metrics.duration / .seconds(1))",
             "attempts": "\(metrics.attempts.count)",
         ]
+        if let template = endpoint.knownPathTemplate { values["url.template"] = "\(template)" }
         if let statusCode { values["http.response.status_code"] = "\(statusCode)" }
         return values
     }

@@ -6,11 +6,12 @@ import Tracing
 
 let environment = ProcessInfo.processInfo.environment
 
-/// A URL from the environment.
+/// A URL from the environment. The process ends with a message if the text isn't one.
 func url(_ name: String) -> URL {
     let text = environment[name] ?? "http://localhost:4318"
-    guard let url = URL(string: text) else { fatalError("\(name) is not a URL: \(text)") }
-    return url
+    if let url = URL(string: text) { return url }
+    try? FileHandle.standardError.write(contentsOf: Data("\(name) isn't a URL: \(text)\n".utf8))
+    exit(1)
 }
 
 let telemetry = Telemetry(

@@ -142,26 +142,35 @@ extension String {
 extension TransportMetrics {
     /// Reads the text of the guard; nil for another text. A server may send anything.
     fileprivate init?(text: String, start: NIODeadline) {
-        let bytes = Array(text.utf8)
+        var text = text
+        guard let metrics = text.withUTF8({ TransportMetrics(bytes: $0, start: start) }) else { return nil }
+        self = metrics
+    }
+
+    private init?(bytes: UnsafeBufferPointer<UInt8>, start: NIODeadline) {
         guard bytes.count > MetricsText.prefixLength else { return nil }
-        let times = (0..<3).map { number in
+        func time(_ number: Int) -> NIODeadline {
             let place = number * MetricsText.timestampLength
             let nanoseconds = (0..<MetricsText.timestampLength).reduce(UInt64(0)) { sum, digit in
                 sum | UInt64((bytes[place + digit] &- 0x30) & 0x3F) << (6 * digit)
             }
             // No timestamp of this process is out of range.
-            return NIODeadline.uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
+            return .uptimeNanoseconds(min(nanoseconds, UInt64(Int64.max)))
         }
-        let words = bytes[MetricsText.prefixLength...].split(separator: 0x20, omittingEmptySubsequences: false)
-        guard words.count == 4 else { return nil }
-        let label = words.map { String(decoding: $0, as: UTF8.self) }
-        self.init(start: start, headSent: times[0], requestSent: times[1], head: times[2])
+        var rest = bytes[MetricsText.prefixLength...]
+        func word() -> String? {
+            guard let end = rest.firstIndex(of: 0x20) else { return nil }
+            defer { rest = rest[(end + 1)...] }
+            return String(decoding: rest[..<end], as: UTF8.self)
+        }
+        guard let name = word(), let local = word(), let remote = word() else { return nil }
+        self.init(start: start, headSent: time(0), requestSent: time(1), head: time(2))
         let flags = bytes[MetricsText.prefixLength - 1]
         isReusedConnection = flags & MetricsText.isReusing != 0
-        networkProtocolName = flags & MetricsText.isHTTP10 != 0 ? "http/1.0" : label[0]
-        localPort = Int(label[1]).flatMap { $0 > 0 ? $0 : nil }
-        remotePort = Int(label[2]).flatMap { $0 > 0 ? $0 : nil }
-        remoteAddress = label[3].isEmpty ? nil : label[3]
+        networkProtocolName = flags & MetricsText.isHTTP10 != 0 ? "http/1.0" : name
+        localPort = Int(local).flatMap { $0 > 0 ? $0 : nil }
+        remotePort = Int(remote).flatMap { $0 > 0 ? $0 : nil }
+        remoteAddress = rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
     }
 
     /// Creates the metrics of the phases between timestamps.
