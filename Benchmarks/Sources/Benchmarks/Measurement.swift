@@ -27,6 +27,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case manyStrictStubsByPath
     case loadRecording
     case report
+    case maskedJSON
+    case maskedText
+    case maskedHeaderFields
     case memoryCacheHits
     case diskCacheHits
     case manyDiskCacheHits
@@ -111,6 +114,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .manyStrictStubsByPath: try await StrictStubs.byPath(of: 10_000, seconds)
         case .loadRecording: try Recordings.load()
         case .report: try Recordings.report()
+        case .maskedJSON: try Masking.json(seconds)
+        case .maskedText: try Masking.text(seconds)
+        case .maskedHeaderFields: try Masking.headerFields(seconds)
         case .memoryCacheHits: try await Caches.memoryHits(seconds)
         case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
         case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds, width: 16)

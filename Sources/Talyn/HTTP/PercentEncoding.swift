@@ -75,6 +75,7 @@ package struct ASCIISet: Sendable {
         }
     }
 
+    @inline(__always)
     package func containsAll(_ text: some Sequence<UInt8>) -> Bool {
         text.withContiguousStorageIfAvailable { containsAll($0) } ?? text.allSatisfy { contains($0) }
     }
@@ -83,6 +84,17 @@ package struct ASCIISet: Sendable {
     private func containsAll(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in bytes where !contains(byte) { return false }
         return true
+    }
+
+    /// Whether one of the bytes is in the set.
+    @inline(__always)
+    package func intersects(_ text: some Sequence<UInt8>) -> Bool {
+        text.withContiguousStorageIfAvailable { intersects($0) } ?? text.contains { contains($0) }
+    }
+
+    private func intersects(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in bytes where contains(byte) { return true }
+        return false
     }
 
     package func union(_ other: ASCIISet) -> ASCIISet {

@@ -19,24 +19,24 @@ package struct JSONMask {
         guard !bytes.contains(0),  // Foundation would read it as UTF-16.
             (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
         else { return nil }
-        return scanned(bytes)
+        return scanned(text, bytes)
     }
 
     /// Masks the secrets of a text that may be incomplete or have several JSON texts.
-    package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(Array(text.utf8)) }
+    package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(text, Array(text.utf8)) }
 
     /// The values of a text that may be incomplete: those to mask, and those that may contain secrets.
     package func values(in text: String) -> [(text: String, isSecret: Bool)] {
-        var scanner = Scanner(bytes: Array(text.utf8)[...], redaction: redaction)
+        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
         scanner.collectsValues = true
         scanner.run()
         return scanner.values
     }
 
-    private func scanned(_ bytes: [UInt8]) -> String {
-        var scanner = Scanner(bytes: bytes[...], redaction: redaction)
+    private func scanned(_ text: String, _ bytes: [UInt8]) -> String {
+        var scanner = Scanner(bytes: bytes, redaction: redaction)
         scanner.run()
-        return String(decoding: scanner.output, as: UTF8.self)
+        return scanner.result ?? text
     }
 
     private struct Scanner {
@@ -53,60 +53,72 @@ package struct JSONMask {
             var hidesValue: Bool { isSecret || memberIsSecret }
         }
 
-        var bytes: ArraySlice<UInt8>
-        let redaction: Redaction
-        var output: [UInt8] = []
+        private let bytes: [UInt8]
+        private let redaction: Redaction
+        private var names: SecretNames
+        private var index = 0
+        private var output: [UInt8] = []
+        /// The number of bytes that are in the output.
+        private var copied = 0
         var collectsValues = false
         private(set) var values: [(text: String, isSecret: Bool)] = []
         private var containers: [Container] = []
 
-        init(bytes: ArraySlice<UInt8>, redaction: Redaction) {
+        init(bytes: [UInt8], redaction: Redaction) {
             self.bytes = bytes
             self.redaction = redaction
-            output.reserveCapacity(bytes.count)
+            names = SecretNames(redaction)
+        }
+
+        /// The text without its secrets; nil for a text without a secret.
+        var result: String? {
+            copied == 0 ? nil : String(decoding: output + bytes[copied...], as: UTF8.self)
         }
 
         mutating func run() {
-            while let byte = bytes.first {
+            while index < bytes.count {
+                let byte = bytes[index]
                 switch byte {
                 case UInt8(ascii: "{"), UInt8(ascii: "["):
                     let isObject = byte == UInt8(ascii: "{")
                     let isSecret = containers.last?.hidesValue ?? false
                     containers.append(Container(isObject: isObject, isSecret: isSecret, expectsName: isObject))
-                    copy(1)
+                    index += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     containers.removeLast(min(1, containers.count))
-                    copy(1)
+                    index += 1
                 case UInt8(ascii: ","):
                     if let last = containers.indices.last {
                         containers[last].expectsName = containers[last].isObject
                     }
-                    copy(1)
+                    index += 1
                 case UInt8(ascii: "\""):
                     string()
                 case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    value(length: bytes.prefix { ASCIISet.jsonNumber.contains($0) }.count)
+                    var end = index + 1
+                    while end < bytes.count, ASCIISet.jsonNumber.contains(bytes[end]) { end += 1 }
+                    value(index..<end)
                 default:
-                    copy(1)
+                    index += 1
                 }
             }
         }
 
         private mutating func string() {
-            let length = stringLength()
-            guard let last = containers.indices.last, containers[last].expectsName else { return stringValue(length) }
+            let literal = index..<stringEnd()
+            guard let last = containers.indices.last, containers[last].expectsName else { return stringValue(literal) }
             containers[last].expectsName = false
-            containers[last].memberIsSecret = redaction.masks(text(bytes.prefix(length)))
-            copy(length)
+            containers[last].memberIsSecret = names.contain(text(bytes[literal]))
+            index = literal.upperBound
         }
 
-        /// The length of the string at the current position in bytes, with its quotation marks.
-        private func stringLength() -> Int {
-            var index = bytes.startIndex + 1
-            while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
-                index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        /// The end of the string at the current position, after its quotation mark.
+        private func stringEnd() -> Int {
+            var end = index + 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+                end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
             }
-            return min(index + 1, bytes.endIndex) - bytes.startIndex
+            return min(end + 1, bytes.count)
         }
 
         private func text(_ literal: ArraySlice<UInt8>) -> String {
@@ -119,34 +131,33 @@ package struct JSONMask {
         }
 
         /// A URL or JSON in a string may contain secrets.
-        private mutating func stringValue(_ length: Int) {
-            let literal = bytes.prefix(length)
-            guard containers.last?.hidesValue != true, literal.contains(where: { ASCIISet.jsonNesting.contains($0) })
-            else { return value(length: length) }
-            let text = text(literal)
+        private mutating func stringValue(_ literal: Range<Int>) {
+            guard containers.last?.hidesValue != true, ASCIISet.jsonNesting.intersects(bytes[literal])
+            else { return value(literal) }
+            let text = text(bytes[literal])
             if collectsValues { values.append((text, false)) }
             let shown = redaction.nested(text)
-            if shown == text { return copy(length) }
+            index = literal.upperBound
+            guard shown != text else { return }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .withoutEscapingSlashes
-            output.append(contentsOf: (try? encoder.encode(shown)) ?? Data("\"\(Redaction.mask)\"".utf8))
-            bytes.removeFirst(length)
+            replace(literal, with: (try? encoder.encode(shown)) ?? Data("\"\(Redaction.mask)\"".utf8))
         }
 
-        private mutating func value(length: Int) {
-            guard containers.last?.hidesValue == true else { return copy(length) }
+        private mutating func value(_ literal: Range<Int>) {
+            index = literal.upperBound
+            guard containers.last?.hidesValue == true else { return }
             if collectsValues {
-                let literal = bytes.prefix(length)
-                let isString = literal.first == UInt8(ascii: "\"")
-                values.append((isString ? text(literal) : String(decoding: literal, as: UTF8.self), true))
+                let isString = bytes[literal].first == UInt8(ascii: "\"")
+                values.append((isString ? text(bytes[literal]) : String(decoding: bytes[literal], as: UTF8.self), true))
             }
-            output.append(contentsOf: "\"\(Redaction.mask)\"".utf8)
-            bytes.removeFirst(length)
+            replace(literal, with: "\"\(Redaction.mask)\"".utf8)
         }
 
-        private mutating func copy(_ count: Int) {
-            output.append(contentsOf: bytes.prefix(count))
-            bytes.removeFirst(count)
+        private mutating func replace(_ literal: Range<Int>, with text: some Sequence<UInt8>) {
+            output.append(contentsOf: bytes[copied..<literal.lowerBound])
+            output.append(contentsOf: text)
+            copied = literal.upperBound
         }
     }
 }

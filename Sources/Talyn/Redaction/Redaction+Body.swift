@@ -18,7 +18,7 @@ extension Redaction {
     package func body(_ body: Data, contentType: String?) -> Data? {
         guard !isOff, !body.isEmpty else { return body }
         // UTF-16 can look like UTF-8 with many NULs.
-        guard let text = String(validatingUTF8Bytes: body), !body.contains(0) else { return nil }
+        guard let text = String(validatingUTF8Bytes: body), !text.utf8.contains(0) else { return nil }
         return masked(text, mediaType: MediaType(contentType ?? "").essence).map { Data($0.utf8) }
     }
 
@@ -84,7 +84,7 @@ extension Redaction {
 
     /// Masks the secrets of a form; nil if it isn't one.
     func form(_ text: String) -> String? {
-        text.contains("=") && URLJoining.isWellFormed(text) ? lines(text) : nil
+        text.utf8.contains(UInt8(ascii: "=")) && URLJoining.isWellFormed(text) ? lines(text) : nil
     }
 
     /// Masks the secrets of a text whose lines are forms, including handwritten ones.
@@ -93,8 +93,8 @@ extension Redaction {
     private func lines(_ text: String) -> String {
         var redaction = self
         redaction.masksEveryQueryValue = false
-        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-            .map(redaction.parameters).joined(separator: "\n")
+        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { redaction.parameters(Substring($0).unicodeScalars) }.joined(separator: "\n")
     }
 
     /// The first visible character, which identifies JSON and XML.
@@ -113,7 +113,8 @@ extension String {
     init?(validatingUTF8Bytes data: Data) {
         self.init(decoding: data, as: UTF8.self)
         // Invalid bytes became another character.
-        guard utf8.elementsEqual(data) else { return nil }
+        let isValid = data.withUnsafeBytes { utf8.elementsEqual($0) }
+        guard isValid else { return nil }
     }
 }
 

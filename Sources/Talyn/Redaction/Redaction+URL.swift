@@ -12,7 +12,7 @@ extension Redaction {
     ///
     /// Takes text, since the URL of an error is often invalid.
     public func url(_ url: String) -> String {
-        guard !isOff else { return url }
+        guard !isOff, ASCIISet.secretURL.intersects(url.utf8) else { return url }
         var rest = url.unicodeScalars[...]
         var result = ""
         var isInQuery = false
@@ -42,7 +42,9 @@ extension Redaction {
 
     /// Masks the secret parameters of a query or a form.
     func parameters(_ text: Text) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map(parameter).joined(separator: "&")
+        // Only a parameter with an equals sign has a secret.
+        guard text.contains("=") else { return String(text) }
+        return text.split(separator: "&", omittingEmptySubsequences: false).map(parameter).joined(separator: "&")
     }
 
     private func parameter(_ text: Text) -> String {
@@ -60,7 +62,7 @@ extension Redaction {
         guard let equals = parameter.firstIndex(of: "=") else { return false }
         // A fragment may be a path with a query: `#/signed-in?code=…`.
         let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
-        return masksParameter(name.removingPercentEncoding ?? name)
+        return masksParameter(name.withoutEscapes ?? name)
     }
 
     /// Whether the value of a parameter or a form field is masked.
@@ -73,13 +75,13 @@ extension Redaction {
         var value = value
         // Values can be encoded several times.
         for _ in 1...3 {
-            guard value.utf8.contains(where: { ASCIISet.nesting.contains($0) }) else { return false }
+            guard ASCIISet.nesting.intersects(value.utf8) else { return false }
             if let shown = json(in: value) { return shown != value }
             if GraphQLMask.isDocument(value), !GraphQLMask(self).mask(value).secrets.isEmpty { return true }
             if userInformation(of: value.unicodeScalars[...]) != nil { return true }
             let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
             if pieces.contains(where: isSecretParameter) { return true }
-            guard let decoded = value.removingPercentEncoding, decoded != value else { return false }
+            guard let decoded = value.withoutEscapes, decoded != value else { return false }
             value = decoded
         }
         return false
@@ -95,7 +97,7 @@ extension Redaction {
 
     /// Masks the secrets of JSON inside a value; nil if it isn't JSON. At the maximum depth, masks the whole value.
     private func json(in value: String) -> String? {
-        guard ["{", "["].contains(Self.firstSign(of: value)) else { return nil }
+        guard let sign = Self.firstSign(of: value), sign == "{" || sign == "[" else { return nil }
         guard depth < Self.maximumDepth else { return Self.mask }
         var inner = self
         inner.depth += 1
@@ -108,27 +110,28 @@ extension Redaction {
 
     /// Applies ``url(_:)`` to the URLs in a text.
     package func urls(in text: String) -> String {
-        guard !isOff else { return text }
+        guard !isOff, ASCIISet.secretURL.intersects(text.utf8) else { return text }
+        let bytes = Array(text.utf8)
         var result = ""
-        var rest = text.unicodeScalars[...]
-        while !rest.isEmpty {
-            let piece = rest[..<(rest.indices.first { isSeparator(rest[$0...]) } ?? rest.endIndex)]
-            result += url(String(piece))
-            rest = rest[piece.endIndex...]
-            if let separator = rest.popFirst() { result.unicodeScalars.append(separator) }
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].indices.first { Self.isSeparator(bytes[$0...]) } ?? bytes.count
+            result += url(String(decoding: bytes[start..<end], as: UTF8.self))
+            if end < bytes.count { result.unicodeScalars.append(Unicode.Scalar(bytes[end])) }
+            start = end + 1
         }
         return result
     }
 
     /// Whether the text starts with a character that ends a URL. A comma does if another URL follows.
-    private func isSeparator(_ text: Text) -> Bool {
-        guard text.first == "," else { return text.first.map(Self.separators.contains) ?? true }
+    private static func isSeparator(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, first == UInt8(ascii: ",") else { return separators.contains(text.first ?? 0) }
         let next = text.dropFirst()
-        return next.first.map(Self.separators.contains) ?? true
-            || ["http://", "https://"].contains { next.starts(with: $0.unicodeScalars) }
+        return next.first.map(separators.contains) ?? true || next.starts(with: "http://".utf8)
+            || next.starts(with: "https://".utf8)
     }
 
-    private static let separators: Set<Unicode.Scalar> = [" ", "\t", "\r", "\n", "<", ">", "\""]
+    private static let separators = ASCIISet(" \t\r\n<>\"")
 
     /// The range of the user information with its `@`; nil without one.
     private func userInformation(of url: Text) -> Range<Text.Index>? {
@@ -157,7 +160,15 @@ extension Redaction {
     private static let secretParameters: Set<String> = ["code", "key", "sig"]
 }
 
+extension String {
+    /// The text without percent-encoding; nil if that isn't UTF-8. Foundation takes long for it, even without an escape.
+    fileprivate var withoutEscapes: String? { utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding : self }
+}
+
 extension ASCIISet {
     /// Characters of which every text with a nested secret or user information has one.
     static let nesting = ASCIISet("=@{[%")
+
+    /// Characters of which every URL with user information, a query or a fragment has one.
+    fileprivate static let secretURL = ASCIISet("@?#")
 }

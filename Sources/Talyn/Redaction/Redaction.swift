@@ -84,40 +84,83 @@ public struct Redaction: Sendable, Hashable {
     /// Whether the value is masked, with additional secret names.
     func masks(_ name: String, besides names: Set<String>) -> Bool {
         guard !isOff else { return false }
+        guard ASCIISet.nestedName.intersects(name.utf8) else {
+            let name = Self.normalized(name)
+            return masked.contains(name) || isSecret(name, besides: names)
+        }
         // A nested name, such as `user[password]` or `user.password`, is secret if one of its parts is.
         let parts = name.split(whereSeparator: { "[].".contains($0) }).map { Self.normalized(String($0)) }
         let whole = parts.joined()
         if masked.contains(whole) || parts.contains(where: masked.contains) { return true }
         if shown.contains(whole) { return false }
-        return parts.contains { part in
-            !shown.contains(part) && (names.contains(part) || Self.isSecret(part))
-        }
+        return parts.contains { isSecret($0, besides: names) }
+    }
+
+    private func isSecret(_ name: String, besides names: Set<String>) -> Bool {
+        !shown.contains(name) && (names.contains(name) || Self.isSecret(name))
     }
 
     private static func isSecret(_ name: String) -> Bool {
         if secretNames.contains(name) { return true }
         // Repeated passwords are named `password1` and `password2`.
         let unnumbered = name.last?.isNumber == true ? String(name.reversed().drop { $0.isNumber }.reversed()) : name
-        return secretEndings.contains { unnumbered.hasSuffix($0) }
+        guard let last = unnumbered.utf8.last, let endings = secretEndings[last] else { return false }
+        return endings.contains { unnumbered.hasSuffix($0) }
     }
 
     /// Normalizes a name: letters and digits in lower case.
     private static func normalized(_ name: String) -> String {
-        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
-        let usual = isASCII ? name : name.precomposedStringWithCompatibilityMapping
-        return usual.lowercased().filter { $0.isLetter || $0.isNumber }
+        let bytes = name.utf8
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            return name.precomposedStringWithCompatibilityMapping.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+            var count = 0
+            for byte in bytes where ASCIISet.alphanumeric.contains(byte) {
+                // Sets the bit of lower case letters, which digits have, too.
+                buffer[count] = byte | 0x20
+                count += 1
+            }
+            return count
+        }
     }
 }
 
+/// Tells secret names, and remembers its decisions: many names in a body are equal.
+struct SecretNames {
+    private let redaction: Redaction
+    private var known: [String: Bool] = [:]
+
+    init(_ redaction: Redaction) {
+        self.redaction = redaction
+    }
+
+    mutating func contain(_ name: String) -> Bool {
+        if let known = known[name] { return known }
+        let isSecret = redaction.masks(name)
+        if known.count < 1_000 { known[name] = isSecret }
+        return isSecret
+    }
+}
+
+extension ASCIISet {
+    /// The characters between the parts of a nested name.
+    fileprivate static let nestedName = ASCIISet("[].")
+
+    fileprivate static let alphanumeric = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+}
+
 extension Redaction {
-    /// The endings of secret names, apart from numbers.
-    private static let secretEndings = [
-        "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
-        "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
-        "encryptionkey", "jwt", "masterkey", "otp", "passcode", "passphrase", "passwd", "password",
-        "passwordconfirmation", "passwords", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "sessid",
-        "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
-    ]
+    /// The endings of secret names, apart from numbers, by their last byte.
+    private static let secretEndings = Dictionary(
+        grouping: [
+            "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
+            "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
+            "encryptionkey", "jwt", "masterkey", "otp", "passcode", "passphrase", "passwd", "password",
+            "passwordconfirmation", "passwords", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "sessid",
+            "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
+        ] as [String]
+    ) { $0.utf8.last ?? 0 }
 
     /// Secret names that don't count as endings.
     private static let secretNames: Set<String> = [

@@ -20,14 +20,13 @@ package struct TextMask {
 
     private struct Scanner {
         private(set) var text: MaskedText
-        private let redaction: Redaction
         /// The indentation of a name whose value is in the next lines.
         private var block: Int?
-        private var known: [String: Bool] = [:]
+        private var names: SecretNames
 
         init(text: MaskedText, redaction: Redaction) {
             self.text = text
-            self.redaction = redaction
+            names = SecretNames(redaction)
         }
 
         private var bytes: [UInt8] { text.bytes }
@@ -146,11 +145,11 @@ package struct TextMask {
             let name = word(before: sign, limit)
             guard !name.isEmpty else { return false }
             let text = String(decoding: bytes[name], as: UTF8.self)
-            if masks(text) { return true }
+            if names.contain(text) { return true }
             // The last of several words, as in `API key`, is not secret by itself.
             guard Self.lastWords.contains(text.lowercased()) else { return false }
             let first = word(before: name.lowerBound, limit)
-            return !first.isEmpty && masks(String(decoding: bytes[first], as: UTF8.self) + text)
+            return !first.isEmpty && names.contain(String(decoding: bytes[first], as: UTF8.self) + text)
         }
 
         private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
@@ -162,13 +161,6 @@ package struct TextMask {
             var start = end
             while start > limit, Self.isNamePart(bytes[start - 1]) { start -= 1 }
             return start..<end
-        }
-
-        private mutating func masks(_ name: String) -> Bool {
-            if let known = known[name] { return known }
-            let masks = redaction.masks(name)
-            if known.count < 1_000 { known[name] = masks }
-            return masks
         }
 
         private func isName(_ range: Range<Int>) -> Bool {
