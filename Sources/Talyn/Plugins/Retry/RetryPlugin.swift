@@ -66,24 +66,41 @@ public struct RetryPlugin: Plugin {
                 if let reason { context.note("\(failure), not retried: \(reason)", by: self) }
                 return try result.get()
             case .retry(let delay):
-                do {
-                    try await wait(for: delay)
-                } catch {
-                    budget?.putBack()
-                    result.response?.removeFile()
-                    context.note("\(failure), not retried: cancelled during the wait", by: self)
-                    throw error
-                }
-                // A clock can sleep longer than it was asked to.
-                if let remaining = remaining(of: context, since: start), remaining <= .zero {
-                    budget?.putBack()
-                    context.note("\(failure), not retried: the deadline has passed", by: self)
+                guard try await wait(for: delay, after: failure, result, context, since: start) else {
                     return try result.get()
                 }
-                result.response?.removeFile()
-                context.noteRetry("\(failure), waited \(delay.inWords)", by: self)
             }
         }
+    }
+
+    /// Waits for the next attempt, and removes the result of the last one.
+    ///
+    /// - Returns: False if the deadline has passed.
+    /// - Throws: ``TalynError`` when the task is cancelled.
+    private func wait(
+        for delay: Duration,
+        after failure: String,
+        _ result: Result<Response, TalynError>,
+        _ context: CallContext,
+        since start: Duration?
+    ) async throws(TalynError) -> Bool {
+        do {
+            try await time.sleep(for: delay)
+        } catch {
+            budget?.putBack()
+            result.response?.removeFile()
+            context.note("\(failure), not retried: cancelled during the wait", by: self)
+            throw error is CancellationError ? .cancelled : TalynError(error)
+        }
+        // A clock can sleep longer than it was asked to.
+        if let remaining = remaining(of: context, since: start), remaining <= .zero {
+            budget?.putBack()
+            context.note("\(failure), not retried: the deadline has passed", by: self)
+            return false
+        }
+        result.response?.removeFile()
+        context.noteRetry("\(failure), waited \(delay.inWords)", by: self)
+        return true
     }
 
     private func decision(on attempt: RetryStateMachine.Attempt) -> RetryStateMachine.Decision {
@@ -92,14 +109,6 @@ public struct RetryPlugin: Plugin {
         // Last, so that only a retry that is made costs something.
         if case .retry = decision, budget?.withdraw() == false { return .stop(.budgetExhausted) }
         return decision
-    }
-
-    private func wait(for delay: Duration) async throws {
-        do {
-            try await time.sleep(for: delay)
-        } catch is CancellationError {
-            throw TalynError.cancelled
-        }
     }
 
     private func retryAfter(in result: Result<Response, TalynError>) -> Duration? {
