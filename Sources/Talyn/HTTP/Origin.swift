@@ -19,7 +19,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a URL has an origin. Faster than making the origin.
-    static func exists(of url: URL) -> Bool { parts(of: url) != nil }
+    package static func exists(of url: URL) -> Bool { parts(of: url) != nil }
 
     package var description: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 

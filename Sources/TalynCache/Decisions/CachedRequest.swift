@@ -74,7 +74,7 @@ struct CachedRequest: Sendable {
 extension CachedRequest {
     /// Creates the view of a transport's request; nil for a request that isn't HTTP.
     init?(_ request: TransportRequest) {
-        guard let url = request.urlRequest.url, Origin(url) != nil else { return nil }
+        guard let url = request.urlRequest.url, Origin.exists(of: url) else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         let secretNames = CredentialDigest.names(in: request)
         // A plugin may have changed the policy of Foundation's request.

@@ -4,44 +4,58 @@ import Talyn
 
 /// How long a response may be used, by its header fields (RFC 9111, section 4.2).
 struct Freshness: Sendable, Hashable {
+    private struct Ages: Sendable, Hashable {
+        let initial: Double
+        let lifetime: Double
+    }
+
     let control: CacheControl
-
-    /// The age in seconds at the time of its arrival (RFC 9111, section 4.2.3).
-    let initialAge: Double
-
-    /// The lifetime in seconds (RFC 9111, section 4.2.1).
-    let lifetime: Double
 
     /// Whether the server gave the lifetime. If not, it was estimated.
     let isExplicit: Bool
 
+    // Dates take long to read, and many stored responses are never used.
+    private let ages: Deferred<Ages>
+
+    /// The age in seconds at the time of its arrival (RFC 9111, section 4.2.3).
+    var initialAge: Double { ages.value.initial }
+
+    /// The lifetime in seconds (RFC 9111, section 4.2.1).
+    var lifetime: Double { ages.value.lifetime }
+
     init(control: CacheControl, initialAge: Double, lifetime: Double, isExplicit: Bool) {
         self.control = control
-        self.initialAge = initialAge
-        self.lifetime = lifetime
         self.isExplicit = isExplicit
+        ages = Deferred { Ages(initial: initialAge, lifetime: lifetime) }
     }
 
     init(statusCode: Int, headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
-        control = CacheControl(headerFields)
-        let date = headerFields.date(.date, at: receivedAt)
-        let delay = max(0, receivedAt.timeIntervalSince(requestedAt))
-        // Dates have whole seconds.
-        let apparentAge = date.map { max(0, receivedAt.timeIntervalSince($0).rounded(.down)) } ?? 0
-        initialAge = max(apparentAge, headerFields.age + delay)
-
-        if let maxAge = control.seconds("max-age") {
-            lifetime = maxAge
-            isExplicit = true
-        } else if headerFields.contains(.expires) {
-            // An invalid date means a time in the past (RFC 9111, section 5.3).
-            let expires = headerFields.date(.expires, at: receivedAt)
-            lifetime = expires.map { max(0, $0.timeIntervalSince(date ?? receivedAt)) } ?? 0
-            isExplicit = true
-        } else {
-            lifetime = Self.estimate(statusCode, headerFields, control, date ?? receivedAt)
-            isExplicit = false
+        let control = CacheControl(headerFields)
+        self.control = control
+        isExplicit = control.contains("max-age") || headerFields.contains(.expires)
+        ages = Deferred {
+            let date = headerFields.date(.date, at: receivedAt)
+            let delay = max(0, receivedAt.timeIntervalSince(requestedAt))
+            // Dates have whole seconds.
+            let apparentAge = date.map { max(0, receivedAt.timeIntervalSince($0).rounded(.down)) } ?? 0
+            return Ages(
+                initial: max(apparentAge, headerFields.age + delay),
+                lifetime: Self.lifetime(statusCode, headerFields, control, date ?? receivedAt, receivedAt)
+            )
         }
+    }
+
+    private static func lifetime(
+        _ statusCode: Int,
+        _ headerFields: HTTPFields,
+        _ control: CacheControl,
+        _ date: Date,
+        _ receivedAt: Date
+    ) -> Double {
+        if let maxAge = control.seconds("max-age") { return maxAge }
+        guard headerFields.contains(.expires) else { return estimate(statusCode, headerFields, control, date) }
+        // An invalid date means a time in the past (RFC 9111, section 5.3).
+        return headerFields.date(.expires, at: receivedAt).map { max(0, $0.timeIntervalSince(date)) } ?? 0
     }
 
     /// The largest lifetime in seconds without the server's word: a week.
@@ -85,5 +99,41 @@ extension HTTPFields {
         let values = self[values: name]
         guard values.count == 1, let value = values.first else { return nil }
         return HTTPDate.date(value, at: { now })
+    }
+}
+
+/// A value that is made on its first use. Copies share it.
+private final class Deferred<Value: Sendable>: Sendable {
+    private enum State {
+        case pending(@Sendable () -> Value)
+        case made(Value)
+    }
+
+    private let state: Lock<State>
+
+    init(_ make: @escaping @Sendable () -> Value) {
+        state = Lock(.pending(make))
+    }
+
+    var value: Value {
+        state.withLock { state in
+            switch state {
+            case .made(let value): return value
+            case .pending(let make):
+                let value = make()
+                state = .made(value)
+                return value
+            }
+        }
+    }
+}
+
+extension Deferred: Equatable where Value: Equatable {
+    static func == (left: Deferred, right: Deferred) -> Bool { left.value == right.value }
+}
+
+extension Deferred: Hashable where Value: Hashable {
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
     }
 }

@@ -162,11 +162,8 @@ extension StoredResponse {
 extension HTTPFields {
     /// The fields that a cache stores: those of a single connection stay out (RFC 9111, section 3.1).
     var storable: HTTPFields {
-        var names = Self.namesOfConnections
-        for name in elements(of: .connection) {
-            if let name = HTTPField.Name(name) { names.insert(name) }
-        }
-        return HTTPFields(lazy.filter { !names.contains($0.name) })
+        let named = elements(of: .connection).compactMap { HTTPField.Name($0) }
+        return HTTPFields(lazy.filter { !Self.namesOfConnections.contains($0.name) && !named.contains($0.name) })
     }
 
     private static let namesOfConnections: Set<HTTPField.Name> = [

@@ -99,6 +99,13 @@ extension StoredResponse {
         return freshness.lifetime - age(at: now)
     }
 
+    /// Whether the response has the same variant, credentials and version as another one for its key.
+    ///
+    /// A store keeps only the newer one of two such responses.
+    package func answersSameRequests(as other: StoredResponse) -> Bool {
+        variant == other.variant && credentials == other.credentials && version == other.version
+    }
+
     /// Whether the server must be asked before each use, even of a fresh response (RFC 9111, section 5.2.2.4).
     var mustBeValidated: Bool { ownLifetime == nil && freshness.control.contains("no-cache") }
 

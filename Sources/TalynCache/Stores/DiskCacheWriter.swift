@@ -84,7 +84,10 @@ final class DiskCacheWriter: CacheWriter {
         let (folder, space, key, head) = (folder, space, key, response)
         let replaced = replaced.map { EntryName($0) }
         try await FileWork.run { () throws(BodyError) in
-            for name in replaced where folder.isReplaceable(name, by: head) { space.add(-folder.remove(name.slot)) }
+            // Equal requests at the same time don't know of each other's responses. So all variants count.
+            for slot in CacheFolder.slots(for: key) where folder.isReplaceable(slot, replaced, by: head, for: key) {
+                space.add(-folder.remove(slot))
+            }
             let slot = folder.slot(for: key)
             // Without free slots, the least recently used variant goes.
             space.add(-folder.remove(slot))
@@ -96,12 +99,15 @@ final class DiskCacheWriter: CacheWriter {
 }
 
 extension CacheFolder {
-    /// Whether a file has the entry, or a newer one for the same requests as a response.
-    fileprivate func isReplaceable(_ name: EntryName, by response: StoredResponse) -> Bool {
-        guard let file = file(name.slot) else { return false }
-        let stored = file.response
-        return file.fingerprint == name.fingerprint
-            || (stored.variant == response.variant && stored.credentials == response.credentials
-                && stored.version == response.version)
+    /// Whether a file has one of the entries, or a response to the same requests as a new response.
+    fileprivate func isReplaceable(
+        _ slot: String,
+        _ entries: [EntryName],
+        by response: StoredResponse,
+        for key: CacheKey
+    ) -> Bool {
+        guard let file = file(slot), file.key == key else { return false }
+        return entries.contains { $0.slot == slot && $0.fingerprint == file.fingerprint }
+            || file.response.answersSameRequests(as: response)
     }
 }

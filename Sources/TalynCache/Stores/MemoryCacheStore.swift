@@ -51,6 +51,10 @@ public final class MemoryCacheStore: CacheStore {
     fileprivate func add(_ response: StoredResponse, _ body: Data, for key: CacheKey, replacing: [CacheEntry.ID]) {
         state.withLock { state in
             for id in replacing { state.remove(id) }
+            // Equal requests at the same time don't know of each other's responses.
+            for entry in state.entries(for: key) where entry.response.answersSameRequests(as: response) {
+                state.remove(entry.id)
+            }
             state.add(response, body, for: key)
             state.shrink(to: maximumSize)
         }

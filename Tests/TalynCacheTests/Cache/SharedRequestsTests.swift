@@ -63,6 +63,25 @@ struct SharedRequestsTests {
         #expect(texts.count == 10)
     }
 
+    @Test(arguments: [false, true]) func responsesToIdenticalRequestsReplaceEachOther(isOnDisk: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-reloads-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
+        let (cache, transport) = origin.cached(isOnDisk ? try DiskCacheStore(folder: folder) : MemoryCacheStore())
+        // All heads arrive before any body is stored.
+        var responses: [TransportResponse] = []
+        for language in ["de", "en", "de", "de"] {
+            let request = TransportRequest.get("https://example.com/a", .reload, ["Accept-Language": language])
+            responses.append(try await transport.send(request))
+        }
+        for response in responses { _ = try await response.readText() }
+        #expect(
+            try await cache.responses().compactMap { $0.response.variant["accept-language"] }.sorted() == ["de", "en"]
+        )
+        #expect(try await transport.text("https://example.com/a", nil, ["Accept-Language": "de"]) == "4")
+        #expect(try await transport.text("https://example.com/a", nil, ["Accept-Language": "en"]) == "2")
+    }
+
     @Test func cancelledWaiterLeavesTheOthers() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in
