@@ -50,8 +50,7 @@ final class AttemptRecord: @unchecked Sendable {
     private(set) var head: Duration?
 
     private(set) var end: Duration
-    private var givenMetrics: TransportMetrics?
-    private var finalMetrics: (@Sendable () -> TransportMetrics?)?
+    private var currentMetrics: (@Sendable () -> TransportMetrics?)?
     private(set) var url: URL?
     /// The `Cache-Status` of the response.
     private(set) var cacheStatus: String?
@@ -64,7 +63,7 @@ final class AttemptRecord: @unchecked Sendable {
     private(set) var body: BodyRecord?
 
     /// The metrics of the transport, as far as they are known by now.
-    var transportMetrics: TransportMetrics? { givenMetrics ?? finalMetrics?() }
+    var transportMetrics: TransportMetrics? { currentMetrics?() }
 
     init(start: Duration, secretNames: Set<String> = []) {
         self.start = start
@@ -91,8 +90,7 @@ final class AttemptRecord: @unchecked Sendable {
     /// - Parameter time: Nil for a response in one piece.
     func receive(_ response: TransportResponse, at time: Duration?) {
         head = time
-        givenMetrics = response.metrics
-        finalMetrics = response.finalMetrics
+        currentMetrics = response.currentMetrics
         url = response.url
         cacheStatus = response.headerFields.last { $0.name == .cacheStatus }?.value
         state = .receiving(status: response.statusCode)

@@ -1,56 +1,58 @@
 #if canImport(os)
-package import os
+public import os
 #else
-package import Synchronization
+public import Synchronization
 #endif
+
+// Inlinable, so that the other modules of the package specialize these types, too.
 
 /// A value protected by a lock, stored in the object that owns it. To share a value between closures, use ``Locked``.
 ///
 /// The lock is `OSAllocatedUnfairLock` on Apple platforms, since `Mutex` needs newer systems than Talyn does, and `Mutex`
 /// elsewhere.
-package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protects the value.
+@usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {  // The lock protects the value.
     #if canImport(os)
-    package let lock: OSAllocatedUnfairLock<Value>
+    @usableFromInline let lock: OSAllocatedUnfairLock<Value>
 
-    package init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         lock = OSAllocatedUnfairLock(uncheckedState: value)
     }
 
-    package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLockUnchecked(body)
     }
     #else
-    package let lock: Mutex<Unchecked<Value>>
+    @usableFromInline let lock: Mutex<Unchecked<Value>>
 
-    package init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         lock = Mutex(Unchecked(value))
     }
 
-    package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable package borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock { state in Unchecked(try body(&state.value)) }.value
     }
     #endif
 }
 
 /// A value protected by a lock, shared by all that refer to it.
-package final class Locked<Value>: Sendable {
-    private let lock: Lock<Value>
+@usableFromInline package final class Locked<Value>: Sendable {
+    @usableFromInline let lock: Lock<Value>
 
-    package init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         lock = Lock(value)
     }
 
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock(body)
     }
 }
 
 #if !canImport(os)
 /// Lets a value that isn't `Sendable` pass through `Mutex`. The caller of `withLock` must not keep a reference to it.
-package struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
-    package var value: Value
+@usableFromInline package struct Unchecked<Value>: @unchecked Sendable {  // The mutex protects the value.
+    @usableFromInline var value: Value
 
-    init(_ value: Value) {
+    @inlinable init(_ value: Value) {
         self.value = value
     }
 }

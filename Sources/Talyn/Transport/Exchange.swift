@@ -175,7 +175,7 @@ extension Exchange {
                 body: HTTPBody(isReplayable: false) { { try await lease.nextChunk() } }
             )
             #if canImport(Darwin)
-            response.finalMetrics = { self.metrics }
+            response.currentMetrics = { self.metrics }
             #endif
             return response
         case .failure(let error):

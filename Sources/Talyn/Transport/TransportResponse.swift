@@ -19,17 +19,19 @@ public struct TransportResponse: Sendable {
     /// The content.
     public var body: HTTPBody
 
-    /// The times of the exchange and its connection, as far as the transport knows them at the head of the response. After
-    /// redirects, those of the last exchange.
+    /// The times of the exchange and its connection, as far as the transport knows them by now. After redirects, those of
+    /// the last exchange.
     ///
     /// URLSession measures them only after the whole body has arrived, and on Linux not at all.
-    public var metrics: TransportMetrics?
+    public var metrics: TransportMetrics? {
+        get { currentMetrics?() }
+        set { currentMetrics = newValue.map { metrics in { @Sendable in metrics } } }
+    }
 
-    /// The metrics of a transport that knows them only at the end of the body.
-    package var finalMetrics: (@Sendable () -> TransportMetrics?)?
-
-    /// The metrics that are known by now.
-    package var knownMetrics: TransportMetrics? { metrics ?? finalMetrics?() }
+    /// Returns the metrics that are known by now.
+    ///
+    /// A closure, since few calls need the metrics, and a response is copied often.
+    package var currentMetrics: (@Sendable () -> TransportMetrics?)?
 
     /// Creates a response.
     public init(statusCode: Int, headerFields: HTTPFields = [:], url: URL? = nil, body: HTTPBody) {

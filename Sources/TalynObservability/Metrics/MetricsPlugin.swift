@@ -92,7 +92,7 @@ extension MetricsPlugin: LookUpPlugin {
                 active.decrement()
                 var outcome = MetricsSeries.Outcome(server: server, statusCode: head.statusCode)
                 outcome.errorType = ExchangeError.type(of: end, head, in: context)
-                outcome.protocolVersion = head.knownMetrics?.protocolVersion
+                outcome.protocolVersion = head.metrics?.protocolVersion
                 let responseSize = head.bodySize(byteCount, end)
                 series.record(outcome, time.now - start, requestSize: requestSize, responseSize: responseSize)
             }

@@ -85,7 +85,7 @@ extension TracingPlugin: ExchangePlugin {
 
     /// Adds all attributes at once: a span can have a lock.
     private static func describe(_ response: TransportResponse, _ bodySize: Int64?, in span: any Span) {
-        let metrics = response.knownMetrics
+        let metrics = response.metrics
         span.updateAttributes { values in
             values["http.response.status_code"] = response.statusCode
             if let bodySize { values["http.response.body.size"] = bodySize }

@@ -142,7 +142,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     }
 
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
-        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers, start: plan.start)
+        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers)
         let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
@@ -150,7 +150,9 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
             url: plan.url,
             body: HTTPBody(isReplayable: false) { { try await body.next() } }
         )
-        head.metrics = metrics
+        if let metrics {
+            head.currentMetrics = { [start = plan.start] in TransportMetrics(text: metrics, start: start) }
+        }
         return head
     }
 

@@ -64,21 +64,17 @@ enum InternalHeaderFields {
         headers.add(name: metricsName, value: String(timestamps, exchange.flags, connection.text))
     }
 
-    /// The header fields of a response without the metrics, and the metrics.
+    /// The header fields of a response without the metrics, and the text of the metrics.
     ///
-    /// - Parameter start: The time at which the request was given to the client.
     /// - Throws: ``HeaderFieldLimitError``.
-    static func read(
-        _ headers: HTTPHeaders,
-        start: NIODeadline
-    ) throws(HeaderFieldLimitError) -> (HTTPFields, TransportMetrics?) {
+    static func read(_ headers: HTTPHeaders) throws(HeaderFieldLimitError) -> (HTTPFields, metrics: String?) {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count)
-        var metrics: TransportMetrics?
+        var metrics: String?
         for (name, value) in headers {
             if name == metricsName {
                 // The guard's field is the last one.
-                metrics = TransportMetrics(text: value, start: start)
+                metrics = value
             } else if let name = HTTPField.Name(name) {
                 try fields.add(HTTPField(name: name, value: value))
             }
@@ -141,7 +137,9 @@ extension String {
 
 extension TransportMetrics {
     /// Reads the text of the guard; nil for another text. A server may send anything.
-    fileprivate init?(text: String, start: NIODeadline) {
+    ///
+    /// - Parameter start: The time at which the request was given to the client.
+    init?(text: String, start: NIODeadline) {
         var text = text
         guard let metrics = text.withUTF8({ TransportMetrics(bytes: $0, start: start) }) else { return nil }
         self = metrics

@@ -93,7 +93,7 @@ struct RecordedExchange {
     /// The URL of a response that a transport gave after a redirect of its own.
     private var redirectedURL: URL? { response?.url == request.url ? nil : response?.url }
 
-    private var metrics: TransportMetrics? { response?.knownMetrics }
+    private var metrics: TransportMetrics? { response?.metrics }
 
     private var timings: JSONNode {
         let known = metrics
