@@ -70,9 +70,11 @@ struct ConcurrencyLimitPluginTests {
         let plugin = ConcurrencyLimitPlugin(1)
         let provider = Provider<Zen>(transport: transport, plugins: [plugin])
         let first = StartedCall(style, Zen.user("first"), provider)
+        while plugin.counts(Self.origin).running < 1 { await Task.yield() }
         let second = StartedCall(style, Zen.user("second"), provider)
         while plugin.counts(Self.origin).waiting < 1 { await Task.yield() }
         let third = StartedCall(style, Zen.user("third"), provider)
+        while plugin.counts(Self.origin).waiting < 2 { await Task.yield() }
         try await second.cancelAndExpectCompletion()
         #expect(plugin.counts(Self.origin).waiting == 1)
         transport.release(2)
