@@ -15,28 +15,25 @@ package struct JSONMask {
     ///
     /// All values inside a secret member are masked, except `true`, `false` and `null`.
     func masked(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
-        guard !bytes.contains(0),  // Foundation would read it as UTF-16.
-            (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        guard !text.utf8.contains(0),  // Foundation would read it as UTF-16.
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
         else { return nil }
-        return scanned(text, bytes)
+        return maskedAsFarAsItGoes(text)
     }
 
     /// Masks the secrets of a text that may be incomplete or have several JSON texts.
-    package func maskedAsFarAsItGoes(_ text: String) -> String { scanned(text, Array(text.utf8)) }
+    package func maskedAsFarAsItGoes(_ text: String) -> String {
+        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
+        scanner.run()
+        return scanner.text.result.text
+    }
 
     /// The values of a text that may be incomplete: those to mask, and those that may contain secrets.
     package func values(in text: String) -> [(text: String, isSecret: Bool)] {
-        var scanner = Scanner(bytes: Array(text.utf8), redaction: redaction)
+        var scanner = Scanner(text: MaskedText(text), redaction: redaction)
         scanner.collectsValues = true
         scanner.run()
         return scanner.values
-    }
-
-    private func scanned(_ text: String, _ bytes: [UInt8]) -> String {
-        var scanner = Scanner(bytes: bytes, redaction: redaction)
-        scanner.run()
-        return scanner.result ?? text
     }
 
     private struct Scanner {
@@ -53,27 +50,21 @@ package struct JSONMask {
             var hidesValue: Bool { isSecret || memberIsSecret }
         }
 
-        private let bytes: [UInt8]
+        private(set) var text: MaskedText
         private let redaction: Redaction
         private var names: SecretNames
         private var index = 0
-        private var output: [UInt8] = []
-        /// The number of bytes that are in the output.
-        private var copied = 0
         var collectsValues = false
         private(set) var values: [(text: String, isSecret: Bool)] = []
         private var containers: [Container] = []
 
-        init(bytes: [UInt8], redaction: Redaction) {
-            self.bytes = bytes
+        init(text: MaskedText, redaction: Redaction) {
+            self.text = text
             self.redaction = redaction
             names = SecretNames(redaction)
         }
 
-        /// The text without its secrets; nil for a text without a secret.
-        var result: String? {
-            copied == 0 ? nil : String(decoding: output + bytes[copied...], as: UTF8.self)
-        }
+        private var bytes: [UInt8] { text.bytes }
 
         mutating func run() {
             while index < bytes.count {
@@ -108,7 +99,7 @@ package struct JSONMask {
             let literal = index..<stringEnd()
             guard let last = containers.indices.last, containers[last].expectsName else { return stringValue(literal) }
             containers[last].expectsName = false
-            containers[last].memberIsSecret = names.contain(text(bytes[literal]))
+            containers[last].memberIsSecret = names.contain(string(literal))
             index = literal.upperBound
         }
 
@@ -121,7 +112,9 @@ package struct JSONMask {
             return min(end + 1, bytes.count)
         }
 
-        private func text(_ literal: ArraySlice<UInt8>) -> String {
+        /// The content of a string, without its quotation marks and escapes.
+        private func string(_ literal: Range<Int>) -> String {
+            let literal = bytes[literal]
             if literal.contains(UInt8(ascii: "\\")),
                 let text = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
             {
@@ -134,30 +127,24 @@ package struct JSONMask {
         private mutating func stringValue(_ literal: Range<Int>) {
             guard containers.last?.hidesValue != true, ASCIISet.jsonNesting.intersects(bytes[literal])
             else { return value(literal) }
-            let text = text(bytes[literal])
-            if collectsValues { values.append((text, false)) }
-            let shown = redaction.nested(text)
+            let value = string(literal)
+            if collectsValues { values.append((value, false)) }
+            let shown = redaction.nested(value)
             index = literal.upperBound
-            guard shown != text else { return }
+            guard shown != value else { return }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .withoutEscapingSlashes
-            replace(literal, with: (try? encoder.encode(shown)) ?? Data("\"\(Redaction.mask)\"".utf8))
+            let encoded = (try? encoder.encode(shown)).map { String(decoding: $0, as: UTF8.self) }
+            text.replace(value, in: literal, with: encoded ?? "\"\(Redaction.mask)\"")
         }
 
         private mutating func value(_ literal: Range<Int>) {
             index = literal.upperBound
             guard containers.last?.hidesValue == true else { return }
-            if collectsValues {
-                let isString = bytes[literal].first == UInt8(ascii: "\"")
-                values.append((isString ? text(bytes[literal]) : String(decoding: bytes[literal], as: UTF8.self), true))
-            }
-            replace(literal, with: "\"\(Redaction.mask)\"".utf8)
-        }
-
-        private mutating func replace(_ literal: Range<Int>, with text: some Sequence<UInt8>) {
-            output.append(contentsOf: bytes[copied..<literal.lowerBound])
-            output.append(contentsOf: text)
-            copied = literal.upperBound
+            let isString = bytes[literal].first == UInt8(ascii: "\"")
+            let value = isString ? string(literal) : String(decoding: bytes[literal], as: UTF8.self)
+            if collectsValues { values.append((value, true)) }
+            text.replace(value, in: literal, with: "\"\(Redaction.mask)\"")
         }
     }
 }

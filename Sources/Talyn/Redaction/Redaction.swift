@@ -127,15 +127,15 @@ public struct Redaction: Sendable, Hashable {
 }
 
 /// Tells secret names, and remembers its decisions: many names in a body are equal.
-struct SecretNames {
+package struct SecretNames {
     private let redaction: Redaction
     private var known: [String: Bool] = [:]
 
-    init(_ redaction: Redaction) {
+    package init(_ redaction: Redaction) {
         self.redaction = redaction
     }
 
-    mutating func contain(_ name: String) -> Bool {
+    package mutating func contain(_ name: String) -> Bool {
         if let known = known[name] { return known }
         let isSecret = redaction.masks(name)
         if known.count < 1_000 { known[name] = isSecret }

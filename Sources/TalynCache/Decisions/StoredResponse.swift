@@ -102,7 +102,7 @@ extension StoredResponse {
     /// Whether the response has the same variant, credentials and version as another one for its key.
     ///
     /// A store keeps only the newer one of two such responses.
-    package func answersSameRequests(as other: StoredResponse) -> Bool {
+    func answersSameRequests(as other: StoredResponse) -> Bool {
         variant == other.variant && credentials == other.credentials && version == other.version
     }
 

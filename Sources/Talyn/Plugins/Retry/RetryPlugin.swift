@@ -90,7 +90,7 @@ public struct RetryPlugin: Plugin {
             budget?.putBack()
             result.response?.removeFile()
             context.note("\(failure), not retried: cancelled during the wait", by: self)
-            throw error is CancellationError ? .cancelled : TalynError(error)
+            throw TalynError(error)
         }
         // A clock can sleep longer than it was asked to.
         if let remaining = remaining(of: context, since: start), remaining <= .zero {

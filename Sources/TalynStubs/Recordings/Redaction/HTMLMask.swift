@@ -23,16 +23,15 @@ struct HTMLMask {
         }
 
         let bytes: [UInt8]
-        let redaction: Redaction
         var output: [UInt8] = []
         var secrets: [String] = []
         private var copied = 0
         private var index = 0
-        private var known: [String: Bool] = [:]
+        private var names: SecretNames
 
         init(bytes: [UInt8], redaction: Redaction) {
             self.bytes = bytes
-            self.redaction = redaction
+            names = SecretNames(redaction)
         }
 
         mutating func run() {
@@ -114,10 +113,7 @@ struct HTMLMask {
         private static let values: Set<String> = ["value", "content"]
 
         private mutating func masks(_ name: String) -> Bool {
-            if let known = known[name] { return known }
-            let masks = name.utf8.count <= 80 && redaction.masks(name)
-            if known.count < 1_000 { known[name] = masks }
-            return masks
+            name.utf8.count <= 80 && names.contain(name)
         }
 
         private mutating func mask(_ range: Range<Int>) {

@@ -17,16 +17,15 @@ struct XMLMask {
 
     private struct Scanner {
         var rest: ArraySlice<UInt8>
-        let redaction: Redaction
         var output: [UInt8] = []
         var secrets: [String] = []
         /// The number of open elements since the outermost secret one; 0 outside of secret elements.
         private var depth = 0
-        private var known: [String: Bool] = [:]
+        private var names: SecretNames
 
         init(rest: ArraySlice<UInt8>, redaction: Redaction) {
             self.rest = rest
-            self.redaction = redaction
+            names = SecretNames(redaction)
         }
 
         mutating func run() {
@@ -94,10 +93,7 @@ struct XMLMask {
         /// Whether a name is that of a secret, without its prefix.
         private mutating func masks(_ name: ArraySlice<UInt8>) -> Bool {
             let name = String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
-            if let known = known[name] { return known }
-            let masks = redaction.masks(name)
-            known[name] = masks
-            return masks
+            return names.contain(name)
         }
 
         private func through(_ end: String) -> ArraySlice<UInt8> {
