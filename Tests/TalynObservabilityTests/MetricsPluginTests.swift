@@ -80,9 +80,12 @@ struct MetricsPluginTests {
     @Test func connectionsAreCountedByTheirState() async throws {
         try await FaultServer.withServer(script: { _ in [.ok] }) { server in
             let target = Local(baseURL: server.baseURL)
+            let transport = AsyncHTTPClientTransport()
+            // A transport that is released closes its connections.
+            defer { withExtendedLifetime(transport) {} }
             // The connection has no task whose factory it could use.
             try await withMetricsFactory(metrics) {
-                let provider = Provider<Local>(transport: AsyncHTTPClientTransport(), plugins: [MetricsPlugin()])
+                let provider = Provider<Local>(transport: transport, plugins: [MetricsPlugin()])
                 for _ in 0..<2 { _ = try await provider.request(target) }
             }
             let dimensions = [

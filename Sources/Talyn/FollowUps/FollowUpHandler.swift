@@ -53,7 +53,7 @@ package struct FollowUpHandler: Sendable {
         var authorization: Authorization?
         while true {
             if let cookies, let url = response.url ?? request.urlRequest.url {
-                cookies.keep(response.headerFields, from: url)
+                cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
             }
             if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
                 try await drain(response.body)
@@ -163,7 +163,7 @@ package protocol FollowUpTransport: Transport {
 
 extension HTTPFields {
     /// The fields that transports add themselves. Every origin may see them.
-    var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
+    package var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
 }
 
 extension HTTPField.Name {

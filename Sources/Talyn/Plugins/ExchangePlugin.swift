@@ -38,6 +38,9 @@ package protocol LookUpPlugin: ExchangePlugin {
 
 /// A transport that answers some requests itself, such as a cache, and sends the others through another transport.
 package protocol TransportLayer: Transport {
+    /// The other transport.
+    var transport: any Transport { get }
+
     /// The layer over a change of the other transport.
     func changing(_ change: (any Transport) -> any Transport) -> any Transport
 }

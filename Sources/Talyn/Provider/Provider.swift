@@ -45,6 +45,11 @@ public final class Provider<Target: TargetType>: Sendable {
     /// The transport, for example to record its calls.
     public var transport: any Transport { configuration.transport }
 
+    /// The options of a call: those of the provider, of the target and of the call together.
+    package func options(of target: Target, _ options: RequestOptions) -> RequestOptions {
+        configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
+    }
+
     /// Calls a target.
     ///
     /// Cancelling the task cancels the call: its error's ``TalynError/isCancelled`` is true.
@@ -129,7 +134,7 @@ extension Provider where Target: DecodableTargetType {
 struct ProviderConfiguration: Sendable {
     let baseURL: URL?
     let transport: any Transport
-    /// The transport, if it is a substitute: a cast for each call would take longer than most of its other parts.
+    /// The transport, or the one below its layers, if it is a substitute: a cast for each call would take longer than most of its other parts.
     let substitute: (any SubstituteTransport)?
     /// The follow-ups around the transport.
     let followUps: FollowUpHandler
@@ -147,7 +152,7 @@ struct ProviderConfiguration: Sendable {
         self.baseURL = baseURL
         let transport = transport ?? DefaultTransport.shared
         self.transport = transport
-        substitute = transport as? any SubstituteTransport
+        substitute = transport.substitute
         followUps = FollowUpHandler(transport, plugins: plugins)
         self.plugins = plugins
         self.requestOptions = requestOptions
@@ -178,7 +183,7 @@ extension Provider {
         onProgress: (@Sendable (TransferCount) -> Void)? = nil,
         changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
     ) throws(TalynError) -> Call {
-        let options = configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
+        let options = self.options(of: target, options)
         let base: String
         var endpoint: Endpoint
         do {

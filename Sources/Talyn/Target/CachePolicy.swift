@@ -32,17 +32,24 @@ public struct CachePolicy: Sendable, Hashable {
     /// The way in which the call uses stored responses.
     public var mode: Mode
 
-    /// The lifetime of the stored response, in place of the server's; nil for the server's.
+    /// The lifetime of a successful response, in place of the server's; nil for the server's. It counts from the arrival of
+    /// the response.
     public var lifetime: Duration?
 
     /// The version of the app's data. Stored responses of another version aren't used.
     public var version: Int
 
-    /// The key of the response in the cache, in place of the URL. A call with a key uses the cache with any method.
+    /// The key of the response among those of its origin, in place of the URL. A call with a key uses the cache with any
+    /// method, and for successful responses only.
     public var key: String?
 
     /// Names by which the app removes stored responses.
     public var tags: Set<String>
+
+    /// The name of the user whose response it is, in place of the credentials of the request; nil for the credentials.
+    ///
+    /// Without it, a stored response answers the same credentials only. A new token then means new responses.
+    public var user: String?
 
     /// Creates a policy.
     public init(
@@ -50,13 +57,15 @@ public struct CachePolicy: Sendable, Hashable {
         lifetime: Duration? = nil,
         version: Int = 0,
         key: String? = nil,
-        tags: Set<String> = []
+        tags: Set<String> = [],
+        user: String? = nil
     ) {
         self.mode = mode
         self.lifetime = lifetime
         self.version = version
         self.key = key
         self.tags = tags
+        self.user = user
     }
 }
 

@@ -40,3 +40,10 @@ package protocol SubstituteTransport: AnyObject, Transport {
     /// Whether the requests reach a server.
     var isLive: Bool { get }
 }
+
+extension Transport {
+    /// The transport as a substitute, or the substitute below its layers; nil if there is none.
+    var substitute: (any SubstituteTransport)? {
+        self as? any SubstituteTransport ?? (self as? any TransportLayer)?.transport.substitute
+    }
+}

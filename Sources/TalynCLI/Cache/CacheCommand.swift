@@ -47,7 +47,7 @@ struct CacheCommand: AsyncParsableCommand {
             if check { return try await check(store, terminal) }
             let entries = try await store.allEntries().filter { isChosen($0) }
             if clear {
-                try await store.remove(entries)
+                if host == nil, tag == nil { try await store.removeAll() } else { try await store.remove(entries) }
                 terminal.showLine("Removed \(Self.count(entries.count)).")
             } else {
                 show(entries, terminal)
@@ -61,7 +61,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     private func isChosen(_ entry: CacheEntry) -> Bool {
-        if let host, entry.key.url?.host()?.lowercased() != host.lowercased() { return false }
+        if let host, entry.key.host != host.lowercased() { return false }
         return tag.map { entry.response.tags.contains($0) } ?? true
     }
 

@@ -46,25 +46,37 @@ struct DownloadCommand: AsyncParsableCommand {
     func run() async throws {
         let url = try TransferOptions.url(url)
         let file = try destination(for: url)
-        let download = try self.download(FileRequest(url: url, headerFields: options.fields), to: file)
+        let store = try store()
+        let request = FileRequest(url: url, headerFields: options.fields)
+        let download = try self.download(request, to: file, by: provider(store))
         let run = TransferRun(name: file.lastPathComponent, direction: .received)
         _ = try await run.response(to: download)
+        try await store?.waitForSpace()
     }
 
-    private func download(_ request: FileRequest, to file: URL) throws -> TransferStream {
+    private func download(
+        _ request: FileRequest,
+        to file: URL,
+        by provider: Provider<FileRequest>
+    ) throws -> TransferStream {
         let destination = DownloadDestination(file) {
             $0.replacesExistingFile = force
             $0.keepsPartialFile = true
             $0.digest = sha256?.digest
         }
-        return try provider().download(request, to: destination)
+        return provider.download(request, to: destination)
     }
 
-    private func provider() throws -> Provider<FileRequest> {
-        guard let cache else { return options.provider }
+    /// The folder of the cache; nil without a cache.
+    private func store() throws -> DiskCacheStore? {
+        guard let cache else { return nil }
         var settings = DiskCacheStore.Options()
         settings.maximumSize = 10 << 30
-        let store = try DiskCacheStore(folder: URL(fileURLWithPath: cache), options: settings)
+        return try DiskCacheStore(folder: URL(fileURLWithPath: cache), options: settings)
+    }
+
+    private func provider(_ store: DiskCacheStore?) -> Provider<FileRequest> {
+        guard let store else { return options.provider }
         return options.provider(over: CachingTransport(HTTPCache(store), over: options.provider.transport))
     }
 

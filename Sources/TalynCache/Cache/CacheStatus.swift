@@ -22,22 +22,22 @@ public struct CacheStatus: Sendable, Hashable {
     }
 
     /// Whether a stored response answered without the server.
-    public let isHit: Bool
+    public internal(set) var isHit: Bool
 
     /// The reason for which the request went to the server; nil if it didn't.
-    public let forward: Forward?
+    public internal(set) var forward: Forward?
 
     /// The status code of the server, if it isn't that of the response (RFC 9211, section 2.3).
-    public let forwardStatus: Int?
+    public internal(set) var forwardStatus: Int?
 
     /// The time until the response is stale in seconds; negative for a stale response (RFC 9211, section 2.4).
-    public let timeToLive: Int?
+    public internal(set) var timeToLive: Int?
 
     /// Whether the response was stored (RFC 9211, section 2.5).
-    public let isStored: Bool
+    public internal(set) var isStored: Bool
 
     /// Whether the response came with an identical request at the same time (RFC 9211, section 2.6).
-    public let isCollapsed: Bool
+    public internal(set) var isCollapsed: Bool
 
     /// Further details (RFC 9211, section 2.8).
     public let detail: String?

@@ -32,16 +32,15 @@ extension CachedExchange {
     func storedResponse(
         _ entry: CacheEntry,
         _ range: Range<Int64>?,
-        isStale: Bool,
-        isCollapsed: Bool = false
+        _ status: CacheStatus,
+        isStale: Bool
     ) async -> TransportResponse? {
         guard let body = await body(of: entry) else { return nil }
         cache.count {
             $0.hits += 1
             if isStale { $0.staleHits += 1 }
         }
-        let head = CachedHead(entry.response, at: cache.date(), isHit: true, isCollapsed: isCollapsed)
-        return head.response(body, range, for: cached)
+        return CachedHead(entry.response, for: cached, at: cache.date(), status).response(body, range)
     }
 
     /// The body of a response. Removes the response if the store has lost it.
@@ -66,29 +65,41 @@ extension CachedExchange {
         try? await response.body.drain()
         await withStore { try await $0.update(entry, to: updated) }
         cache.count { $0.revalidations += 1 }
-        let head = CachedHead(updated, at: times.receivedAt, forward: forward, forwardStatus: 304)
-        return head.response(body, nil, for: cached)
+        let status = CacheStatus(forward: forward, forwardStatus: 304)
+        var confirmed = CachedHead(updated, for: cached, at: times.receivedAt, status).response(body, nil)
+        confirmed.serverHeaderFields = response.headerFields
+        confirmed.currentMetrics = response.currentMetrics
+        return confirmed
     }
 
     /// The whole response of a stored part and the rest (RFC 9110, section 15.3.7.3); nil if they don't fit.
     func completed(_ entry: CacheEntry, by response: TransportResponse) async -> TransportResponse? {
-        guard response.statusCode == 206, let part = StoredResponse.Part(response.headerFields),
-            part.offset == entry.response.bodyLength, part.completeLength == entry.response.completeLength,
-            response.headerFields[.eTag] == entry.response.strongEntityTag, let start = await body(of: entry)
+        let stored = entry.response
+        guard response.statusCode == 206, let range = ContentRange(response.headerFields), let part = range.part,
+            part.offset == stored.bodyLength, part.completeLength == stored.completeLength,
+            range.range?.upperBound == part.completeLength,
+            response.headerFields[.eTag] == stored.strongEntityTag, let start = await body(of: entry)
         else { return nil }
-        var fields = response.headerFields
-        fields[.contentRange] = nil
-        fields[.contentLength] = String(part.completeLength)
-        let body = start.followed(by: response.body, length: part.completeLength)
-        return TransportResponse(statusCode: 200, headerFields: fields, url: response.url, body: body)
+        var whole = response
+        whole.statusCode = 200
+        // A server leaves out the fields that the caller has already (RFC 9110, section 15.3.7).
+        whole.headerFields = stored.fields(updatedBy: response.headerFields)
+        whole.headerFields[.contentRange] = nil
+        whole.headerFields[.contentLength] = String(part.completeLength)
+        whole.serverHeaderFields = response.headerFields
+        whole.body = start.followed(by: response.body, length: part.completeLength)
+        return whole
     }
 
     /// Removes the responses that the request made invalid.
-    func invalidate(by response: TransportResponse) async {
+    ///
+    /// - Returns: Whether the request makes responses invalid.
+    func invalidate(by response: TransportResponse) async -> Bool {
         let urls = Invalidation.urls(of: cached, statusCode: response.statusCode, headerFields: response.headerFields)
         for url in urls {
-            await withStore { try await $0.remove(try await $0.entries(for: CacheKey(url))) }
+            await withStore { _ in try await cache.remove(url) }
         }
+        return !urls.isEmpty
     }
 
     /// Updates the stored responses by the response to a HEAD request, or removes them (RFC 9111, section 4.3.5).
@@ -107,18 +118,29 @@ extension CachedExchange {
         entries.filter { $0.response.mayAnswer(cached) && Variant.matches($0.response, cached) }
     }
 
+    /// The facts on which the storage of a response depends.
+    struct Storage {
+        /// The entries for the key of the request.
+        let entries: [CacheEntry]
+        let times: StoredResponse.Times
+        /// The number of removals from the cache before the request.
+        let removalCount: Int
+        /// The key by which other requests wait for the response.
+        let flight: String?
+    }
+
     /// The response, which is stored while its body is read.
     ///
     /// - Returns: The response, and whether the flight ends with its body.
     func stored(
         _ response: TransportResponse,
-        _ entries: [CacheEntry],
         _ forward: CacheStatus.Forward,
-        _ times: StoredResponse.Times,
-        _ flight: String?
+        _ storage: Storage
     ) async -> (response: TransportResponse, isEndedByBody: Bool) {
         var response = response
-        let writer = await writer(for: response, entries, times)
+        let flight = storage.flight
+        let writer = await writer(for: response, storage)
+        if let flight { cache.flights.note(flight, isStored: writer != nil) }
         let status = CacheStatus(forward: forward, isStored: writer != nil)
         response.headerFields.append(HTTPField(name: .cacheStatus, value: status.fieldValue))
         guard let writer else { return (response, false) }
@@ -138,21 +160,62 @@ extension CachedExchange {
     }
 
     /// The writer for the response; nil if it isn't stored.
-    private func writer(
-        for response: TransportResponse,
-        _ entries: [CacheEntry],
-        _ times: StoredResponse.Times
-    ) async -> (any CacheWriter)? {
+    private func writer(for response: TransportResponse, _ storage: Storage) async -> (any CacheWriter)? {
         let head = StoredResponse(
             statusCode: response.statusCode,
             headerFields: response.headerFields,
             answering: cached,
-            at: times,
-            policy: request.options.cache ?? CachePolicy()
+            at: storage.times,
+            tags: request.options.cache?.tags ?? []
         )
-        guard let head else { return nil }
-        let replaced = chosen(of: entries).map(\.id)
-        return await withStore { try await $0.writer(for: head, key: cached.key, replacing: replaced) }
+        let replaced = chosen(of: storage.entries)
+        guard let head, isOfRequest(response) else {
+            // The server has replaced the stored response by one that must not be stored.
+            let mayStore = cached.mode != .noStore && !cached.control.contains("no-store")
+            if mayStore, cached.method == .get, response.statusCode == 200 {
+                await withStore { try await $0.remove(replaced) }
+            }
+            return nil
+        }
+        // A part says nothing that its whole doesn't.
+        if let tag = head.strongEntityTag, head.part != nil,
+            replaced.contains(where: { $0.response.part == nil && $0.response.strongEntityTag == tag })
+        {
+            return nil
+        }
+        let writer = await withStore {
+            try await $0.writer(for: head, key: cached.key, replacing: replaced.map(\.id))
+        }
+        let (removals, key, count) = (cache.removals, cached.key, storage.removalCount)
+        return writer.map { RevocableWriter($0) { !removals.affect(key, since: count) } }
+    }
+
+    /// Whether the response is for the URL of the request. A transport of an app may have followed a redirect.
+    private func isOfRequest(_ response: TransportResponse) -> Bool {
+        guard let url = response.url, url != cached.url else { return true }
+        let paths = [url, cached.url].map { $0.path.isEmpty ? "/" : $0.path }
+        return Origin(url) == Origin(cached.url) && paths[0] == paths[1] && url.query == cached.url.query
+    }
+}
+
+extension StoredResponse.Part {
+    /// Reads the part from the header fields of a response with status 206; nil without the length of the whole.
+    init?(_ headerFields: HTTPFields) {
+        guard let part = ContentRange(headerFields)?.part else { return nil }
+        self = part
+    }
+}
+
+extension ContentRange {
+    fileprivate init?(_ headerFields: HTTPFields) {
+        guard let value = headerFields[.contentRange] else { return nil }
+        self.init(value)
+    }
+
+    /// The part of a representation; nil without the length of the whole.
+    fileprivate var part: StoredResponse.Part? {
+        guard let range, let completeLength else { return nil }
+        return StoredResponse.Part(offset: range.lowerBound, completeLength: completeLength)
     }
 }
 

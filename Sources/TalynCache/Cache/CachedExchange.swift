@@ -12,51 +12,73 @@ struct CachedExchange: Sendable {
     let cached: CachedRequest
 
     func response() async throws -> TransportResponse {
-        var hasWaited = false
+        var entries = await storedEntries()
+        var collapsed: CacheStatus.Forward?
         while true {
-            let entries = await storedEntries()
             let decision = CacheDecision(for: cached, stored: entries.map(\.response), at: cache.date())
-            if let response = try await storedResponse(decision, entries, isCollapsed: hasWaited) { return response }
-            guard cached.isShareable, !hasWaited else { return try await serverResponse(decision, entries) }
-            let flight = cached.flightKey
-            if cache.flights.begin(flight) { return try await serverResponse(decision, entries, flight: flight) }
-            try await cache.flights.wait(for: flight)
-            hasWaited = true
+            switch try await answer(decision, entries, collapsed: collapsed) {
+            case .response(let response):
+                return response
+            case .lost(let index):
+                entries.remove(at: index)
+            case .server:
+                guard cached.isShareable, collapsed == nil else { return try await serverResponse(decision, entries) }
+                let flight = cached.flightKey
+                switch cache.flights.begin(flight) {
+                case .alone: return try await serverResponse(decision, entries)
+                case .first: return try await serverResponse(decision, entries, flight: flight)
+                case .underWay: try await cache.flights.wait(for: flight)
+                }
+                collapsed = decision.forward
+                entries = await storedEntries()
+            }
         }
     }
 
     // MARK: - Without the server
 
-    /// The response by a decision that doesn't need the server; nil if it needs the server.
-    private func storedResponse(
+    private enum Answer {
+        case response(TransportResponse)
+        /// The store has lost the body of the entry.
+        case lost(Int)
+        /// The server must answer.
+        case server
+    }
+
+    /// The answer by a decision.
+    ///
+    /// - Parameter collapsed: The reason for which an identical request, for which this one waited, went to the server.
+    private func answer(
         _ decision: CacheDecision,
         _ entries: [CacheEntry],
-        isCollapsed: Bool
-    ) async throws -> TransportResponse? {
+        collapsed: CacheStatus.Forward?
+    ) async throws -> Answer {
+        let status = CacheStatus(isHit: collapsed == nil, forward: collapsed, isCollapsed: collapsed != nil)
         switch decision {
         case .use(let index, let isStale, let range):
-            return await storedResponse(entries[index], range, isStale: isStale, isCollapsed: isCollapsed)
+            let response = await storedResponse(entries[index], range, status, isStale: isStale)
+            return response.map { .response($0) } ?? .lost(index)
         case .useAndRevalidate(let index, let range):
-            let response = await storedResponse(entries[index], range, isStale: true, isCollapsed: isCollapsed)
+            let response = await storedResponse(entries[index], range, status, isStale: true)
             if response != nil { revalidate(entries) }
-            return response
+            return response.map { .response($0) } ?? .lost(index)
         case .notModified(let index):
             cache.count { $0.hits += 1 }
-            let head = CachedHead(entries[index].response, at: cache.date(), isHit: true)
-            return TransportResponse(statusCode: 304, headerFields: head.fields, body: HTTPBody(Data()))
+            let head = CachedHead(entries[index].response, for: cached, at: cache.date(), status)
+            return .response(head.notModified)
         case .fail:
             guard cached.mode != .onlyIfCached else { throw TransportError(.notCached, url: cached.url) }
             // RFC 9111, section 5.2.1.7.
-            return TransportResponse(statusCode: 504, body: HTTPBody(Data()))
+            return .response(TransportResponse(statusCode: 504, body: HTTPBody(Data())))
         case .validate, .complete, .fetch:
-            return nil
+            return .server
         }
     }
 
     /// Asks the server for a newer response, unless that happens already.
     private func revalidate(_ entries: [CacheEntry]) {
         let flight = cached.flightKey
-        guard cache.flights.begin(flight) else { return }
+        guard case .first = cache.flights.begin(flight) else { return }
         _ = Task.inScope {
             let decision = CacheDecision(
                 for: cached,
@@ -64,10 +86,10 @@ struct CachedExchange: Sendable {
                 at: cache.date(),
                 allowsStale: false
             )
-            let response = try? await serverResponse(decision, entries, flight: flight)
-            // A confirmed response comes from the store: nothing is left to be stored.
-            guard let response, response.headerFields.cacheStatus?.forwardStatus != 304 else { return }
-            try? await response.body.readToEnd()
+            guard let response = try? await serverResponse(decision, entries, flight: flight) else { return }
+            // The body is stored while it is read.
+            let isStored = response.headerFields.cacheStatus?.isStored == true
+            try? await isStored ? response.body.readToEnd() : response.body.drain()
         }
     }
 
@@ -82,20 +104,20 @@ struct CachedExchange: Sendable {
         var isEndedByBody = false
         defer { if let flight, !isEndedByBody { cache.flights.end(flight) } }
         let plan = ForwardedRequest(request, cached, decision, entries)
+        var removalCount = cache.removals.count
         let sentAt = cache.date()
         let response: TransportResponse
         do {
             response = try await transport.send(plan.request)
         } catch {
-            guard let stale = plan.stale, mayReplace(error, stale.response),
-                let replacement = await storedResponse(stale, nil, isStale: true)
+            guard let error = error as? TransportError, error.isDisconnection,
+                let replacement = await staleResponse(plan, after: nil)
             else { throw error }
             return replacement
         }
         let times = StoredResponse.Times(requestedAt: sentAt, receivedAt: cache.date())
-        if HTTPStatus.isServerFailure(response.statusCode), let stale = plan.stale,
-            stale.response.mayReplaceFailure(of: cached, at: times.receivedAt),
-            let replacement = await storedResponse(stale, nil, isStale: true)
+        if HTTPStatus.isServerFailure(response.statusCode),
+            let replacement = await staleResponse(plan, after: response.statusCode)
         {
             try? await response.body.drain()
             return replacement
@@ -111,10 +133,11 @@ struct CachedExchange: Sendable {
             }
             whole = completed
         }
-        await invalidate(by: whole)
+        if await invalidate(by: whole) { removalCount = cache.removals.count }
         await update(entries, byHead: whole, times)
         cache.count { $0.misses += 1 }
-        let stored = await stored(whole, entries, plan.forward, times, flight)
+        let storage = Storage(entries: entries, times: times, removalCount: removalCount, flight: flight)
+        let stored = await stored(whole, plan.forward, storage)
         isEndedByBody = stored.isEndedByBody
         return stored.response
     }
@@ -125,11 +148,22 @@ struct CachedExchange: Sendable {
         return try await serverResponse(.fetch(.stale, stale: nil), entries)
     }
 
-    /// Whether a stale response may answer in place of a failure.
-    private func mayReplace(_ error: any Error, _ stale: StoredResponse) -> Bool {
-        guard let error = error as? TransportError, error.isDisconnection else { return false }
-        if stale.mayReplaceFailure(of: cached, at: cache.date()) { return true }
-        return cache.servesStaleWhenDisconnected && !stale.mustNotBeStale && !cached.asksForValidation
+    /// The stale response that replaces a failure; nil if none may.
+    ///
+    /// - Parameter statusCode: The status of the failure; nil if no server could be reached.
+    private func staleResponse(_ plan: ForwardedRequest, after statusCode: Int?) async -> TransportResponse? {
+        guard let entry = plan.stale, !cached.insistsOnServer else { return nil }
+        let stored = entry.response
+        let isDisconnected = statusCode == nil && cache.servesStaleWhenDisconnected
+        guard
+            stored.mayReplaceFailure(of: cached, at: cache.date())
+                || (isDisconnected && !stored.mustNotBeStale(for: cached))
+        else { return nil }
+        let range = cached.range.flatMap { stored.range(for: $0) }
+        // A part answers only a request for a range in it.
+        guard range != nil || (cached.range == nil && stored.part == nil) else { return nil }
+        let status = CacheStatus(forward: plan.forward, forwardStatus: statusCode)
+        return await storedResponse(entry, range, status, isStale: true)
     }
 }
 

@@ -33,26 +33,31 @@ extension Provider {
     /// ```
     ///
     /// Without a stored value, the server's value is the only one. If the server fails, the sequence throws after the stored value.
+    /// With ``/Talyn/CachePolicy/Mode/noStore``, the server's value is the only one, too.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - type: The type to decode.
     ///   - keyPath: The place of the value in the JSON.
     ///   - decoder: The decoder. By default the one of the target's coding options.
-    ///   - options: Options that replace those of the target. The mode of the cache is that of each step.
+    ///   - options: Options that replace those of the target. Each step has a mode of its own.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
     public func cachedThenFresh<Value: Decodable & Sendable>(
         _ target: Target,
         as type: Value.Type,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
-        options: RequestOptions = RequestOptions()
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
     ) -> CachedThenFresh<Value> {
-        CachedThenFresh { [self] (mode) async throws(TalynError) in
-            var options = options
-            var policy = options.cache ?? target.requestOptions.cache ?? CachePolicy()
-            policy.mode = mode
+        let policy = self.options(of: target, options).cache ?? CachePolicy()
+        return CachedThenFresh(usesCache: policy.mode != .noStore) { [self] (mode) async throws(TalynError) in
+            var (policy, options) = (policy, options)
+            if policy.mode != .noStore { policy.mode = mode }
             options.cache = policy
-            let response = try await request(target, options: options)
+            let response = try await request(target, options: options, fileID: fileID, line: line)
             let value = try response.value(type, of: target, atKeyPath: keyPath, using: decoder)
             return (value, response)
         }
@@ -61,12 +66,22 @@ extension Provider {
 
 /// The stored value of a call and the server's; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
-    /// Makes the call with a mode of the cache.
-    let call: @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)
+    typealias Call = @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)
+
+    private let usesCache: Bool
+    private let call: Call
+
+    /// - Parameters:
+    ///   - usesCache: Whether there can be a stored value.
+    ///   - call: Makes the call with a mode of the cache.
+    init(usesCache: Bool, call: @escaping Call) {
+        self.usesCache = usesCache
+        self.call = call
+    }
 
     /// Starts the call.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(call: call)
+        Iterator(usesCache: usesCache, call: call)
     }
 
     /// The state of an iteration.
@@ -77,10 +92,11 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
             case end
         }
 
-        let call: @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)
-        private var step = Step.cache
+        private let call: Call
+        private var step: Step
 
-        init(call: @escaping @Sendable (CachePolicy.Mode) async throws(TalynError) -> (Value, Response)) {
+        init(usesCache: Bool, call: @escaping Call) {
+            step = usesCache ? .cache : .server
             self.call = call
         }
 
@@ -94,7 +110,9 @@ public struct CachedThenFresh<Value: Sendable>: AsyncSequence, Sendable {
             case .server:
                 step = .end
                 let (value, response) = try await call(.noCache)
-                let isConfirmed = response.cacheStatus?.forwardStatus == 304
+                // An immutable response needs no confirmation.
+                let status = response.cacheStatus
+                let isConfirmed = status?.forwardStatus == 304 || status?.isHit == true
                 return CachedValue(value: value, source: isConfirmed ? .confirmed : .server, response: response)
             case .end:
                 return nil

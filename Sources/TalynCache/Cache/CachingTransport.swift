@@ -9,9 +9,11 @@ import FoundationNetworking
 /// Answers requests from a cache, and sends others through another transport.
 ///
 /// It is below redirects and challenges, so that each of their exchanges is cached by itself.
-public struct CachingTransport: Transport {
+public struct CachingTransport: Transport, TransportLayer {
     private let cache: HTTPCache
-    private let transport: any Transport
+    package let transport: any Transport
+    /// The header fields that the transport adds to requests. `Vary` can name them.
+    private let addedFields: HTTPFields
 
     /// Creates a transport.
     ///
@@ -21,18 +23,19 @@ public struct CachingTransport: Transport {
     public init(_ cache: HTTPCache, over transport: any Transport) {
         self.cache = cache
         self.transport = transport
+        addedFields = transport.defaultHeaderFields.addedByTransports
     }
 
     public var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let cached = CachedRequest(request) else { return try await transport.send(request) }
+        guard let cached = CachedRequest(request, defaultFields: addedFields) else {
+            return try await transport.send(request)
+        }
         cache.count { $0.requests += 1 }
         return try await CachedExchange(cache: cache, transport: transport, request: request, cached: cached).response()
     }
-}
 
-extension CachingTransport: TransportLayer {
     package func changing(_ change: (any Transport) -> any Transport) -> any Transport {
         CachingTransport(cache, over: change(transport))
     }

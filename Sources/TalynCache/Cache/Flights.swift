@@ -32,8 +32,23 @@ final class Flights: Sendable {
         }
     }
 
+    /// The place of a request among identical ones.
+    enum Start {
+        /// Others can wait for it. End it by ``end(_:)``.
+        case first
+        /// Another one is under way.
+        case underWay
+        /// The response to the last one wasn't stored. To wait for this one would help no other.
+        case alone
+    }
+
+    /// The largest number of remembered requests whose responses weren't stored.
+    private static let maximumUnstored = 1_000
+
     private struct State {
         var flights: [String: Flight] = [:]
+        /// The requests whose last responses weren't stored.
+        var unstored: Set<String> = []
         /// The number of the last task. Numbers are never used twice: a task can come late, when another request with its key
         /// is under way.
         private var lastWaiter = 0
@@ -59,13 +74,25 @@ final class Flights: Sendable {
     var keys: [String] { state.withLock { Array($0.flights.keys) } }
 
     /// Starts a request, unless an equal one is under way.
-    ///
-    /// - Returns: Whether it started. End it by ``end(_:)``.
-    func begin(_ key: String) -> Bool {
+    func begin(_ key: String) -> Start {
         state.withLock { state in
-            guard state.flights[key] == nil else { return false }
-            state.flights[key] = Flight()
-            return true
+            if state.flights[key] == nil {
+                state.flights[key] = Flight()
+                return .first
+            }
+            return state.unstored.contains(key) ? .alone : .underWay
+        }
+    }
+
+    /// Notes whether the response to a request is stored.
+    func note(_ key: String, isStored: Bool) {
+        state.withLock { state in
+            if isStored {
+                state.unstored.remove(key)
+            } else {
+                if state.unstored.count >= Self.maximumUnstored { state.unstored = [] }
+                state.unstored.insert(key)
+            }
         }
     }
 

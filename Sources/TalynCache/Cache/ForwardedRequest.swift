@@ -22,30 +22,28 @@ struct ForwardedRequest {
         // The cache has applied the policy.
         request.urlRequest.cachePolicy = .useProtocolCachePolicy
         request.isCached = true
+        forward = decision.forward
         switch decision {
-        case .validate(let index, let reason):
-            forward = reason
+        case .validate(let index, _):
             validated = entries[index]
             stale = entries[index]
             for field in entries[index].response.conditions {
                 request.urlRequest.setValue(field.value, forHTTPHeaderField: field.name.rawName)
             }
         case .complete(let index):
-            forward = .partial
             completed = entries[index]
             let stored = entries[index].response
             request.urlRequest.setValue("bytes=\(stored.bodyLength)-", forHTTPHeaderField: "Range")
             request.urlRequest.setValue(stored.strongEntityTag, forHTTPHeaderField: "If-Range")
-        case .fetch(let reason, let index):
-            forward = reason
+        case .fetch(_, let index):
             stale = index.map { entries[$0] }
         case .use, .useAndRevalidate, .notModified, .fail:
-            forward = .stale
+            break
         }
         switch cached.mode {
-        case .reload: request.urlRequest.addDirective("no-cache")
+        // A cache on the way must not answer (RFC 9111, section 5.2.1.4).
+        case .reload, .noStore: request.urlRequest.addDirective("no-cache")
         case .noCache: request.urlRequest.addDirective("max-age=0")
-        case .noStore: request.urlRequest.addDirective("no-store")
         case .default, .forceCache, .onlyIfCached: break
         }
         self.request = request

@@ -19,13 +19,14 @@ public final class HTTPCache: Sendable {
     let date: @Sendable () -> Date
     let servesStaleWhenDisconnected: Bool
     let flights: Flights
+    let removals = Removals()
     private let counts = Locked(Counts())
 
     /// The numbers of the uses of a cache.
     public struct Counts: Sendable, Hashable {
         /// The requests.
         public var requests = 0
-        /// The responses that came from the store without the server.
+        /// The responses that came from the store.
         public var hits = 0
         /// The responses that the server gave.
         public var misses = 0
@@ -75,24 +76,31 @@ extension HTTPCache {
     ///
     /// - Throws: The error of the store.
     public func remove(_ url: URL) async throws {
-        try await store.remove(try await store.entries(for: CacheKey(url)))
+        try await remove(CacheKey(url))
     }
 
     /// Removes the responses for the URL of a target, and those for the key that its options give.
     ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - baseURL: The base URL of the provider, if it replaces the target's.
     /// - Throws: ``/Talyn/TalynError`` if the target makes no endpoint. The error of the store.
-    public func remove(_ target: some TargetType) async throws {
-        if let key = target.requestOptions.cache?.key {
-            try await store.remove(try await store.entries(for: CacheKey(own: key)))
-        }
-        if let url = try Endpoint(target).urlRequest().url { try await remove(url) }
+    public func remove(_ target: some TargetType, baseURL: URL? = nil) async throws {
+        guard let url = try Endpoint(target, baseURL: baseURL).urlRequest().url else { return }
+        if let key = target.requestOptions.cache?.key { try await remove(CacheKey(own: key, for: url)) }
+        try await remove(url)
+    }
+
+    private func remove(_ key: CacheKey) async throws {
+        removals.note(key)
+        try await store.remove(try await store.entries(for: key))
     }
 
     /// Removes the responses from a host, such as `api.example.com`.
     ///
     /// - Throws: The error of the store.
     public func remove(host: String) async throws {
-        try await removeAll { $0.key.url?.host()?.lowercased() == host.lowercased() }
+        try await removeAll { $0.key.host == host.lowercased() }
     }
 
     /// Removes the responses with a tag; see ``/Talyn/CachePolicy/tags``.
@@ -102,11 +110,20 @@ extension HTTPCache {
         try await removeAll { $0.response.tags.contains(tag) }
     }
 
-    /// Removes the responses for which a condition holds; by default all.
+    /// Removes the responses for which a condition holds. Responses that are on their way to the store aren't stored.
     ///
     /// - Throws: The error of the store.
-    public func removeAll(where condition: (CacheEntry) -> Bool = { _ in true }) async throws {
+    public func removeAll(where condition: (CacheEntry) -> Bool) async throws {
+        removals.note(nil)
         try await store.remove(try await store.allEntries().filter(condition))
+    }
+
+    /// Removes all responses, also those that are on their way to the store.
+    ///
+    /// - Throws: The error of the store.
+    public func removeAll() async throws {
+        removals.note(nil)
+        try await store.removeAll()
     }
 }
 

@@ -40,6 +40,13 @@ enum ByteRangeRequest: Sendable, Hashable {
     }
 }
 
+extension HTTPFields {
+    /// Whether the content was encoded. A range then counts encoded bytes, and transports give decoded ones.
+    var areOfEncodedContent: Bool {
+        elements(of: .contentEncoding).contains { $0.lowercased() != "identity" }
+    }
+}
+
 extension StoredResponse {
     /// The length of the whole representation in bytes.
     var completeLength: Int64 { part?.completeLength ?? bodyLength }
@@ -53,7 +60,9 @@ extension StoredResponse {
 
     /// The stored range that answers a request for a range; nil if a byte of it isn't stored.
     func range(for request: ByteRangeRequest) -> Range<Int64>? {
-        guard let range = request.range(in: completeLength), storedRange.contains(range) else { return nil }
+        guard !headerFields.areOfEncodedContent, let range = request.range(in: completeLength),
+            storedRange.contains(range)
+        else { return nil }
         return range
     }
 }

@@ -49,8 +49,9 @@ extension CacheDecision {
         }
         self = Self.decision(on: stored[index], at: index, for: request, at: now)
         if case .useAndRevalidate(let index, let range) = self, !allowsStale {
-            let isUsable = stored[index].hasValidator && range == nil
-            self = isUsable ? .validate(index, .stale) : .fetch(.stale, stale: index)
+            self =
+                stored[index].canBeValidated(for: request, range)
+                ? .validate(index, .stale) : .fetch(.stale, stale: index)
         }
         if !mayAskServer {
             switch self {
@@ -85,9 +86,12 @@ extension CacheDecision {
         }
         switch request.mode {
         case .reload: return .fetch(.request, stale: nil)
-        case .noCache: return stored.hasValidator ? .validate(index, .request) : .fetch(.request, stale: nil)
-        case .forceCache, .onlyIfCached: return .use(index, isStale: stored.timeLeft(at: now) <= 0, range: range)
-        case .default, .noStore: break
+        case .noCache where !stored.isImmutable(for: request, at: now) || request.asksForValidation:
+            return stored.canBeValidated(for: request, range)
+                ? .validate(index, .request) : .fetch(.request, stale: nil)
+        case .forceCache, .onlyIfCached:
+            return .use(index, isStale: stored.timeLeft(for: request, at: now) <= 0, range: range)
+        case .default, .noCache, .noStore: break
         }
         let use = Use(of: stored, for: request, at: now)
         switch use {
@@ -97,8 +101,8 @@ extension CacheDecision {
         case .stale: return .use(index, isStale: true, range: range)
         case .staleWhileRevalidating: return .useAndRevalidate(index, range: range)
         case .afterValidation(let reason):
-            let isUsable = stored.hasValidator && !request.isConditional && range == nil
-            return isUsable ? .validate(index, reason) : .fetch(reason, stale: index)
+            return stored.canBeValidated(for: request, range)
+                ? .validate(index, reason) : .fetch(reason, stale: index)
         }
     }
 
@@ -126,7 +130,7 @@ private enum Use {
     init(of stored: StoredResponse, for request: CachedRequest, at now: Date) {
         if request.asksForValidation {
             self = .afterValidation(.request)
-        } else if stored.mustBeValidated {
+        } else if stored.mustBeValidated(for: request) {
             self = .afterValidation(.stale)
         } else {
             self = Self.byAge(of: stored, for: request, at: now)
@@ -134,7 +138,7 @@ private enum Use {
     }
 
     private static func byAge(of stored: StoredResponse, for request: CachedRequest, at now: Date) -> Use {
-        let timeLeft = stored.timeLeft(at: now)
+        let timeLeft = stored.timeLeft(for: request, at: now)
         if let maxAge = request.control.seconds("max-age"), stored.age(at: now) > maxAge || maxAge == 0 {
             // Without a word about stale responses, none is wanted.
             guard allowsStale(request, stored, since: max(-timeLeft, stored.age(at: now) - maxAge)) else {
@@ -146,7 +150,7 @@ private enum Use {
         }
         if timeLeft > 0 { return .fresh }
         if allowsStale(request, stored, since: -timeLeft) { return .stale }
-        if !stored.mustNotBeStale, let window = stored.freshness.control.seconds("stale-while-revalidate"),
+        if !stored.mustNotBeStale(for: request), let window = stored.freshness.control.seconds("stale-while-revalidate"),
             -timeLeft <= window
         {
             return .staleWhileRevalidating
@@ -156,13 +160,32 @@ private enum Use {
 
     /// Whether the request takes a stale response (RFC 9111, section 5.2.1.2).
     private static func allowsStale(_ request: CachedRequest, _ stored: StoredResponse, since seconds: Double) -> Bool {
-        guard !stored.mustNotBeStale else { return false }
+        guard !stored.mustNotBeStale(for: request) else { return false }
         guard let limit = request.control.seconds("max-stale", orWithoutArgument: .infinity) else { return false }
         return seconds <= limit
     }
 }
 
+extension CacheDecision {
+    /// The reason for which the request goes to the server.
+    var forward: CacheStatus.Forward {
+        switch self {
+        case .validate(_, let reason), .fetch(let reason, _): reason
+        case .complete: .partial
+        case .use, .useAndRevalidate, .notModified, .fail: .stale
+        }
+    }
+}
+
 extension StoredResponse {
+    /// Whether the server can be asked if the response is still the current one.
+    ///
+    /// The caller's own condition has precedence. A range needs the bytes of the server's version. A 304 about another version
+    /// means a second request with the same body.
+    fileprivate func canBeValidated(for request: CachedRequest, _ range: Range<Int64>?) -> Bool {
+        hasValidator && !request.isConditional && range == nil && request.isReplayable
+    }
+
     /// Whether the response may answer a request with other credentials, or with another version of the app.
     func mayAnswer(_ request: CachedRequest) -> Bool {
         guard version == request.version else { return false }
@@ -171,19 +194,9 @@ extension StoredResponse {
 
     /// Whether the response may replace a failure of the server (RFC 5861, section 4).
     func mayReplaceFailure(of request: CachedRequest, at now: Date) -> Bool {
-        guard !mustNotBeStale else { return false }
-        let staleness = -timeLeft(at: now)
+        guard !mustNotBeStale(for: request), !request.insistsOnServer else { return false }
+        let staleness = -timeLeft(for: request, at: now)
         let windows = [freshness.control, request.control].compactMap { $0.seconds("stale-if-error") }
         return windows.contains { staleness <= $0 }
-    }
-}
-
-extension StringProtocol {
-    /// Whether two entity tags are equal by the weak comparison (RFC 9110, section 8.8.3.2).
-    fileprivate func isSameEntity(as other: String) -> Bool {
-        func opaque(_ tag: some StringProtocol) -> Substring {
-            tag.hasPrefix("W/") ? Substring(tag.dropFirst(2)) : Substring(tag)
-        }
-        return opaque(self) == opaque(other)
     }
 }

@@ -20,8 +20,14 @@ struct CachedRequest: Sendable {
     let credentials: String?
     /// The names of the header fields with credentials, in lower case.
     let secretNames: Set<String>
-    /// The version of the app's own lifetime.
+    /// The lifetime in seconds that the app gives successful responses; nil for the server's.
+    let lifetime: Double?
+    /// The version of the app's data.
     let version: Int
+    /// The header fields that the transport adds to requests without them.
+    let defaultFields: HTTPFields
+    /// Whether the body, if there is one, can be sent again.
+    let isReplayable: Bool
 
     init(
         method: HTTPRequest.Method,
@@ -30,18 +36,24 @@ struct CachedRequest: Sendable {
         mode: CachePolicy.Mode = .default,
         credentials: String? = nil,
         secretNames: Set<String> = [],
+        lifetime: Double? = nil,
         version: Int = 0,
-        ownKey: String? = nil
+        ownKey: String? = nil,
+        defaultFields: HTTPFields = [:],
+        isReplayable: Bool = true
     ) {
         self.method = method
         self.url = url
-        key = ownKey.map { CacheKey(own: $0) } ?? CacheKey(url)
+        key = ownKey.map { CacheKey(own: $0, for: url) } ?? CacheKey(url)
         hasOwnKey = ownKey != nil
         self.headerFields = headerFields
         self.mode = mode
         self.credentials = credentials
         self.secretNames = secretNames
+        self.lifetime = lifetime
         self.version = version
+        self.defaultFields = defaultFields
+        self.isReplayable = isReplayable
         control = CacheControl(headerFields)
     }
 
@@ -56,6 +68,9 @@ struct CachedRequest: Sendable {
         if control.contains("no-cache") { return true }
         return !headerFields.contains(.cacheControl) && headerFields.elements(of: .pragma).contains("no-cache")
     }
+
+    /// Whether no stored response may replace a failure of the server.
+    var insistsOnServer: Bool { mode == .noCache || mode == .reload || asksForValidation }
 
     /// The requested range; nil for the whole representation.
     var range: ByteRangeRequest? { headerFields[.range].flatMap { ByteRangeRequest($0) } }
@@ -73,7 +88,11 @@ struct CachedRequest: Sendable {
 
 extension CachedRequest {
     /// Creates the view of a transport's request; nil for a request that isn't HTTP.
-    init?(_ request: TransportRequest) {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - defaultFields: The header fields that the transport adds to requests without them.
+    init?(_ request: TransportRequest, defaultFields: HTTPFields) {
         guard let url = request.urlRequest.url, Origin.exists(of: url) else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         let secretNames = CredentialDigest.names(in: request)
@@ -85,10 +104,15 @@ extension CachedRequest {
             url: url,
             headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
             mode: isChanged ? CachePolicy.Mode(ownPolicy) : policy.mode,
-            credentials: CredentialDigest.make(request, secretNames),
+            credentials: policy.user.map { CredentialDigest.digest("name: \($0)") }
+                ?? CredentialDigest.make(request, secretNames),
             secretNames: secretNames,
+            lifetime: policy.lifetime?.seconds,
             version: policy.version,
-            ownKey: policy.key
+            // A redirect leads to another resource.
+            ownKey: request.isRedirected ? nil : policy.key,
+            defaultFields: defaultFields,
+            isReplayable: request.body?.isReplayable ?? true
         )
     }
 

@@ -29,6 +29,16 @@ struct Freshness: Sendable, Hashable {
         ages = Deferred { Ages(initial: initialAge, lifetime: lifetime) }
     }
 
+    /// The dates and directives in the head of a response.
+    init(_ response: StoredResponse) {
+        self.init(
+            statusCode: response.statusCode,
+            headerFields: response.headerFields,
+            requestedAt: response.requestedAt,
+            receivedAt: response.receivedAt
+        )
+    }
+
     init(statusCode: Int, headerFields: HTTPFields, requestedAt: Date, receivedAt: Date) {
         let control = CacheControl(headerFields)
         self.control = control

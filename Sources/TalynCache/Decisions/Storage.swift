@@ -16,13 +16,13 @@ extension StoredResponse {
     ///   - headerFields: The header fields.
     ///   - request: The request.
     ///   - times: The times of the exchange.
-    ///   - policy: The lifetime, the version and the tags of the app.
+    ///   - tags: The tags of the app.
     init?(
         statusCode: Int,
         headerFields: HTTPFields,
         answering request: CachedRequest,
         at times: Times,
-        policy: CachePolicy
+        tags: Set<String> = []
     ) {
         guard request.mode != .noStore, !request.control.contains("no-store"),
             let names = Variant.names(in: headerFields)
@@ -33,14 +33,15 @@ extension StoredResponse {
             variant: Variant.values(of: names, in: request),
             requestedAt: times.requestedAt,
             receivedAt: times.receivedAt,
-            ownLifetime: policy.lifetime.map(\.seconds),
-            version: policy.version,
-            tags: policy.tags,
+            version: request.version,
+            tags: tags,
             credentials: request.credentials
         )
         guard mayBeStored(for: request) else { return nil }
         if statusCode == 206 {
-            guard request.range != nil, let part = Part(headerFields) else { return nil }
+            guard request.range != nil, !headerFields.areOfEncodedContent, let part = Part(headerFields) else {
+                return nil
+            }
             self.part = part
         }
     }
@@ -58,7 +59,9 @@ extension StoredResponse {
         case 206 where request.method != .get: return false
         default: break
         }
-        if ownLifetime != nil || request.hasOwnKey, 200..<300 ~= statusCode { return request.method != .head }
+        if request.lifetime != nil || request.hasOwnKey, 200..<300 ~= statusCode { return request.method != .head }
+        // The app gave the key to a resource. Failures and redirects aren't the resource.
+        guard !request.hasOwnKey else { return false }
         guard
             freshness.isExplicit || control.contains("public") || control.contains("private")
                 || HTTPStatus.allowsEstimate(statusCode)
@@ -66,7 +69,6 @@ extension StoredResponse {
         switch request.method {
         case .get: return true
         // Only with a lifetime, and for a response that says which resource it represents (RFC 9110, section 9.3.3).
-        case _ where request.hasOwnKey: return true
         case .post: return freshness.isExplicit && freshness.lifetime > 0 && represents(request.url)
         default: return false
         }
@@ -81,84 +83,6 @@ extension StoredResponse {
     }
 }
 
-extension StoredResponse.Part {
-    /// Reads the part from the header fields of a response with status 206; nil without the length of the whole.
-    init?(_ headerFields: HTTPFields) {
-        guard let range = headerFields[.contentRange].flatMap({ ContentRange($0) }), let bytes = range.range,
-            let completeLength = range.completeLength
-        else { return nil }
-        self.init(offset: bytes.lowerBound, completeLength: completeLength)
-    }
-}
-
-extension StoredResponse {
-    /// The response after the server confirmed it by a 304 (RFC 9111, sections 3.2 and 4.3.4).
-    ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the 304.
-    ///   - request: The request.
-    ///   - times: The times of its exchange.
-    /// - Returns: Nil if the 304 speaks of another response.
-    func updated(by headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse? {
-        guard let names = Variant.names(in: headerFields.contains(.vary) ? headerFields : self.headerFields) else {
-            return nil
-        }
-        if let tag = headerFields[.eTag]?.trimmingSpace, let entityTag {
-            let isStrong = tag.hasPrefix("\"")
-            guard
-                tag == entityTag
-                    || (!isStrong && tag.dropFirst(2) == entityTag.dropFirst(entityTag.hasPrefix("W/") ? 2 : 0))
-            else { return nil }
-        }
-        var fields = self.headerFields
-        let update = headerFields.storable
-        for name in Set(update.map(\.name)) where !Self.fieldsOfTheBody.contains(name) {
-            fields[values: name] = update[values: name]
-        }
-        // The age of the stored response is over.
-        if !update.contains(.age) { fields[.age] = nil }
-        return StoredResponse(
-            statusCode: statusCode,
-            headerFields: fields,
-            variant: Variant.values(of: names, in: request),
-            requestedAt: times.requestedAt,
-            receivedAt: times.receivedAt,
-            bodyLength: bodyLength,
-            part: part,
-            ownLifetime: ownLifetime,
-            version: version,
-            tags: tags,
-            credentials: credentials
-        )
-    }
-
-    /// The response after a HEAD request for it had status 200 (RFC 9111, section 4.3.5).
-    ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the response to the HEAD request.
-    ///   - request: The HEAD request.
-    ///   - times: The times of its exchange.
-    /// - Returns: Nil if the server has another representation now.
-    func updated(byHead headerFields: HTTPFields, answering request: CachedRequest, at times: Times) -> StoredResponse?
-    {
-        for name in [HTTPField.Name.eTag, .lastModified] {
-            if let value = headerFields[name], value != self.headerFields[name] { return nil }
-        }
-        // A transport unpacks the body, which then has another length.
-        if let length = headerFields[.contentLength], !headerFields.contains(.contentEncoding),
-            !self.headerFields.contains(.contentEncoding), Int64(length) != completeLength
-        {
-            return nil
-        }
-        return updated(by: headerFields, answering: request, at: times)
-    }
-
-    /// The fields that describe the stored body, which a 304 doesn't have.
-    private static let fieldsOfTheBody: Set<HTTPField.Name> = [
-        .contentEncoding, .contentLength, .contentRange, .contentType,
-    ]
-}
-
 extension HTTPFields {
     /// The fields that a cache stores: those of a single connection stay out (RFC 9111, section 3.1).
     var storable: HTTPFields {
@@ -171,16 +95,4 @@ extension HTTPFields {
         .upgrade,
         HTTPField.Name("Keep-Alive")!, HTTPField.Name("Proxy-Connection")!,
     ]
-}
-
-/// The URLs whose stored responses a successful unsafe request makes invalid (RFC 9111, section 4.4).
-enum Invalidation {
-    static func urls(of request: CachedRequest, statusCode: Int, headerFields: HTTPFields) -> [URL] {
-        guard request.isUnsafe, 200..<400 ~= statusCode else { return [] }
-        let named = [HTTPField.Name.location, .contentLocation].compactMap { name in
-            headerFields[name].flatMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
-        }
-        // Another origin's responses are not this server's to remove.
-        return [request.url] + named.filter { Origin($0) == Origin(request.url) && $0 != request.url }
-    }
 }

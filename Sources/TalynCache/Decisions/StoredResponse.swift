@@ -25,10 +25,7 @@ public struct StoredResponse: Sendable, Hashable {
     /// The position of the stored body in the whole representation; nil if it is whole.
     public internal(set) var part: Part?
 
-    /// The lifetime in seconds that the app gives the response, in place of the server's.
-    public internal(set) var ownLifetime: Double?
-
-    /// The version of the app's own lifetime.
+    /// The version of the app's data.
     public internal(set) var version: Int
 
     /// The tags by which the app removes responses.
@@ -57,7 +54,6 @@ public struct StoredResponse: Sendable, Hashable {
         receivedAt: Date,
         bodyLength: Int64 = 0,
         part: Part? = nil,
-        ownLifetime: Double? = nil,
         version: Int = 0,
         tags: Set<String> = [],
         credentials: String? = nil,
@@ -70,7 +66,6 @@ public struct StoredResponse: Sendable, Hashable {
         self.receivedAt = receivedAt
         self.bodyLength = bodyLength
         self.part = part
-        self.ownLifetime = ownLifetime
         self.version = version
         self.tags = tags
         self.credentials = credentials
@@ -91,12 +86,20 @@ extension StoredResponse {
         max(0, freshness.initialAge + now.timeIntervalSince(receivedAt))
     }
 
-    /// The time in seconds until the response is stale; negative after that.
+    /// The time in seconds until the response is stale by the server's word; negative after that.
+    package func timeLeft(at now: Date) -> Double { freshness.lifetime - age(at: now) }
+
+    /// The time in seconds until the response is stale for a request; negative after that.
     ///
     /// The app's own lifetime counts from the arrival of the response: a proxy's `Age` says nothing about it.
-    package func timeLeft(at now: Date) -> Double {
-        if let ownLifetime { return ownLifetime - max(0, now.timeIntervalSince(receivedAt)) }
-        return freshness.lifetime - age(at: now)
+    func timeLeft(for request: CachedRequest, at now: Date) -> Double {
+        guard let lifetime = ownLifetime(for: request) else { return timeLeft(at: now) }
+        return lifetime - max(0, now.timeIntervalSince(receivedAt))
+    }
+
+    /// The lifetime that the app gives, which only successful responses have.
+    private func ownLifetime(for request: CachedRequest) -> Double? {
+        200..<300 ~= statusCode ? request.lifetime : nil
     }
 
     /// Whether the response has the same variant, credentials and version as another one for its key.
@@ -107,11 +110,20 @@ extension StoredResponse {
     }
 
     /// Whether the server must be asked before each use, even of a fresh response (RFC 9111, section 5.2.2.4).
-    var mustBeValidated: Bool { ownLifetime == nil && freshness.control.contains("no-cache") }
+    func mustBeValidated(for request: CachedRequest) -> Bool {
+        ownLifetime(for: request) == nil && freshness.control.contains("no-cache")
+    }
 
     /// Whether it may never be used stale (RFC 9111, section 5.2.2.2).
-    var mustNotBeStale: Bool {
-        ownLifetime == nil && (freshness.control.contains("must-revalidate") || mustBeValidated)
+    func mustNotBeStale(for request: CachedRequest) -> Bool {
+        ownLifetime(for: request) == nil
+            && (freshness.control.contains("must-revalidate") || freshness.control.contains("no-cache"))
+    }
+
+    /// Whether the server says that the response doesn't change while it is fresh (RFC 8246).
+    func isImmutable(for request: CachedRequest, at now: Date) -> Bool {
+        freshness.control.contains("immutable") && !mustBeValidated(for: request)
+            && timeLeft(for: request, at: now) > 0
     }
 
     /// The entity tag; nil without one.
@@ -135,7 +147,7 @@ extension StoredResponse {
 // A store of an app keeps the head as data.
 extension StoredResponse: Codable {
     private enum CodingKeys: String, CodingKey {
-        case statusCode, headerFields, variant, requestedAt, receivedAt, bodyLength, part, ownLifetime, version, tags
+        case statusCode, headerFields, variant, requestedAt, receivedAt, bodyLength, part, version, tags
         case credentials
     }
 
@@ -149,7 +161,6 @@ extension StoredResponse: Codable {
             receivedAt: try values.decode(Date.self, forKey: .receivedAt),
             bodyLength: try values.decode(Int64.self, forKey: .bodyLength),
             part: try values.decodeIfPresent(Part.self, forKey: .part),
-            ownLifetime: try values.decodeIfPresent(Double.self, forKey: .ownLifetime),
             version: try values.decode(Int.self, forKey: .version),
             tags: try values.decode(Set<String>.self, forKey: .tags),
             credentials: try values.decodeIfPresent(String.self, forKey: .credentials)

@@ -18,18 +18,20 @@ enum Variant {
     static func values(of names: [String], in request: CachedRequest) -> [String: String] {
         var values: [String: String] = [:]
         for text in names {
-            guard let name = HTTPField.Name(text), request.headerFields.contains(name) else { continue }
-            let value = normalized(request.headerFields, name)
+            guard let name = HTTPField.Name(text) else { continue }
+            let fields = request.headerFields.contains(name) ? request.headerFields : request.defaultFields
+            guard fields.contains(name) else { continue }
+            let value = normalized(fields, name)
             values[text] = request.secretNames.contains(text) ? CredentialDigest.digest(value) : value
         }
         return values
     }
 
-    private static func normalized(_ request: HTTPFields, _ name: HTTPField.Name) -> String {
+    private static func normalized(_ fields: HTTPFields, _ name: HTTPField.Name) -> String {
         // Quoted commas and dates have to stay as they are.
-        let values = request[values: name]
+        let values = fields[values: name]
         if values.contains(where: { $0.contains("\"") }) { return values.joined(separator: ", ") }
-        let elements = request.elements(of: name)
+        let elements = fields.elements(of: name)
         guard name == .acceptLanguage else { return elements.joined(separator: ", ") }
         return elements.map { $0.lowercased().filter { !$0.isWhitespace } }.joined(separator: ", ")
     }

@@ -10,8 +10,8 @@ struct CacheFile {
     /// The place of the body.
     enum Body: Hashable {
         case inline(Data)
-        /// The name of its file.
-        case file(String)
+        /// The name of its file, and the checksum of its content.
+        case file(String, checksum: UInt64)
     }
 
     let key: CacheKey
@@ -39,12 +39,11 @@ struct CacheFile {
             "freshness \(response.freshness.initialAge) \(response.freshness.lifetime) \(response.freshness.isExplicit)\n"
         head += "length \(response.bodyLength)\n"
         if let part = response.part { head += "part \(part.offset) \(part.completeLength)\n" }
-        if let lifetime = response.ownLifetime { head += "lifetime \(lifetime)\n" }
         if response.version != 0 { head += "version \(response.version)\n" }
         if let credentials = response.credentials { head += "credentials \(credentials.escapingLines)\n" }
         for tag in response.tags.sorted() { head += "tag \(tag.escapingLines)\n" }
         for (name, value) in response.variant.sorted(by: { $0.key < $1.key }) { head += "vary \(name) \(value)\n" }
-        if case .file(let name) = body { head += "body \(name)\n" }
+        if case .file(let name, let checksum) = body { head += "body \(checksum) \(name)\n" }
         for field in response.headerFields { head += "field \(field.name.rawName) \(field.value)\n" }
         var content = Data(head.utf8)
         content.append(UInt8(ascii: "\n"))
@@ -77,8 +76,8 @@ struct CacheFile {
         guard let key = head.key, let response = head.response else { return nil }
         self.key = key
         self.response = response
-        if let name = head.body {
-            body = .file(name)
+        if let (name, checksum) = head.body {
+            body = .file(name, checksum: checksum)
             fingerprint = name
         } else {
             body = .inline(Data(content[headEnd.upperBound...]))
@@ -94,15 +93,14 @@ struct CacheFile {
 /// The lines of the head, while they are read.
 private struct Head {
     var key: CacheKey?
-    /// The name of the file of the body.
-    var body: String?
+    /// The name of the file of the body, and the checksum of its content.
+    var body: (name: String, checksum: UInt64)?
     private var statusCode: Int?
     private var requestedAt: Date?
     private var receivedAt: Date?
     private var freshness: [Substring] = []
     private var length: Int64?
     private var part: StoredResponse.Part?
-    private var lifetime: Double?
     private var version = 0
     private var credentials: String?
     private var tags: Set<String> = []
@@ -126,15 +124,18 @@ private struct Head {
             if numbers.count == 2, 0 <= numbers[0], numbers[0] < numbers[1] {
                 part = StoredResponse.Part(offset: numbers[0], completeLength: numbers[1])
             }
-        case "lifetime": lifetime = Double(value)
         case "version": version = Int(value) ?? 0
         case "credentials": credentials = value.unescapingLines
         case "tag": tags.insert(value.unescapingLines)
         case "vary":
             let pair = words(2)
             if pair.count == 2 { variant[String(pair[0])] = String(pair[1]) }
-        // A name with a separator would be outside of the folder.
-        case "body" where value.utf8.allSatisfy(CacheFolder.isInBodyName): body = String(value)
+        case "body":
+            let pair = words(2)
+            // A name with a separator would be outside of the folder.
+            if pair.count == 2, let checksum = UInt64(pair[0]), pair[1].utf8.allSatisfy(CacheFolder.isInBodyName) {
+                body = (String(pair[1]), checksum)
+            }
         case "field":
             let pair = words(2)
             if pair.count == 2, let name = HTTPField.Name(String(pair[0])) {
@@ -146,7 +147,7 @@ private struct Head {
 
     var response: StoredResponse? {
         guard let statusCode, let requestedAt, let receivedAt, let length, freshness.count == 3,
-            let initialAge = Double(freshness[0]), let own = Double(freshness[1])
+            let initialAge = Double(freshness[0]), let lifetime = Double(freshness[1])
         else { return nil }
         return StoredResponse(
             statusCode: statusCode,
@@ -156,32 +157,16 @@ private struct Head {
             receivedAt: receivedAt,
             bodyLength: length,
             part: part,
-            ownLifetime: lifetime,
             version: version,
             tags: tags,
             credentials: credentials,
             freshness: Freshness(
                 control: CacheControl(fields),
                 initialAge: initialAge,
-                lifetime: own,
+                lifetime: lifetime,
                 isExplicit: freshness[2] == "true"
             )
         )
-    }
-}
-
-/// A checksum that finds damage, but no forgery: FNV-1a with 64 bits.
-struct Checksum: Hashable {
-    private(set) var value: UInt64
-
-    init(seed: UInt64 = 0xCBF2_9CE4_8422_2325) {
-        value = seed
-    }
-
-    mutating func add(_ data: Data) {
-        data.withUnsafeBytes { bytes in
-            for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
     }
 }
 

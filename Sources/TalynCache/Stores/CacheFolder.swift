@@ -78,11 +78,17 @@ struct CacheFolder: Sendable {
         return CacheFile(data)
     }
 
-    /// Whether an entry can be used.
+    /// Whether an entry can be used. Reads all its bytes.
     func isSound(_ name: String) -> Bool {
         guard let file = file(name) else { return false }
-        guard case .file(let body) = file.body else { return true }
-        return (try? openBody(body)?.length) == file.response.bodyLength
+        guard case .file(let body, let expected) = file.body else { return true }
+        guard let open = openBody(body), (try? open.length) == file.response.bodyLength else { return false }
+        var checksum = Checksum()
+        while let chunk = try? open.read(FileWork.chunkSize) {
+            if chunk.isEmpty { return checksum.value == expected }
+            checksum.add(chunk)
+        }
+        return false
     }
 
     func openBody(_ name: String) -> OpenFile? {
@@ -107,20 +113,47 @@ struct CacheFolder: Sendable {
         _ = utimes(entryPath(name), nil)
     }
 
-    /// The names of all entries.
-    var allNames: [String] { files(in: "entries").map(\.lastPathComponent) }
-
-    /// The files in `entries` or `bodies`.
-    func files(in part: String) -> [URL] {
-        allFiles(in: part).filter { !$0.lastPathComponent.hasPrefix(".") }
+    /// The kinds of files.
+    enum Part: String {
+        case entries, bodies
     }
 
-    private func allFiles(in part: String) -> [URL] {
+    /// The names of all entries.
+    var allNames: [String] {
+        var names: [String] = []
+        forEachFile(in: .entries) { if !$0.isTemporary { names.append($0.name) } }
+        return names
+    }
+
+    /// A file, while the folder is looked through.
+    struct File {
+        let folder: String
+        let name: String
+
+        var path: String { "\(folder)/\(name)" }
+        /// Whether the file is being written, or was left by a killed process.
+        var isTemporary: Bool { name.hasPrefix(".") }
+
+        /// The size in bytes, and the time of the last use.
+        var attributes: (size: Int64, lastUse: Double)? {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard let size = attributes?[.size] as? NSNumber, let date = attributes?[.modificationDate] as? Date else {
+                return nil
+            }
+            return (size.int64Value, date.timeIntervalSince1970)
+        }
+    }
+
+    /// Visits all files of a kind, one folder after the other: a cache can have millions of them.
+    func forEachFile(in part: Part, _ visit: (File) -> Void) {
         let manager = FileManager.default
-        let folders =
-            (try? manager.contentsOfDirectory(at: url.appendingPathComponent(part), includingPropertiesForKeys: nil))
-            ?? []
-        return folders.flatMap { (try? manager.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? [] }
+        let parent = "\(path)/\(part.rawValue)"
+        for folder in (try? manager.contentsOfDirectory(atPath: parent)) ?? [] {
+            let folder = "\(parent)/\(folder)"
+            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
+                visit(File(folder: folder, name: name))
+            }
+        }
     }
 
     // MARK: - Writing
@@ -155,11 +188,15 @@ struct CacheFolder: Sendable {
     /// - Returns: Their number, and the number of bytes of the bodies.
     @discardableResult
     func removeAbandonedFiles() -> (count: Int, bodySize: Int64) {
-        let entries = allFiles(in: "entries").filter { $0.lastPathComponent.hasPrefix(".") && isAbandoned($0) }
-        for entry in entries { unlink(entry.path) }
-        var (count, bodySize) = (entries.count, Int64(0))
-        for body in files(in: "bodies") where isAbandoned(body) && !isUsed(body.lastPathComponent) {
-            bodySize += (try? OpenFile(reading: body).length) ?? 0
+        var (count, bodySize) = (0, Int64(0))
+        forEachFile(in: .entries) { entry in
+            guard entry.isTemporary, isAbandoned(entry) else { return }
+            unlink(entry.path)
+            count += 1
+        }
+        forEachFile(in: .bodies) { body in
+            guard isAbandoned(body), !isUsed(body.name) else { return }
+            bodySize += body.attributes?.size ?? 0
             unlink(body.path)
             count += 1
         }
@@ -167,16 +204,21 @@ struct CacheFolder: Sendable {
     }
 
     /// Whether no process is writing a file: the writer has a lock.
-    private func isAbandoned(_ file: URL) -> Bool {
-        (try? OpenFile(reading: file))?.lock() ?? false
+    private func isAbandoned(_ file: File) -> Bool {
+        (try? OpenFile(reading: URL(filePath: file.path, directoryHint: .notDirectory)))?.lock() ?? false
     }
 
     /// Whether an entry has a body.
     private func isUsed(_ body: String) -> Bool {
         let base = body.prefix { $0 != "-" }
         return (0..<DiskCacheStore.maximumVariants).contains { slot in
-            file("\(base).\(slot)")?.body == .file(body)
+            if case .file(body, _)? = file("\(base).\(slot)")?.body { true } else { false }
         }
+    }
+
+    /// Removes all files, also damaged ones. Processes that use the folder go on.
+    func removeAllFiles() {
+        for part in [Part.entries, .bodies] { forEachFile(in: part) { unlink($0.path) } }
     }
 
     /// Creates a file with a lock, and its folder if that is missing. Removes the file after a failure.
@@ -206,16 +248,18 @@ struct CacheFolder: Sendable {
     /// - Returns: The number of bytes that became free.
     @discardableResult
     func remove(_ name: String) -> Int64 {
-        var freed: Int64 = 0
-        if let file = file(name) {
-            freed = Int64(file.length)
-            if case .file(let body) = file.body {
-                freed += file.response.bodyLength
-                removeBody(body)
-            }
-        }
+        let file = file(name)
         unlink(entryPath(name))
-        return freed
+        return file.map { free($0) } ?? 0
+    }
+
+    /// Removes the body of an entry whose own file is gone.
+    ///
+    /// - Returns: The number of bytes that became free, with those of the entry.
+    func free(_ file: CacheFile) -> Int64 {
+        guard case .file(let body, _) = file.body else { return Int64(file.length) }
+        removeBody(body)
+        return Int64(file.length) + file.response.bodyLength
     }
 }
 

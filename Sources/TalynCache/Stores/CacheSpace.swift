@@ -63,38 +63,44 @@ final class CacheSpace: Sendable {
         for entry in used { folder.touch(entry) }
     }
 
+    deinit {
+        touchUsed()
+    }
+
+    /// Notes that all files were removed.
+    func empty() {
+        state.withLock { state in
+            state.size = state.size.map { _ in 0 }
+            state.used = []
+        }
+    }
+
     /// Waits until no look is under way.
     func wait() async throws {
         while state.withLock({ $0.isLooking }) { try await FileWork.run { () throws(BodyError) in } }
     }
 
-    /// A file of an entry, or of a body.
-    private struct File {
-        let url: URL
-        let size: Int64
-        let lastUse: Double
-    }
 
     /// Removes the least recently used entries, until nine tenths of the limit are left.
     ///
     /// - Returns: The size of the files that are left.
     private func shrink() -> Int64 {
         touchUsed()
-        let entries = folder.files(in: "entries").compactMap { file($0) }
-        let bodies = folder.files(in: "bodies").compactMap { file($0) }
-        var size = (entries + bodies).reduce(0) { $0 + $1.size }
-        size -= folder.removeAbandonedFiles().bodySize
+        folder.removeAbandonedFiles()
+        var size: Int64 = 0
+        for part in [CacheFolder.Part.entries, .bodies] {
+            folder.forEachFile(in: part) { if !$0.isTemporary { size += $0.attributes?.size ?? 0 } }
+        }
         guard size > maximumSize else { return size }
+        var entries: [(name: String, lastUse: Double)] = []
+        folder.forEachFile(in: .entries) { file in
+            guard !file.isTemporary, let lastUse = file.attributes?.lastUse else { return }
+            entries.append((file.name, lastUse))
+        }
         for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) {
             guard size > maximumSize / 10 * 9 else { break }
-            size -= folder.remove(entry.url.lastPathComponent)
+            size -= folder.remove(entry.name)
         }
         return size
-    }
-
-    private func file(_ url: URL) -> File? {
-        let values = try? url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
-        guard let size = values?.fileSize, let lastUse = values?.contentModificationDate else { return nil }
-        return File(url: url, size: Int64(size), lastUse: lastUse.timeIntervalSince1970)
     }
 }

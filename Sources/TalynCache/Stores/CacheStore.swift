@@ -29,8 +29,17 @@ public protocol CacheStore: Sendable {
     /// Removes responses.
     func remove(_ entries: [CacheEntry]) async throws
 
+    /// Removes all responses, and all other data of the store. By default, removes ``allEntries()``.
+    func removeAll() async throws
+
     /// All responses, without their bodies, in any order.
     func allEntries() async throws -> [CacheEntry]
+}
+
+extension CacheStore {
+    public func removeAll() async throws {
+        try await remove(try await allEntries())
+    }
 }
 
 /// Receives the body of a response for a ``CacheStore``.
@@ -73,11 +82,17 @@ public final class CacheEntry: Sendable, Identifiable {
 
 /// The key of the responses to equal requests.
 public struct CacheKey: Sendable, Hashable {
-    /// The URL, or the app's own key.
+    /// The URL; or the origin and the app's own key.
     public let text: String
 
     /// The URL; nil for the app's own key.
     public var url: URL? { text.hasPrefix(Self.mark) ? nil : URL(string: text) }
+
+    /// The host of the requests in lower case, such as `api.example.com`; nil for a text that no request has.
+    public var host: String? {
+        let origin = text.hasPrefix(Self.mark) ? String(text.dropFirst(Self.mark.count).prefix { $0 != " " }) : text
+        return URL(string: origin)?.host()?.lowercased()
+    }
 
     private static let mark = "key:"
 
@@ -92,8 +107,8 @@ public struct CacheKey: Sendable, Hashable {
         self.text = text
     }
 
-    /// Creates a key of an app. It never equals the key of a URL.
-    init(own key: String) {
-        text = Self.mark + key
+    /// Creates a key of an app for the origin of a URL. It never equals the key of a URL.
+    init(own key: String, for url: URL) {
+        text = "\(Self.mark)\(Origin(url)?.description ?? "") \(key)"
     }
 }

@@ -62,17 +62,19 @@ public final class DiskCacheStore: CacheStore {
     }
 
     public func body(of entry: CacheEntry) async throws -> HTTPBody? {
-        let (folder, name) = (folder, EntryName(entry.id))
+        let (folder, space, name) = (folder, space, EntryName(entry.id))
         space.noteUse(of: name.slot)
         if let body = entry.body { return HTTPBody(body) }
         return try await FileWork.run { () throws(BodyError) in
             guard let file = folder.file(name) else { return nil }
             switch file.body {
             case .inline(let data): return HTTPBody(data)
-            case .file(let body):
+            case .file(let body, let checksum):
                 let length = file.response.bodyLength
                 guard let body = folder.openBody(body), (try? body.length) == length else { return nil }
-                return HTTPBody(body, length: length)
+                return HTTPBody(body, length: length, checksum: checksum) {
+                    space.add(-folder.remove(name))
+                }
             }
         }
     }
@@ -103,6 +105,14 @@ public final class DiskCacheStore: CacheStore {
         let (folder, space) = (folder, space)
         try await FileWork.run { () throws(BodyError) in
             for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
+        }
+    }
+
+    public func removeAll() async throws {
+        let (folder, space) = (folder, space)
+        try await FileWork.run { () throws(BodyError) in
+            folder.removeAllFiles()
+            space.empty()
         }
     }
 
@@ -164,11 +174,32 @@ extension CacheFolder {
 
 extension HTTPBody {
     /// The content of a file that is open.
-    fileprivate init(_ file: OpenFile, length: Int64) {
+    ///
+    /// A damaged file fails at its end, like a connection that breaks: a retry then asks the server.
+    ///
+    /// - Parameter removeDamaged: Removes the entry.
+    fileprivate init(
+        _ file: OpenFile,
+        length: Int64,
+        checksum expected: UInt64,
+        removeDamaged: @escaping @Sendable () -> Void
+    ) {
         self.init(length: length, isReplayable: false) {
-            {
-                let chunk = try await FileWork.run { () throws(BodyError) in try file.read(FileWork.chunkSize) }
-                return chunk.isEmpty ? nil : chunk
+            var checksum = Checksum()
+            return {
+                let (chunk, next) = try await FileWork.run { [checksum] () throws(BodyError) in
+                    var checksum = checksum
+                    let chunk = try file.read(FileWork.chunkSize)
+                    checksum.add(chunk)
+                    if chunk.isEmpty, checksum.value != expected { removeDamaged() }
+                    return (chunk, checksum)
+                }
+                checksum = next
+                if !chunk.isEmpty { return chunk }
+                guard checksum.value == expected else {
+                    throw TransportError(.connectionLost, underlyingError: CacheError.damaged)
+                }
+                return nil
             }
         }
     }

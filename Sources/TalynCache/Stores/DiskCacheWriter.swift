@@ -7,6 +7,8 @@ final class DiskCacheWriter: CacheWriter {
         var buffer = Data()
         var body: (name: String, file: OpenFile)?
         var length: Int64 = 0
+        /// The checksum of the bytes in the file.
+        var checksum = Checksum()
         var isCommitted = false
     }
 
@@ -52,47 +54,49 @@ final class DiskCacheWriter: CacheWriter {
 
     /// Writes the buffer to the file of the body.
     private func flush() async throws {
-        let (data, body) = state.withLock { state in
+        let (data, body, checksum) = state.withLock { state in
             defer { state.buffer = Data() }
-            return (state.buffer, state.body)
+            return (state.buffer, state.body, state.checksum)
         }
         let (folder, key) = (folder, key)
         let written = try await FileWork.run { () throws(BodyError) in
             let body = if let body { body } else { try folder.createBody(for: key) }
+            var checksum = checksum
+            checksum.add(data)
             do throws(BodyError) {
                 try body.file.write(data)
             } catch {
                 folder.removeBody(body.name)
                 throw error
             }
-            return body
+            return (body, checksum)
         }
-        state.withLock { $0.body = written }
+        state.withLock { ($0.body, $0.checksum) = written }
     }
 
     func commit() async throws {
         let length = state.withLock { $0.length }
         if length > DiskCacheStore.maximumInlineBody { try await flush() }
-        let (buffer, body) = state.withLock { ($0.buffer, $0.body?.name) }
+        let (buffer, body, checksum) = state.withLock { ($0.buffer, $0.body?.name, $0.checksum.value) }
         var response = response
         response.bodyLength = length
         let data = CacheFile.data(
             key: key,
             response: response,
-            body: body.map { .file($0) } ?? .inline(buffer)
+            body: body.map { .file($0, checksum: checksum) } ?? .inline(buffer)
         )
         let (folder, space, key, head) = (folder, space, key, response)
         let replaced = replaced.map { EntryName($0) }
         try await FileWork.run { () throws(BodyError) in
             // Equal requests at the same time don't know of each other's responses. So all variants count.
-            for slot in CacheFolder.slots(for: key) where folder.isReplaceable(slot, replaced, by: head, for: key) {
-                space.add(-folder.remove(slot))
-            }
-            let slot = folder.slot(for: key)
-            // Without free slots, the least recently used variant goes.
-            space.add(-folder.remove(slot))
+            let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
+            // Without free slots, the least recently used variant goes. It stays if the disk is full.
+            let slot = old.first ?? folder.slot(for: key)
+            let overwritten = folder.file(slot)
             try folder.write(data, to: slot)
             space.add(Int64(data.count) + (body == nil ? 0 : length))
+            if let overwritten { space.add(-folder.free(overwritten)) }
+            for slot in old.dropFirst() { space.add(-folder.remove(slot)) }
         }
         state.withLock { $0.isCommitted = true }
     }

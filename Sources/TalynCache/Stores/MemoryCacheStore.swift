@@ -3,6 +3,9 @@ public import Talyn
 
 /// A store in memory, up to a number of bytes. The least recently used response goes first.
 public final class MemoryCacheStore: CacheStore {
+    /// The number of responses for a key. They differ in their variants, credentials and versions.
+    private static let maximumVariants = 8
+
     private let maximumSize: Int
     private let state: Lock<State>
 
@@ -35,7 +38,10 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
-        state.withLock { $0.update(entry, to: response) }
+        state.withLock { state in
+            state.update(entry, to: response)
+            state.shrink(to: maximumSize)
+        }
     }
 
     public func remove(_ entries: [CacheEntry]) async throws {
@@ -55,6 +61,7 @@ public final class MemoryCacheStore: CacheStore {
             for entry in state.entries(for: key) where entry.response.answersSameRequests(as: response) {
                 state.remove(entry.id)
             }
+            state.shrinkVariants(of: key, to: Self.maximumVariants - 1)
             state.add(response, body, for: key)
             state.shrink(to: maximumSize)
         }
@@ -90,6 +97,8 @@ private final class Writer: CacheWriter {
         let body = body.withLock { $0 }
         var response = response
         response.bodyLength = Int64(body.count)
+        // Otherwise a response with very many header fields would remove all others.
+        guard response.headSize(for: key) <= store.maximumBodySize else { throw CacheError.tooLarge }
         store.add(response, body, for: key, replacing: replaced)
     }
 }
@@ -154,6 +163,11 @@ private struct State {
         if numbers[item.entry.key]?.isEmpty == true { numbers[item.entry.key] = nil }
     }
 
+    /// Removes the least recently stored responses for a key, until a number of them is left.
+    mutating func shrinkVariants(of key: CacheKey, to maximum: Int) {
+        for number in (numbers[key] ?? []).dropLast(maximum) { remove(String(number)) }
+    }
+
     mutating func shrink(to maximumSize: Int) {
         while size > maximumSize, let oldest, let item = items[oldest] { remove(item.entry.id) }
     }
@@ -175,9 +189,13 @@ private struct State {
 }
 
 extension CacheEntry {
+    fileprivate var size: Int { response.headSize(for: key) }
+}
+
+extension StoredResponse {
     /// The approximate size of the head in memory in bytes.
-    fileprivate var size: Int {
-        let fields = response.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64 }
+    fileprivate func headSize(for key: CacheKey) -> Int {
+        let fields = headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64 }
         return 512 + key.text.utf8.count + fields
     }
 }

@@ -112,10 +112,12 @@ private enum CacheUse: String {
 
     init(_ status: String) {
         let words = status.split(separator: ";").map { $0.drop { $0 == " " } }
-        if words.contains("hit") {
-            self = words.contains { $0.hasPrefix("ttl=-") } ? .stale : .hit
+        if words.contains("fwd-status=304") {
+            self = .revalidated
+        } else if words.contains(where: { $0.hasPrefix("ttl=-") }) {
+            self = .stale
         } else {
-            self = words.contains("fwd-status=304") ? .revalidated : .miss
+            self = words.contains("hit") ? .hit : .miss
         }
     }
 }

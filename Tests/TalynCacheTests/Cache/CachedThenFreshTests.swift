@@ -62,6 +62,38 @@ struct CachedThenFreshTests {
         #expect(values == [[1]])
     }
 
+    @Test func serverThatCannotBeReachedIsAFailureAfterTheStoredValue() async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.notConnected) }
+            return .text("[1]", [.cacheControl: "max-age=60", .eTag: "\"1\""])
+        }
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        _ = try await steps(provider)
+        var values: [[Int]] = []
+        await #expect(throws: TalynError.self) {
+            for try await products in provider.cachedThenFresh(Shop(), as: [Int].self) { values.append(products.value) }
+        }
+        #expect(values == [[1]])
+    }
+
+    @Test func optionsOfTheProviderHold() async throws {
+        let origin = ScriptedOrigin { _, number in .text("[\(number)]") }
+        let (cache, transport) = origin.cached()
+        let policy = CachePolicy(lifetime: .seconds(60), version: 3, tags: ["shop"])
+        let provider = Provider<Shop>(transport: transport, requestOptions: RequestOptions { $0.cache = policy })
+        _ = try await provider.request(Shop())
+        #expect(try await steps(provider) == [Step(value: [1], source: .cache), Step(value: [2], source: .server)])
+        #expect(try await cache.responses().map(\.response.tags) == [["shop"]])
+    }
+
+    @Test func callWithoutStorageGivesTheServersValue() async throws {
+        let origin = ScriptedOrigin { _, number in .text("[\(number)]", [.cacheControl: "max-age=60"]) }
+        let (cache, transport) = origin.cached()
+        let provider = Provider<Shop>(transport: transport, requestOptions: RequestOptions { $0.cache = .noStore })
+        for number in 1...2 { #expect(try await steps(provider) == [Step(value: [number], source: .server)]) }
+        #expect(try await cache.responses().isEmpty)
+    }
+
     @Test func storedValueOfAnOldModelIsLeftOut() async throws {
         let origin = ScriptedOrigin { _, number in .text(number == 1 ? "{}" : "[2]", [.cacheControl: "max-age=60"]) }
         let provider = Provider<Shop>(transport: origin.cached().1)

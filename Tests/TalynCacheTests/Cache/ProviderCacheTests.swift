@@ -69,6 +69,35 @@ struct ProviderCacheTests {
         #expect(StubSet.current.requests.count == 2)
     }
 
+    @Test(.stubs) func stubsBelowACacheStayInTheScopeOfATest() async throws {
+        let stubs = StubSet()
+        stubs.on(.get("/products"), .text("stub", headerFields: [.cacheControl: "max-age=60"]))
+        let provider = Provider<Shop>(transport: CachingTransport(HTTPCache(), over: stubs))
+        for _ in 0..<2 { #expect(try await provider.request(.products).mapString() == "stub") }
+        #expect(stubs.requests.count == 1)
+        #expect(try await provider.request(.products).metrics?.isStubbed == true)
+    }
+
+    @Test func cookiesOfAStoredResponseAreNotSetAgain() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "public, max-age=60", .setCookie: "session=1"])
+        let jar = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let options = RequestOptions { $0.cookies = .storage(jar) }
+        let provider = Provider<Shop>(transport: origin.cached().1, requestOptions: options)
+        _ = try await provider.request(.products)
+        #expect(jar.cookies?.map(\.value) == ["1"])
+        for cookie in jar.cookies ?? [] { jar.deleteCookie(cookie) }
+        let response = try await provider.request(.products)
+        #expect(response.cacheStatus?.isHit == true)
+        #expect(jar.cookies?.isEmpty != false)
+    }
+
+    @Test func recordingBelowACacheHasTheRequestsToTheServer() async throws {
+        let recorder = RecordingTransport(wrapping: ScriptedOrigin([.cacheControl: "max-age=60"]))
+        let provider = Provider<Shop>(transport: CachingTransport(HTTPCache(), over: recorder))
+        for _ in 0..<2 { _ = try await provider.request(.products) }
+        #expect(recorder.recording.entries.count == 1)
+    }
+
     @Test func failureOfTheStoreIsANoteOfTheCall() async throws {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let provider = Provider<Shop>(transport: origin.cached(BrokenStore()).1)

@@ -198,8 +198,8 @@ private struct Model {
             if response.variesByAccept { stored[index].accept = request.accept }
             return stored[index].text
         }
-        guard !response.flags.contains("no-store") else { return "\(count)" }
         stored.removeAll { $0.fits(request) }
+        guard !response.flags.contains("no-store") else { return "\(count)" }
         stored.append(
             Stored(
                 path: request.path,

@@ -4,6 +4,10 @@ import Talyn
 import TalynCache
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A folder that is removed at the end of a test.
 private final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-cache-\(UUID().uuidString)")
@@ -86,6 +90,60 @@ struct DiskCacheStoreTests {
         try FileHandle(forWritingTo: body).truncate(atOffset: 1000)
         #expect(try await transport.text() == Self.long)
         #expect(origin.requests.count == 2)
+    }
+
+    @Test func damagedLongBodyFailsOnceAndIsRemoved() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, number in .text("\(number)" + Self.long, [.cacheControl: "max-age=60"]) }
+        let (_, transport) = origin.cached(try folder.store())
+        _ = try await transport.text()
+        let body = try #require(folder.files.first { $0.path.contains("/bodies/") })
+        var data = try Data(contentsOf: body)
+        data[500_000] ^= 1
+        try data.write(to: body)
+        let error = await #expect(throws: TransportError.self) { try await transport.text() }
+        #expect(error?.kind == .connectionLost)
+        #expect(error?.underlyingError as? CacheError == .damaged)
+        #expect(try await transport.text().hasPrefix("20123"))
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func checkFindsADamagedLongBody() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text(Self.long, [.cacheControl: "max-age=60"]) }
+        let store = try folder.store()
+        _ = try await origin.cached(store).1.text()
+        #expect(try await store.removeDamagedFiles() == 0)
+        let body = try #require(folder.files.first { $0.path.contains("/bodies/") })
+        var data = try Data(contentsOf: body)
+        data[500_000] ^= 1
+        try data.write(to: body)
+        #expect(try await store.removeDamagedFiles() == 1)
+    }
+
+    @Test func removalOfAllLeavesNoFile() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { request, _ in
+            .text(request.url?.path == "/long" ? Self.long : "short", [.cacheControl: "max-age=60"])
+        }
+        let (cache, transport) = origin.cached(try folder.store())
+        for path in ["short", "long", "damaged"] { _ = try await transport.text("https://example.com/\(path)") }
+        let file = try #require(folder.files.first { $0.path.contains("/entries/") })
+        try Data("damaged".utf8).write(to: file)
+        try await cache.removeAll()
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func usesCountInTheNextRun() async throws {
+        let folder = Folder()
+        let origin = ScriptedOrigin { _, _ in .text("text", [.cacheControl: "max-age=60"]) }
+        _ = try await origin.cached(try folder.store()).1.text()
+        let file = try #require(folder.files.first)
+        let past = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file.path)
+        _ = try await origin.cached(try folder.store()).1.text()
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(try #require(attributes[.modificationDate] as? Date) > past)
     }
 
     @Test func leastRecentlyUsedResponsesGoFirst() async throws {

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Talyn
+import TalynCache
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct ValidationTests {
+    private static let url = "https://example.com/a"
+
+    /// nginx weakens the tag of a response that it compresses, and sends the strong one with a 304.
+    @Test(arguments: [("W/\"1\"", "\"1\""), ("\"1\"", "W/\"1\"")])
+    func tagsAreComparedByTheirTexts(stored: String, confirmed: String) async throws {
+        let origin = ScriptedOrigin { request, number in
+            request.value(forHTTPHeaderField: "If-None-Match") == nil
+                ? .text("\(number)", [.cacheControl: "max-age=60", .eTag: stored])
+                : .text("", [.cacheControl: "max-age=60", .eTag: confirmed], status: 304)
+        }
+        let (cache, transport) = origin.cached()
+        _ = try await transport.text()
+        for _ in 0..<2 {
+            origin.move(by: 61)
+            #expect(try await transport.text() == "1")
+        }
+        #expect(origin.requests.count == 3)
+        #expect(cache.statistics.revalidations == 2)
+    }
+
+    @Test func immutableResponseIsNotValidatedWhileItIsFresh() async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60, immutable", .eTag: "\"1\""])
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        #expect(try await transport.text(Self.url, .noCache) == "1")
+        #expect(try await transport.text(Self.url, .noCache, ["Cache-Control": "no-cache"]) == "2")
+        origin.move(by: 61)
+        #expect(try await transport.text(Self.url, .noCache) == "3")
+    }
+
+    @Test(arguments: [CachePolicy.noCache, .reload])
+    func callsForTheServerFailWithIt(policy: CachePolicy) async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.cannotConnect) }
+            return .text("1", [.cacheControl: "max-age=60, stale-if-error=600", .eTag: "\"1\""])
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        await #expect(throws: TransportError.self) { try await transport.text(Self.url, policy) }
+        #expect(try await transport.text() == "1")
+    }
+
+    @Test func callersOwnConditionIsNotMixedWithThatOfTheCache() async throws {
+        let origin = ScriptedOrigin { request, number in
+            request.value(forHTTPHeaderField: "If-None-Match") == nil
+                ? .text("\(number)", [.cacheControl: "max-age=60", .lastModified: "Fri, 01 Jan 2027 00:00:00 GMT"])
+                : .text("", status: 304)
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        let response = try await transport.send(.get(Self.url, .noCache, ["If-None-Match": "\"own\""]))
+        #expect(response.statusCode == 304)
+        #expect(origin.requests[1].value(forHTTPHeaderField: "If-Modified-Since") == nil)
+    }
+
+    @Test func responseThatMustNotBeStoredRemovesTheFormerOne() async throws {
+        let origin = ScriptedOrigin { _, number in
+            .text("\(number)", [.cacheControl: number == 2 ? "no-store" : "max-age=60"])
+        }
+        let (_, transport) = origin.cached()
+        _ = try await transport.text()
+        #expect(try await transport.text(Self.url, .reload) == "2")
+        #expect(try await transport.text() == "3")
+    }
+
+    @Test func fieldsThatTheTransportAddsVaryResponses() async throws {
+        struct Localized: Transport {
+            let origin: ScriptedOrigin
+            let language: String
+            var defaultHeaderFields: HTTPFields { [.acceptLanguage: language] }
+            func send(_ request: TransportRequest) async throws -> TransportResponse { try await origin.send(request) }
+        }
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
+        let cache = HTTPCache(date: origin.date)
+        let texts = try await ["de", "fr", "de"].asyncMap { language in
+            try await CachingTransport(cache, over: Localized(origin: origin, language: language)).text()
+        }
+        #expect(texts == ["1", "2", "1"])
+    }
+}
+
+extension Array where Element: Sendable {
+    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var result: [T] = []
+        for element in self { result.append(try await transform(element)) }
+        return result
+    }
+}
