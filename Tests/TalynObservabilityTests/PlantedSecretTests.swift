@@ -69,7 +69,7 @@ struct PlantedSecretTests {
             if place == .authenticator {
                 request.setValue(credential, forHTTPHeaderField: "X-Custom")
             } else {
-                request.url?.append(queryItems: [URLQueryItem(name: "key", value: credential)])
+                request.url?.append(queryItems: [URLQueryItem(name: "appid", value: credential)])
             }
         }
 

@@ -20,7 +20,7 @@ struct DataReceiver: BodyReceiver {
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
         guard isAccepted else { return nil }
         if let data = reception.dataInMemory { return .data(data) }
-        return .data(try await reception.collect(upTo: .max))
+        return .data(try await reception.collect())
     }
 }
 
@@ -53,11 +53,32 @@ struct Reception {
     }
 
     /// Reads the body into memory.
-    ///
-    /// - Parameter limit: The number of bytes from which on nothing more is read.
-    func collect(upTo limit: Int) async throws -> Data {
-        if let dataInMemory { return dataInMemory }
+    func collect() async throws -> Data {
         var data = Data()
+        try await collect(into: &data, upTo: .max)
+        return data
+    }
+
+    /// Reads the body of a failure into memory. The body can break off: the status counts.
+    ///
+    /// - Throws: `CancellationError`, and the error of a limit that the call has.
+    func collectErrorBody() async throws -> Data {
+        var data = Data()
+        do {
+            try await collect(into: &data, upTo: Self.longestErrorBody)
+        } catch {
+            let isBroken = (error as? TransportError).map { $0.kind == .connectionLost || $0.kind == .invalidResponse }
+            guard isBroken == true, !Task.isCancelled else { throw error }
+        }
+        return data
+    }
+
+    /// - Parameter limit: The number of bytes from which on nothing more is read.
+    private func collect(into data: inout Data, upTo limit: Int) async throws {
+        if let dataInMemory {
+            data = dataInMemory
+            return
+        }
         for try await chunk in head.body {
             if data.isEmpty {
                 data = chunk
@@ -68,7 +89,6 @@ struct Reception {
             reportProgress(Int64(data.count), of: head.contentLength)
             if data.count >= limit { break }
         }
-        return data
     }
 
     /// Records the number of bytes that arrived.

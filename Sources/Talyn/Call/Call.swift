@@ -173,9 +173,10 @@ final class Call: Sendable {
         if !secretNames.isEmpty { options.secretHeaderFields.formUnion(secretNames) }
         let mayHaveCredentials = context.credentialOrigins.contain(prepared.request.url?.absoluteString ?? endpoint.url)
         if !mayHaveCredentials {
+            // The parameters of a URL elsewhere, such as a server's next page, are that server's.
             prepared.request.removeCredentials(
-                inFieldsNamed: prepared.adaptedNames.union(options.secretHeaderFields),
-                addedTo: endpoint.url
+                named: prepared.adaptedNames.union(options.secretHeaderFields),
+                addedTo: context.credentialOrigins.contain(endpoint.url) ? "" : endpoint.url
             )
             context.note("sends no credentials, since the request goes to another origin than the base URL")
         }
@@ -188,7 +189,7 @@ final class Call: Sendable {
             request.mayHaveCredentials = mayHaveCredentials
             request.adaptedNames = prepared.adaptedNames
             // The body of a plugin replaces an upload.
-            if let upload, prepared.request.httpBody == nil { request.body = try upload.body(for: prepared.request) }
+            if let upload, request.body == nil { request.body = try upload.body(for: prepared.request) }
             record.sentBytes = request.body.map { $0.length } ?? 0
             record.isReplayable = request.body?.isReplayable ?? true
             if let onProgress = context.onProgress { request.reportProgress(to: onProgress) }
@@ -263,7 +264,7 @@ final class Call: Sendable {
         if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
             return .success(reception.response(content))
         }
-        let response = reception.response(.data(try await reception.collect(upTo: Reception.longestErrorBody)))
+        let response = reception.response(.data(try await reception.collectErrorBody()))
         return .failure(TalynError(.unacceptableStatus, response: response))
     }
 

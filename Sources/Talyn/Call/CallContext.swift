@@ -115,7 +115,8 @@ extension CallContext {
             case reasonForAttempt(String)
             /// A plugin requests a new credential.
             case refresh
-            case change(from: Endpoint, to: Endpoint)
+            /// Without the adaptations, which may hold the context.
+            case change(from: Endpoint, to: Endpoint, changesAdaptations: Bool)
         }
 
         let time: Duration
@@ -149,7 +150,12 @@ extension CallContext {
     }
 
     func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
-        add(.change(from: endpoint, to: changed), by: type(of: plugin))
+        let content = Note.Content.change(
+            from: endpoint.withoutAdaptations,
+            to: changed.withoutAdaptations,
+            changesAdaptations: endpoint.adaptations.count != changed.adaptations.count
+        )
+        add(content, by: type(of: plugin))
     }
 
     /// Notes that a plugin requests a new credential.
@@ -196,6 +202,11 @@ extension CallContext {
             if case .reasonForAttempt(let text) = note.content { return note.time >= last.start ? text : nil }
         }
         return nil
+    }
+
+    /// The names of header fields and query parameters that are secret in the call, in addition to the well-known ones.
+    var secretNames: Set<String> {
+        endpoint.options.secretHeaderFields.union(snapshot.attempts.last?.secretNames ?? [])
     }
 
     /// Records that the client stops reading a body because of an error of its own, such as a limit. Call it before the

@@ -42,8 +42,9 @@ extension CallMetrics.Note {
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .refresh: ["requests a new credential"]
-            case .change(let from, let to):
-                RequestChanges(secretNames: to.options.secretHeaderFields).texts(from: from, to: to)
+            case .change(let from, let to, let changesAdaptations):
+                RequestChanges(secretNames: to.options.secretHeaderFields)
+                    .texts(from: from, to: to, changesAdaptations: changesAdaptations)
             }
         let author = note.plugin.map { name(of: $0) } ?? "Provider"
         return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
@@ -86,7 +87,7 @@ extension CallMetrics.Attempt {
             statusCode = nil
             failure = nil
         }
-        redirectedURL = record.url == request?.url ? nil : record.url
+        redirectedURL = record.url == request?.url ? nil : record.url.map { changes.redaction.url($0.absoluteString) }
         sentBytes = record.sentBytes
         receivedBytes = body?.received ?? record.receivedBytes
     }
@@ -128,7 +129,7 @@ extension CallMetrics.Attempt {
     fileprivate var description: String {
         var parts = [statusCode.map { "status \($0)" }, failure].compactMap(\.self)
         if let cacheStatus { parts.append("cache: \(cacheStatus)") }
-        if let redirectedURL { parts.append("from \(Redaction.default.url(redirectedURL.absoluteString))") }
+        if let redirectedURL { parts.append("from \(redirectedURL)") }
         if let connection { parts.append(connection) }
         parts.append("\(duration.text) (\(phases.map { "\($0.name) \($0.time.text)" }.joined(separator: ", ")))")
         parts.append("\(sentBytes.map { "\($0)" } ?? "?") bytes sent, \(receivedBytes) received")
@@ -183,13 +184,13 @@ struct RequestChanges {
         return texts
     }
 
-    func texts(from old: Endpoint, to new: Endpoint) -> [String] {
+    func texts(from old: Endpoint, to new: Endpoint, changesAdaptations: Bool) -> [String] {
         var texts: [String] = []
         if old.method != new.method { texts.append("method: \(new.method)") }
         if old.url != new.url { texts.append("URL: \(redaction.url(new.url))") }
         texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
         // Each attempt lists the changes by its adaptations.
-        if texts.isEmpty, old.adaptations.count == new.adaptations.count {
+        if texts.isEmpty, !changesAdaptations {
             texts.append("another body or option")
         }
         return texts

@@ -88,8 +88,8 @@ extension CallMetrics {
         /// The failure; nil if a whole response arrived.
         public let failure: String?
 
-        /// The URL of the response, if a redirect led to another one.
-        package let redirectedURL: URL?
+        /// The URL of the response with its secrets masked, if a redirect led to another one.
+        package let redirectedURL: String?
 
         /// The length of the request's body in bytes; nil if it isn't known.
         public let sentBytes: Int64?

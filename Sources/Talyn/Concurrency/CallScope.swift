@@ -1,6 +1,6 @@
 /// Settings for all calls of a task tree, which replace those of the providers.
 ///
-/// By it a test reaches the providers of the code that it tests, and no other test does.
+/// A test uses it to reach the providers of the code that it tests. Other tests aren't affected.
 package struct CallScope: Sendable {
     /// The scope of the current task. Its child tasks and the tasks that it starts inherit it.
     @TaskLocal package static var current: CallScope?

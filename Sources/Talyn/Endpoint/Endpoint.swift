@@ -163,6 +163,13 @@ public struct Endpoint: Sendable {
     /// Whether the other is a copy of this very value, apart from adaptations.
     func isIdentical(to other: Endpoint) -> Bool { box === other.box }
 
+    /// A copy without changes of its requests.
+    var withoutAdaptations: Endpoint {
+        var copy = self
+        copy.adaptations = []
+        return copy
+    }
+
     /// A copy that changes the request of each attempt, before the plugins prepare it.
     ///
     /// For plugins that intercept a call and add something to its requests, such as a credential. An error of the closure

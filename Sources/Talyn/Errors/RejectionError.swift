@@ -19,7 +19,7 @@ public struct RejectionError: Error, Sendable {
     /// The limit that stopped the call.
     public let reason: Reason
 
-    /// The key of the calls that the plugin counts together (see ``CallKey``); nil if it counts all calls.
+    /// The key of the calls that the plugin counts together (see ``CallKey``); nil if the plugin doesn't group calls.
     public let key: String?
 
     /// The time until a call may pass; nil if that isn't known.

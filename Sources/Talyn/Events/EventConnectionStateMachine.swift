@@ -11,6 +11,9 @@ struct EventConnectionStateMachine: Sendable {
     /// The shortest pause that a server can set, so that it isn't asked without any.
     private static let shortestDelayOfServer = Duration.milliseconds(50)
 
+    /// The longest pause that a server can set. A stream that sleeps for longer looks like one without events.
+    private static let longestDelayOfServer = Duration.seconds(3_600)
+
     private let reconnection: ServerSentEvent.Reconnection
     private var hasBeenOpen = false
     /// The number of connections in a row that failed.
@@ -42,7 +45,9 @@ struct EventConnectionStateMachine: Sendable {
         random: inout some RandomNumberGenerator
     ) -> Decision {
         guard reconnection.isEnabled else { return error == nil ? .finish : .fail }
-        guard error?.isOutage ?? true, hasBeenOpen else { return .fail }
+        guard error?.isOutage ?? true, hasBeenOpen, delayOfServer ?? .zero <= Self.longestDelayOfServer else {
+            return .fail
+        }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)
         if isOpen { return .reconnect(after: delay) }
         failures += 1
@@ -57,6 +62,7 @@ extension TalynError {
     /// Whether the same call may succeed later.
     fileprivate var isOutage: Bool {
         isConnectionFailure || isServerFailure || statusCode == 429 || transportError?.kind == .timedOut
+            || underlyingError is RejectionError
     }
 }
 

@@ -94,7 +94,7 @@ package struct FollowUpHandler: Sendable {
             }
         }
         if !request.mayHaveCredentials {
-            request.urlRequest.removeCredentials(inFieldsNamed: request.secretNames)
+            request.urlRequest.removeCredentials(named: request.secretNames)
             request.credential = nil
         }
         // The session of a transport may have cookies of its own.

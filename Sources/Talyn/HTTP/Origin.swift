@@ -54,18 +54,18 @@ extension URLRequest {
     /// Removes all credentials from a request to another origin than the one that they were given for.
     ///
     /// - Parameters:
-    ///   - names: The names of further header fields that hold credentials.
+    ///   - names: The names of further header fields and query parameters that hold credentials.
     ///   - url: The URL before parameters were added to its query. The parameters of this URL stay.
-    mutating func removeCredentials(inFieldsNamed names: Set<String>, addedTo url: String? = nil) {
+    mutating func removeCredentials(named names: Set<String>, addedTo url: String? = nil) {
         for name in credentialFieldNames(besides: names) { setValue(nil, forHTTPHeaderField: name) }
-        if let url { removeSecretParameters(addedTo: url) }
+        if let url { removeSecretParameters(.default.masking(names), addedTo: url) }
     }
 
-    private mutating func removeSecretParameters(addedTo original: String) {
+    private mutating func removeSecretParameters(_ redaction: Redaction, addedTo original: String) {
         guard let text = url?.absoluteString else { return }
         let own = Set(original.queryParameters.map(\.text))
         let parameters = text.queryParameters
-        let kept = parameters.filter { own.contains($0.text) || !Redaction.default.masksParameter($0.name) }
+        let kept = parameters.filter { own.contains($0.text) || !redaction.masksParameter($0.name) }
         guard kept.count < parameters.count else { return }
         let start = text.prefix { $0 != "?" }
         let fragment = text.drop { $0 != "#" }

@@ -1,7 +1,7 @@
 /// Reports when attempts begin and end, for example to show an activity indicator.
 ///
 /// Each attempt that begins also ends, so a counter of running attempts returns to zero. Calls that are never sent are
-/// not reported. The closure can run on any thread; ``Change/ended`` is reported on the callback queue.
+/// not reported. The closure can run on any thread.
 public struct NetworkActivityPlugin: Plugin {
     /// The beginning or the end of an attempt.
     public enum Change: Sendable, Hashable {

@@ -66,11 +66,12 @@ public struct NetworkLoggerPlugin: Plugin {
     }
 
     public func willSend(_ request: PreparedRequest, context: CallContext) {
-        output(context.target, LogEntries(settings: settings, target: context.target).request(request))
+        let entries = LogEntries(settings, context.target, secretNames: request.secretNames)
+        output(context.target, entries.request(request))
     }
 
     public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
-        let entries = LogEntries(settings: settings, target: context.target)
+        let entries = LogEntries(settings, context.target, secretNames: context.secretNames)
         switch result {
         case .success(let response): output(context.target, entries.response(response))
         case .failure(let error): output(context.target, entries.error(error))
@@ -89,17 +90,22 @@ private struct LogSettings: Sendable {
 
 /// The log entries of a request or of its result.
 private struct LogEntries {
-    let settings: LogSettings
-    let target: any TargetType
+    private let settings: LogSettings
+    private let target: any TargetType
+    private let redaction: Redaction
 
-    private var redaction: Redaction { settings.redaction }
+    /// - Parameter secretNames: The names of header fields and parameters that are secret in this call.
+    init(_ settings: LogSettings, _ target: any TargetType, secretNames: Set<String>) {
+        self.settings = settings
+        self.target = target
+        redaction = settings.redaction.masking(secretNames)
+    }
 
     func request(_ request: PreparedRequest) -> [String] {
         if settings.asCURL {
             return [entry("Request", request.cURLCommand(redaction: redaction))]
         }
         let urlRequest = request.urlRequest
-        let redaction = redaction.masking(request.secretNames)
         var entries = [entry("Request", redaction.url(urlRequest.url?.absoluteString ?? "(no URL)"))]
         if settings.level != .requests {
             let fields = urlRequest.headerFields(with: request.transportHeaderFields)

@@ -48,7 +48,7 @@ public struct RequestOptions: Sendable {
 
     /// Creates options.
     ///
-    /// - Parameter configure: Sets those that matter.
+    /// - Parameter configure: Sets the options that differ from the defaults.
     public init(_ configure: (inout RequestOptions) -> Void = { _ in }) {
         configure(&self)
     }

@@ -156,7 +156,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
             append(String(requestValue: value), name)
         }
 
-        /// Appends a raw value as one segment, or as a part of one. The raw value counts, and not the description.
+        /// Appends a raw value as one segment, or as a part of one. It uses the raw value, and not the description.
         public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
             _ value: Value,
             name: String = ""

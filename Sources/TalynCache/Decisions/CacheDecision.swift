@@ -150,11 +150,8 @@ private enum Use {
         }
         if timeLeft > 0 { return .fresh }
         if allowsStale(request, stored, since: -timeLeft) { return .stale }
-        if !stored.mustNotBeStale(for: request), let window = stored.freshness.control.seconds("stale-while-revalidate"),
-            -timeLeft <= window
-        {
-            return .staleWhileRevalidating
-        }
+        let window = stored.freshness.control.seconds("stale-while-revalidate")
+        if let window, !stored.mustNotBeStale(for: request), -timeLeft <= window { return .staleWhileRevalidating }
         return .afterValidation(.stale)
     }
 

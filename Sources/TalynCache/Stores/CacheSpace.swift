@@ -80,7 +80,6 @@ final class CacheSpace: Sendable {
         while state.withLock({ $0.isLooking }) { try await FileWork.run { () throws(BodyError) in } }
     }
 
-
     /// Removes the least recently used entries, until nine tenths of the limit are left.
     ///
     /// - Returns: The size of the files that are left.

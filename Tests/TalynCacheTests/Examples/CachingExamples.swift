@@ -5,7 +5,9 @@ import TalynCache
 // The code of the pages of TalynCache, compiled. DocumentedExamplesTests compares the two.
 
 enum CachingExamples {
-    struct Product: Decodable {}
+    struct Product: Decodable {
+        let id: String
+    }
 
     enum Shop: TargetType {
         case products
@@ -35,6 +37,10 @@ enum CachingExamples {
 
     static func ownKey(_ text: String) -> RequestOptions {
         RequestOptions { $0.cache = CachePolicy(lifetime: .seconds(60), key: "search/\(text)", tags: ["search"]) }
+    }
+
+    static func user(_ account: Product) -> RequestOptions {
+        RequestOptions { $0.cache = CachePolicy(user: account.id) }
     }
 
     static func storedFirst(_ shop: Provider<Shop>) async throws {

@@ -27,7 +27,7 @@ struct CredentialOriginTests {
         case path, baseURLOfProvider, relativeURL, trustedPage
         // These lead elsewhere.
         case url, urlWithoutScheme, urlOfTarget, urlOfProvider
-        case prepare, intercept, adapt, page, nextURL, redirect, decidedRedirect
+        case prepare, prepareHost, intercept, adapt, page, nextURL, redirect, decidedRedirect
 
         var isChosen: Bool { [.path, .baseURLOfProvider, .relativeURL, .trustedPage].contains(self) }
     }
@@ -106,6 +106,13 @@ struct CredentialOriginTests {
             case .urlOfProvider: optionsOfProvider.url = URL(string: elsewhere)
             case .redirect, .decidedRedirect: target.path = "/redirect"
             case .prepare: plugins.append(Preparing { $0.url = URL(string: elsewhere) })
+            case .prepareHost:
+                plugins.append(
+                    Preparing { request in
+                        let text = request.url?.absoluteString.replacing("api.example.com", with: "evil.example")
+                        request.url = text.flatMap { URL(string: $0) }
+                    }
+                )
             case .intercept: plugins.append(Moving())
             case .adapt: plugins.append(Adapting())
             default: break

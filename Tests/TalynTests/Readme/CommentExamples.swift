@@ -224,6 +224,15 @@ enum PluginCommentExamples {
         return github
     }
 
+    struct Caller {
+        @TaskLocal static var current: Caller?
+        let name: String
+    }
+
+    static func sharedByUser() -> CoalescingPlugin {
+        CoalescingPlugin { _ in Caller.current?.name ?? "" }
+    }
+
     struct LanguagePlugin: Plugin {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             var endpoint = endpoint

@@ -58,6 +58,24 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
+        func statusCountsIfTheBodyOfAFailureBreaksOff(_ transport: TransportUnderTest) async throws {
+            let script: FaultServer.Script = { _ in
+                [.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 100\r\n\r\ntoo large"), .close]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                var probe = Probe(server.baseURL, "/")
+                probe.validation = .successCodes
+                do throws(TalynError) {
+                    let response = try await transport.call(probe)
+                    Issue.record("The call has succeeded: \(response)")
+                } catch {
+                    #expect(error.statusCode == 413)
+                    #expect("too large".hasPrefix(String(decoding: error.response?.data ?? Data(), as: UTF8.self)))
+                }
+            }
+        }
+
+        @Test(arguments: TransportUnderTest.all)
         func headResponseHasALengthAndNoBody(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { request in
                 request.method == "HEAD" ? [.head(length: 1000)] : [.answer(200, [:], "next")]

@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test func resetStreamIsALostConnection() async throws {
+        try await HTTP2Server.withServer(answering: [HTTP2Server.reset, "204"]) { url in
+            var options = TransportOptions()
+            options.serverTrust = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
+            let provider = Provider<Probe>(transport: try AsyncHTTPClientTransport(options: options))
+            let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
+            #expect(error?.transportError?.kind == .connectionLost, "\(String(reflecting: error))")
+            #expect(error?.isConnectionFailure == true)
+            #expect(try await provider.request(Probe(url)).statusCode == 204)
+        }
+    }
+
     @Test func emptyStatusInHTTP2FailsTheCall() async throws {
         try await HTTP2Server.withServer(answering: [""]) { url in
             var options = TransportOptions()

@@ -15,7 +15,7 @@ extension FuzzTarget {
         let file = CacheFile(Data("talyn-cache/1 \(checksum.value)\n".utf8) + content)
         _ = CacheFile(content)
         guard let file else { return }
-        if case .file(let name) = file.body {
+        if case .file(let name, _) = file.body {
             require(name.utf8.allSatisfy(CacheFolder.isInBodyName), "A body is in the folder.")
         }
         let data = CacheFile.data(key: file.key, response: file.response, body: file.body)
@@ -96,8 +96,7 @@ extension FuzzTarget {
             statusCode: 200,
             headerFields: varied,
             answering: request(fields),
-            at: times,
-            policy: CachePolicy()
+            at: times
         )
         guard let stored else { return }
         require(Variant.matches(stored, request(fields)), "A response answers its own request.")

@@ -12,7 +12,7 @@ public import FoundationNetworking
 ///
 /// If several calls need a new credential at the same time, the plugin asks the ``Authenticator`` for one only once.
 /// The other calls wait. Each rejected call is then repeated once. The provider sends the credential only to the origin
-/// of the target's base URL; see <doc:Authentication> and <doc:Authentication>.
+/// of the target's base URL; see <doc:Authentication>.
 public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     typealias Version = CredentialVersion<A.Credential>
     typealias Waiter = Callback<Result<Version, AuthenticationError>>

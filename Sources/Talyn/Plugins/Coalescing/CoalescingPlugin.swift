@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets identical calls at the same time share one request.
+/// Lets identical calls at the same time share one request, if they are idempotent; see ``Endpoint/isIdempotent``.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [CoalescingPlugin(), RetryPlugin()])
@@ -8,6 +8,13 @@ import Foundation
 ///
 /// Calls are identical if they make the same request and read the response in the same way. Put the plugin first: the
 /// plugins after it run once for all calls that share a request.
+///
+/// The plugin doesn't see the credentials that other plugins add to a request. A server that calls in the name of several users
+/// gives their names, so that no user gets the response of another one:
+///
+/// ```swift
+/// CoalescingPlugin { _ in Caller.current?.name ?? "" }
+/// ```
 ///
 /// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. Downloads, streams,
 /// transfers, and calls with a streamed body don't share requests.
@@ -24,9 +31,14 @@ public final class CoalescingPlugin: Plugin {
     }
 
     private let state = Locked(State())
+    private let user: @Sendable (CallContext) -> String
 
     /// Creates a plugin. Providers that have the same one share requests.
-    public init() {}
+    ///
+    /// - Parameter user: Returns the name of the user of a call. Only calls of the same user share requests.
+    public init(user: @escaping @Sendable (CallContext) -> String = { _ in "" }) {
+        self.user = user
+    }
 
     /// Whether no call waits for a request.
     var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty } }
@@ -35,7 +47,7 @@ public final class CoalescingPlugin: Plugin {
     var waiterCount: Int { state.withLock { $0.machine.joiners.count } }
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        guard let key = Key(endpoint, context) else { return try await next(endpoint) }
+        guard let key = Key(endpoint, context, user: user(context)) else { return try await next(endpoint) }
         if Task.isCancelled { throw TalynError.cancelled }
         let waiter = Callback<Outcome>()
         let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: waiter) }
@@ -82,6 +94,7 @@ extension CoalescingPlugin {
     /// The request of a call, and the rules by which its response is read.
     struct Key: Hashable, Sendable {
         let request: RequestIdentity
+        let user: String
         let validation: StatusValidation
         /// The stubs or the recording of a test.
         let substitute: ObjectIdentifier?
@@ -95,10 +108,12 @@ extension CoalescingPlugin {
         let mayHaveCredentials: Bool
 
         /// Nil for a call that can't share its request.
-        init?(_ endpoint: Endpoint, _ context: CallContext) {
+        init?(_ endpoint: Endpoint, _ context: CallContext, user: String = "") {
             if case .stream? = endpoint.body.upload { return nil }
-            guard context.isShareable, let request = endpoint.requestIdentity else { return nil }
+            // Two equal orders are two orders.
+            guard context.isShareable, endpoint.isIdempotent, let request = endpoint.requestIdentity else { return nil }
             self.request = request
+            self.user = user
             validation = context.target.validation
             substitute = CallScope.current?.transport.map { ObjectIdentifier($0) }
             envelope = context.target.envelope

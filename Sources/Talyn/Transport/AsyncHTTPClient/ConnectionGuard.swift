@@ -84,6 +84,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.write(data, promise: promise)
         case .end:
             exchange?.requestEnded(at: context.eventLoop.now)
+            // A response can end before its request.
+            if exchange?.isOver == true { _ = endExchange() }
             context.write(data, promise: promise)
         }
     }

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
@@ -64,6 +65,8 @@ extension TransportError.Kind {
             case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
                 .invalidResponse
             case is InvalidStatus, is HeaderFieldLimitError: .invalidResponse
+            // The server reset the stream (RFC 9113, section 5.4.2).
+            case is NIOHTTP2Errors.StreamClosed: .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
             case is CancellationError: .cancelled
             default: .other

@@ -43,6 +43,23 @@ import FoundationNetworking
         }
     }
 
+    @Test func callsOfTwoUsersDoNotShare() async throws {
+        let clock = ManualClock()
+        let coalescing = CoalescingPlugin { $0.endpoint.options.headerFields[.from] ?? "" }
+        let transport = SampleTransport(delay: .seconds(1))
+        let provider = Provider<Zen>(transport: transport, plugins: [coalescing], clock: clock)
+        let calls = ["ada", "ada", "grace"].map { user in
+            Task { try await provider.request(.zen, options: RequestOptions { $0.headerFields[.from] = user }) }
+        }
+        while coalescing.waiterCount < 3 { await Task.yield() }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        var shared: [Bool?] = []
+        for call in calls { shared.append(try await call.value.metrics?.isShared) }
+        #expect(shared.count { $0 == true } == 1)
+        #expect(shared[2] == false)
+    }
+
     /// Their progress would be that of another call.
     @Test(arguments: TransportUnderTest.all)
     func callsWithProgressDoNotShare(_ transport: TransportUnderTest) async throws {

@@ -8,6 +8,9 @@ import NIOSSL
 
 /// A server on loopback that speaks just enough HTTP/2 to answer with any text as the status.
 enum HTTP2Server {
+    /// A status by which the server resets the stream.
+    static let reset = "reset"
+
     /// Runs a server for the duration of `body`.
     ///
     /// - Parameter statuses: The statuses of the responses, in order.
@@ -65,6 +68,11 @@ private final class HTTP2Answers: ChannelInboundHandler {
         while let (type, flags, stream, _) = readFrame() {
             if type == 4, flags & 1 == 0 { send(type: 4, flags: 1, stream: 0, [], context) }
             guard type == 1, let status = nextStatus() else { continue }
+            if status == HTTP2Server.reset {
+                // CANCEL (RFC 9113, section 7).
+                send(type: 3, flags: 0, stream: stream, [0, 0, 0, 8], context)
+                continue
+            }
             // A literal field without indexing, whose name is that of the static table's 8th entry (RFC 7541, section 6.2.2).
             let block = [0x08, UInt8(status.utf8.count)] + Array(status.utf8)
             send(type: 1, flags: 5, stream: stream, block, context)
