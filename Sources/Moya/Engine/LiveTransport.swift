@@ -18,8 +18,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
     }
 
     var isLive: Bool {
-        let substitute = transport as? any SubstituteTransport ?? CallScope.current?.transport
-        return substitute?.isLive ?? true
+        (transport.substitute ?? CallScope.current?.transport)?.isLive ?? true
     }
 
     var sendsFollowUps: Bool { true }
@@ -29,12 +28,14 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let sender = transport as? any SubstituteTransport ?? CallScope.current?.transport ?? transport
+        let substitute = transport.substitute
+        let replacement = substitute == nil ? CallScope.current?.transport : nil
+        let sender = replacement ?? transport
         let followUps = FollowUpHandler(sender)
         guard let call = (request.target as? LiveTarget)?.call else { return try await followUps.send(request) }
         var request = request
         // Stubs know targets by their own type.
-        if sender is any SubstituteTransport { request.target = MoyaTarget(call.target) }
+        if replacement ?? substitute != nil { request.target = MoyaTarget(call.target) }
         let headers = session?.headerFields ?? transport.defaultHeaderFields.combined
         #if !Alamofire
         if let session { request.options = session.requestOptions.overridden(by: request.options) }

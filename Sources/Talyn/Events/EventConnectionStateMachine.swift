@@ -12,7 +12,7 @@ struct EventConnectionStateMachine: Sendable {
     private static let shortestDelayOfServer = Duration.milliseconds(50)
 
     /// The longest pause that a server can set. A stream that sleeps for longer looks like one without events.
-    private static let longestDelayOfServer = Duration.seconds(3_600)
+    static let longestDelayOfServer = Duration.seconds(3_600)
 
     private let reconnection: ServerSentEvent.Reconnection
     private var hasBeenOpen = false

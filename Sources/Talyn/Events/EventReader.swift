@@ -51,7 +51,8 @@ struct EventReader {
             connection = nil
             var chance = random
             let asked = failure?.response.flatMap { RetryAfter.delay(in: $0.headerFields, at: { Date() }) }
-            let wait = [delayOfServer, asked].compactMap(\.self).max()
+            let retry = delayOfServer.map { min($0, EventConnectionStateMachine.longestDelayOfServer) }
+            let wait = [retry, asked].compactMap(\.self).max()
             let decision = machine.ended(by: failure, isOpen: isOpen, delayOfServer: wait, random: &chance)
             random = chance
             switch decision {

@@ -15,7 +15,7 @@ import HTTPTypes
 ///
 /// The stream ends when the server answers a connection with 204. It fails in these cases:
 /// - The first connection fails.
-/// - The server answers with a status other than 200 to 299, 429 and 500 to 599, or asks for a pause of more than an hour.
+/// - The server answers with a status other than 200 to 299, 429 and 500 to 599, or with a `Retry-After` of more than an hour.
 /// - A connection exceeds its ``RequestOptions/deadline``, or a plugin fails with an error of its own. After a
 ///   ``RejectionError``, such as that of an open circuit, the stream connects again.
 /// - The response isn't `text/event-stream`.

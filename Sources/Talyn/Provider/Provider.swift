@@ -134,7 +134,8 @@ extension Provider where Target: DecodableTargetType {
 struct ProviderConfiguration: Sendable {
     let baseURL: URL?
     let transport: any Transport
-    /// The transport, or the one below its layers, if it is a substitute: a cast for each call would take longer than most of its other parts.
+    /// The transport, or the one below its layers, if it is a substitute. A cast for each call would take longer than most
+    /// of its other parts.
     let substitute: (any SubstituteTransport)?
     /// The follow-ups around the transport.
     let followUps: FollowUpHandler

@@ -178,7 +178,7 @@ extension RequestOptions {
         set { if !newValue.isEmpty || box != nil { change { $0.headerFields = newValue } } }
     }
 
-    /// The names of header fields that hold credentials.
+    /// The names of header fields and query parameters that hold credentials. Logs and metrics mask them.
     ///
     /// A request to another origin than that of the base URL loses these fields. It also
     /// loses `Authorization`, `Cookie`, and the fields that ``Redaction/default`` masks. The names of the provider, the target and the

@@ -43,7 +43,7 @@ package protocol SubstituteTransport: AnyObject, Transport {
 
 extension Transport {
     /// The transport as a substitute, or the substitute below its layers; nil without one.
-    var substitute: (any SubstituteTransport)? {
+    package var substitute: (any SubstituteTransport)? {
         self as? any SubstituteTransport ?? (self as? any TransportLayer)?.transport.substitute
     }
 }

@@ -74,7 +74,8 @@ struct CacheCommand: AsyncParsableCommand {
 
     private func show(_ entries: [CacheEntry], _ terminal: Terminal) {
         let now = Date()
-        var table = Table(title: Self.count(entries.count), header: ["status", "bytes", "age", "fresh for", "URL"])
+        let header = ["status", "bytes", "age", "fresh by HTTP for", "URL"]
+        var table = Table(title: Self.count(entries.count), header: header)
         for entry in entries.sorted(by: { $0.key.text < $1.key.text }) {
             let response = entry.response
             let left = response.timeLeft(at: now)

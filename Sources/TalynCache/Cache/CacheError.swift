@@ -6,8 +6,6 @@ public enum CacheError: Error, Sendable, Hashable {
     case tooLarge
     /// The store doesn't keep private responses.
     case isPrivate
-    /// The stored body is damaged. The store has removed it.
-    case damaged
     /// The folder can't be created.
     case cannotCreate(URL, reason: String)
 }
@@ -17,7 +15,6 @@ extension CacheError: LocalizedError {
         switch self {
         case .tooLarge: "The response is too large for the cache."
         case .isPrivate: "The cache doesn't store private responses."
-        case .damaged: "The stored response is damaged. The cache has removed it."
         case .cannotCreate(let url, let reason): "The cache folder \(url.path) can't be created: \(reason)."
         }
     }
@@ -26,7 +23,6 @@ extension CacheError: LocalizedError {
         switch self {
         case .tooLarge: "Raise the maximum size of the store."
         case .isPrivate: "Set the option storesPrivateResponses."
-        case .damaged: "Call again: the server answers then."
         case .cannotCreate: "Choose a folder that this user can write."
         }
     }

@@ -140,7 +140,11 @@ extension CachedExchange {
         var response = response
         let flight = storage.flight
         let writer = await writer(for: response, storage)
-        if let flight { cache.flights.note(flight, isStored: writer != nil) }
+        // A failure says nothing about the next response.
+        let isFailure = HTTPStatus.isServerFailure(response.statusCode)
+        if cached.isShareable, writer != nil || !isFailure {
+            cache.flights.note(cached.flightKey, isStored: writer != nil)
+        }
         let status = CacheStatus(forward: forward, isStored: writer != nil)
         response.headerFields.append(HTTPField(name: .cacheStatus, value: status.fieldValue))
         guard let writer else { return (response, false) }

@@ -123,7 +123,10 @@ struct CachedExchange: Sendable {
             return replacement
         }
         if response.statusCode == 304, let validated = plan.validated {
-            if let confirmed = await confirmed(validated, by: response, plan.forward, times) { return confirmed }
+            if let confirmed = await confirmed(validated, by: response, plan.forward, times) {
+                if cached.isShareable { cache.flights.note(cached.flightKey, isStored: true) }
+                return confirmed
+            }
             return try await again(after: response, entries)
         }
         var whole = response
@@ -133,7 +136,8 @@ struct CachedExchange: Sendable {
             }
             whole = completed
         }
-        if await invalidate(by: whole) { removalCount = cache.removals.count }
+        let isRemoved = cache.removals.affect(cached.key, since: removalCount)
+        if await invalidate(by: whole), !isRemoved { removalCount = cache.removals.count }
         await update(entries, byHead: whole, times)
         cache.count { $0.misses += 1 }
         let storage = Storage(entries: entries, times: times, removalCount: removalCount, flight: flight)

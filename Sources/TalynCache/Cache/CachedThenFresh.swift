@@ -7,7 +7,7 @@ public struct CachedValue<Value: Sendable>: Sendable {
     public enum Source: Sendable, Hashable {
         /// The cache. The server's value follows.
         case cache
-        /// The cache. The server has confirmed that the value is the current one.
+        /// The cache. The server has confirmed that the value is the current one, or has said that it doesn't change.
         case confirmed
         /// The server.
         case server

@@ -42,7 +42,8 @@ struct ForwardedRequest {
         }
         switch cached.mode {
         // A cache on the way must not answer (RFC 9111, section 5.2.1.4).
-        case .reload, .noStore: request.urlRequest.addDirective("no-cache")
+        case .reload: request.urlRequest.addDirective("no-cache")
+        case .noStore: request.urlRequest.addDirective("no-cache, no-store")
         case .noCache: request.urlRequest.addDirective("max-age=0")
         case .default, .forceCache, .onlyIfCached: break
         }

@@ -26,7 +26,7 @@ public final class HTTPCache: Sendable {
     public struct Counts: Sendable, Hashable {
         /// The requests.
         public var requests = 0
-        /// The responses that came from the store.
+        /// The responses that came from the store, without those that the server confirmed.
         public var hits = 0
         /// The responses that the server gave.
         public var misses = 0

@@ -26,6 +26,8 @@ struct CachedRequest: Sendable {
     let version: Int
     /// The header fields that the transport adds to requests without them.
     let defaultFields: HTTPFields
+    /// Whether the app gave a key to this request or to the one that was redirected to it, as for a POST that is a query.
+    let isQuery: Bool
     /// Whether the body, if there is one, can be sent again.
     let isReplayable: Bool
 
@@ -40,12 +42,14 @@ struct CachedRequest: Sendable {
         version: Int = 0,
         ownKey: String? = nil,
         defaultFields: HTTPFields = [:],
+        isQuery: Bool? = nil,
         isReplayable: Bool = true
     ) {
         self.method = method
         self.url = url
         key = ownKey.map { CacheKey(own: $0, for: url) } ?? CacheKey(url)
         hasOwnKey = ownKey != nil
+        self.isQuery = isQuery ?? hasOwnKey
         self.headerFields = headerFields
         self.mode = mode
         self.credentials = credentials
@@ -61,7 +65,7 @@ struct CachedRequest: Sendable {
     var mayUseStored: Bool { hasOwnKey || method == .get || method == .head }
 
     /// Whether the method may change the state of the server (RFC 9110, section 9.2.1).
-    var isUnsafe: Bool { !hasOwnKey && ![.get, .head, .options, .trace].contains(method) }
+    var isUnsafe: Bool { !isQuery && ![.get, .head, .options, .trace].contains(method) }
 
     /// Whether the request itself asks for a response from the server (RFC 9111, section 5.2.1.4, and 5.4 for `Pragma`).
     var asksForValidation: Bool {
@@ -112,6 +116,7 @@ extension CachedRequest {
             // A redirect leads to another resource.
             ownKey: request.isRedirected ? nil : policy.key,
             defaultFields: defaultFields,
+            isQuery: policy.key != nil,
             isReplayable: request.body?.isReplayable ?? true
         )
     }

@@ -59,7 +59,8 @@ extension StoredResponse {
         case 206 where request.method != .get: return false
         default: break
         }
-        if request.lifetime != nil || request.hasOwnKey, 200..<300 ~= statusCode { return request.method != .head }
+        let isOfTheApp = request.hasOwnKey || (request.lifetime != nil && request.method == .get)
+        if isOfTheApp, 200..<300 ~= statusCode { return request.method != .head }
         // The app gave the key to a resource. Failures and redirects aren't the resource.
         guard !request.hasOwnKey else { return false }
         guard

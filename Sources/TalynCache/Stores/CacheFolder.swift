@@ -83,12 +83,7 @@ struct CacheFolder: Sendable {
         guard let file = file(name) else { return false }
         guard case .file(let body, let expected) = file.body else { return true }
         guard let open = openBody(body), (try? open.length) == file.response.bodyLength else { return false }
-        var checksum = Checksum()
-        while let chunk = try? open.read(FileWork.chunkSize) {
-            if chunk.isEmpty { return checksum.value == expected }
-            checksum.add(chunk)
-        }
-        return false
+        return (try? open.checksum()) == expected
     }
 
     func openBody(_ name: String) -> OpenFile? {
@@ -125,7 +120,7 @@ struct CacheFolder: Sendable {
         return names
     }
 
-    /// A file, while the folder is looked through.
+    /// A file in the folder.
     struct File {
         let folder: String
         let name: String
@@ -136,11 +131,10 @@ struct CacheFolder: Sendable {
 
         /// The size in bytes, and the time of the last use.
         var attributes: (size: Int64, lastUse: Double)? {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            guard let size = attributes?[.size] as? NSNumber, let date = attributes?[.modificationDate] as? Date else {
-                return nil
-            }
-            return (size.int64Value, date.timeIntervalSince1970)
+            let url = URL(filePath: path, directoryHint: .notDirectory)
+            let values = try? url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
+            guard let size = values?.fileSize, let lastUse = values?.contentModificationDate else { return nil }
+            return (Int64(size), lastUse.timeIntervalSince1970)
         }
     }
 
@@ -275,6 +269,18 @@ extension CacheFolder {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         try? FileManager.default.setAttributes([.protectionKey: options.fileProtection], ofItemAtPath: url.path)
         #endif
+    }
+}
+
+extension OpenFile {
+    /// The checksum of the whole file, which must be at its start.
+    func checksum() throws(BodyError) -> UInt64 {
+        var checksum = Checksum()
+        while true {
+            let chunk = try read(FileWork.chunkSize)
+            if chunk.isEmpty { return checksum.value }
+            checksum.add(chunk)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ public import Talyn
 /// A store in a folder, up to a number of bytes. The least recently used response goes first.
 ///
 /// Several processes can share a folder. A process that is killed leaves no half response: each response becomes visible in
-/// one step. Damaged files, and those of other versions, are no entries.
+/// one step. Damaged files, and those of other versions, are no entries: checksums tell.
 public final class DiskCacheStore: CacheStore {
     /// The number of responses for a key. They differ in their variants, credentials and versions.
     static let maximumVariants = 8
@@ -15,6 +15,7 @@ public final class DiskCacheStore: CacheStore {
     let folder: CacheFolder
     private let space: CacheSpace
     private let options: Options
+    private let intactBodies = IntactBodies()
 
     /// The settings of a store.
     public struct Options: Sendable {
@@ -62,7 +63,7 @@ public final class DiskCacheStore: CacheStore {
     }
 
     public func body(of entry: CacheEntry) async throws -> HTTPBody? {
-        let (folder, space, name) = (folder, space, EntryName(entry.id))
+        let (folder, intactBodies, name) = (folder, intactBodies, EntryName(entry.id))
         space.noteUse(of: name.slot)
         if let body = entry.body { return HTTPBody(body) }
         return try await FileWork.run { () throws(BodyError) in
@@ -72,9 +73,12 @@ public final class DiskCacheStore: CacheStore {
             case .file(let body, let checksum):
                 let length = file.response.bodyLength
                 guard let body = folder.openBody(body), (try? body.length) == length else { return nil }
-                return HTTPBody(body, length: length, checksum: checksum) {
-                    space.add(-folder.remove(name))
+                // Once in a process: another look at a large file costs time.
+                if !intactBodies.contains(file.fingerprint) {
+                    guard try body.checksum() == checksum else { return nil }
+                    intactBodies.insert(file.fingerprint)
                 }
+                return HTTPBody(body, length: length)
             }
         }
     }
@@ -174,33 +178,34 @@ extension CacheFolder {
 
 extension HTTPBody {
     /// The content of a file that is open.
-    ///
-    /// A damaged file fails at its end, like a connection that breaks: a retry then asks the server.
-    ///
-    /// - Parameter removeDamaged: Removes the entry.
-    fileprivate init(
-        _ file: OpenFile,
-        length: Int64,
-        checksum expected: UInt64,
-        removeDamaged: @escaping @Sendable () -> Void
-    ) {
-        self.init(length: length, isReplayable: false) {
-            var checksum = Checksum()
+    fileprivate init(_ file: OpenFile, length: Int64) {
+        self.init(length: length, isReplayable: true) {
+            var offset: Int64 = 0
             return {
-                let (chunk, next) = try await FileWork.run { [checksum] () throws(BodyError) in
-                    var checksum = checksum
-                    let chunk = try file.read(FileWork.chunkSize)
-                    checksum.add(chunk)
-                    if chunk.isEmpty, checksum.value != expected { removeDamaged() }
-                    return (chunk, checksum)
+                let chunk = try await FileWork.run { [offset] () throws(BodyError) in
+                    try file.read(Int(Swift.min(Int64(FileWork.chunkSize), length - offset)), at: offset)
                 }
-                checksum = next
-                if !chunk.isEmpty { return chunk }
-                guard checksum.value == expected else {
-                    throw TransportError(.connectionLost, underlyingError: CacheError.damaged)
-                }
-                return nil
+                offset += Int64(chunk.count)
+                return chunk.isEmpty ? nil : chunk
             }
+        }
+    }
+}
+
+/// The names of the body files whose checksums were right. A file never changes.
+private final class IntactBodies: Sendable {
+    private static let maximumCount = 10_000
+
+    private let names = Locked<Set<String>>([])
+
+    func contains(_ name: String) -> Bool {
+        names.withLock { $0.contains(name) }
+    }
+
+    func insert(_ name: String) {
+        names.withLock { names in
+            if names.count >= Self.maximumCount { names = [] }
+            names.insert(name)
         }
     }
 }

@@ -117,7 +117,7 @@ private enum CacheUse: String {
         } else if words.contains(where: { $0.hasPrefix("ttl=-") }) {
             self = .stale
         } else {
-            self = words.contains("hit") ? .hit : .miss
+            self = words.contains("hit") || words.contains("collapsed") ? .hit : .miss
         }
     }
 }

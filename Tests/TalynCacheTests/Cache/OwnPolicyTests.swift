@@ -31,6 +31,13 @@ struct OwnPolicyTests {
         #expect(try await transport.text(Self.url, Self.minute) == "2")
     }
 
+    @Test func ownLifetimeIsNotForThePOSTToAURL() async throws {
+        let origin = ScriptedOrigin([:])
+        let (_, transport) = origin.cached()
+        _ = try await transport.send(.get(Self.url, Self.minute, method: "POST")).readText()
+        #expect(try await transport.text(Self.url, Self.minute) == "2")
+    }
+
     @Test func redirectOfACallWithAKeyIsFollowed() async throws {
         struct Search: TargetType {
             var baseURL: URL { URL(string: "https://example.com")! }

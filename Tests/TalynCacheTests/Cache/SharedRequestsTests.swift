@@ -30,6 +30,25 @@ struct SharedRequestsTests {
         }
     }
 
+    @Test func failureOfTheServerDoesNotEndSharing() async throws {
+        let gate = Gate()
+        let origin = ScriptedOrigin { _, number in
+            if number == 1 { return .text("", status: 503) }
+            await gate.pass()
+            return .text("\(number)", [.cacheControl: "max-age=60"])
+        }
+        let (cache, transport) = origin.cached()
+        _ = try await transport.text()
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 { group.addTask { try await transport.text() } }
+            while cache.statistics.requests < 21 { await Task.yield() }
+            gate.open()
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(texts == ["2"])
+        #expect(origin.requests.count == 2)
+    }
+
     @Test func identicalMissesShareOneRequest() async throws {
         let gate = Gate()
         let origin = ScriptedOrigin { _, number in

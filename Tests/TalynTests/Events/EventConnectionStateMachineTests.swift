@@ -48,6 +48,21 @@ struct EventConnectionStateMachineTests {
         #expect(decision == .reconnect(after: .seconds(3)))
     }
 
+    @Test func pauseOfMoreThanAnHourIsFinal() {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        let error = Self.refused(503)
+        #expect(machine.ended(by: error, isOpen: false, delayOfServer: .seconds(3_601), random: &random) == .fail)
+    }
+
+    @Test func rejectionByAPluginIsWaitedFor() {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        let error = TalynError(RejectionError(.circuitOpen))
+        let decision = machine.ended(by: error, isOpen: false, delayOfServer: nil, random: &random)
+        #expect(decision == .reconnect(after: .seconds(3)))
+    }
+
     @Test(arguments: [400, 401, 404])
     func refusalIsFinal(status: Int) {
         var random = ConstantGenerator.least

@@ -9,8 +9,8 @@ import Foundation
 /// Calls are identical if they make the same request and read the response in the same way. Put the plugin first: the
 /// plugins after it run once for all calls that share a request.
 ///
-/// The plugin doesn't see the credentials that other plugins add to a request. A server that calls in the name of several users
-/// gives their names, so that no user gets the response of another one:
+/// The plugin doesn't see the credentials that other plugins add to a request. On a server that calls for several users, name the
+/// user of each call. Otherwise, one user can get the response of another one.
 ///
 /// ```swift
 /// CoalescingPlugin { _ in Caller.current?.name ?? "" }

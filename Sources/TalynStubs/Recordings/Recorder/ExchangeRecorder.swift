@@ -82,7 +82,7 @@ final class ExchangeRecorder: Sendable {
         let start = time.now
         let response = try await next(request)
         guard let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value,
-            status.contains("; hit")
+            status.contains("; hit") || status.contains("; collapsed")
         else { return response }
         let end = time.now
         return try await send(request, fromCache: status, lookUpTime: end - start) { _ in response }
