@@ -20,7 +20,7 @@ struct CachedHead {
         self.fields = fields
     }
 
-    /// The answer to a caller who has the stored version.
+    /// The 304 for a caller that has the stored version.
     var notModified: TransportResponse { response(304, fields, HTTPBody(Data())) }
 
     /// The response with its body, or with a range of it.

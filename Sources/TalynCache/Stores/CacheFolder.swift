@@ -179,10 +179,10 @@ struct CacheFolder: Sendable {
 
     /// Removes the files that a killed process left: half entries, and bodies without an entry.
     ///
-    /// - Returns: Their number, and the number of bytes of the bodies.
+    /// - Returns: Their number.
     @discardableResult
-    func removeAbandonedFiles() -> (count: Int, bodySize: Int64) {
-        var (count, bodySize) = (0, Int64(0))
+    func removeAbandonedFiles() -> Int {
+        var count = 0
         forEachFile(in: .entries) { entry in
             guard entry.isTemporary, isAbandoned(entry) else { return }
             unlink(entry.path)
@@ -190,11 +190,10 @@ struct CacheFolder: Sendable {
         }
         forEachFile(in: .bodies) { body in
             guard isAbandoned(body), !isUsed(body.name) else { return }
-            bodySize += body.attributes?.size ?? 0
             unlink(body.path)
             count += 1
         }
-        return (count, bodySize)
+        return count
     }
 
     /// Whether no process is writing a file: the writer has a lock.

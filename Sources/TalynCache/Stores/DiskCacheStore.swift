@@ -222,7 +222,7 @@ extension DiskCacheStore {
         return try await FileWork.run { () throws(BodyError) in
             let entries = folder.allNames.filter { !folder.isSound($0) }
             for name in entries { folder.remove(name) }
-            return entries.count + folder.removeAbandonedFiles().count
+            return entries.count + folder.removeAbandonedFiles()
         }
     }
 

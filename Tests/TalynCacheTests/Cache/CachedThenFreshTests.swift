@@ -27,6 +27,17 @@ struct CachedThenFreshTests {
         return steps
     }
 
+    /// Expects that the second run gives the stored value, and then fails.
+    private func expectFailureAfterTheStoredValue(_ origin: ScriptedOrigin) async throws {
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        _ = try await steps(provider)
+        var values: [[Int]] = []
+        await #expect(throws: TalynError.self) {
+            for try await products in provider.cachedThenFresh(Shop(), as: [Int].self) { values.append(products.value) }
+        }
+        #expect(values == [[1]])
+    }
+
     @Test func storedValueComesFirstAndTheServersAfterIt() async throws {
         let origin = ScriptedOrigin { _, number in .text("[\(number)]", [.cacheControl: "max-age=60"]) }
         let provider = Provider<Shop>(transport: origin.cached().1)
@@ -53,13 +64,7 @@ struct CachedThenFreshTests {
             guard number == 1 else { return .text("", status: 500) }
             return .text("[1]", [.cacheControl: "max-age=60"])
         }
-        let provider = Provider<Shop>(transport: origin.cached().1)
-        _ = try await steps(provider)
-        var values: [[Int]] = []
-        await #expect(throws: TalynError.self) {
-            for try await products in provider.cachedThenFresh(Shop(), as: [Int].self) { values.append(products.value) }
-        }
-        #expect(values == [[1]])
+        try await expectFailureAfterTheStoredValue(origin)
     }
 
     @Test func serverThatCannotBeReachedIsAFailureAfterTheStoredValue() async throws {
@@ -67,13 +72,7 @@ struct CachedThenFreshTests {
             guard number == 1 else { throw TransportError(.notConnected) }
             return .text("[1]", [.cacheControl: "max-age=60", .eTag: "\"1\""])
         }
-        let provider = Provider<Shop>(transport: origin.cached().1)
-        _ = try await steps(provider)
-        var values: [[Int]] = []
-        await #expect(throws: TalynError.self) {
-            for try await products in provider.cachedThenFresh(Shop(), as: [Int].self) { values.append(products.value) }
-        }
-        #expect(values == [[1]])
+        try await expectFailureAfterTheStoredValue(origin)
     }
 
     @Test func optionsOfTheProviderHold() async throws {
