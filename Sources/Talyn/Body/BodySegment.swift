@@ -67,13 +67,6 @@ final class SegmentReader {
         case file(OpenFile)
         case stream(StreamReader)
 
-        var kind: FileWork.Kind {
-            switch self {
-            case .file: .file
-            case .stream: .stream
-            }
-        }
-
         func read(_ count: Int) throws(BodyError) -> Data {
             switch self {
             case .file(let file): try file.read(count)
@@ -91,7 +84,9 @@ final class SegmentReader {
     }
 
     /// The next bytes, or nil at the end.
-    func next() async throws(BodyError) -> Data? {
+    ///
+    /// - Throws: ``BodyError``, and `CancellationError` when the task is cancelled while a stream blocks.
+    func next() async throws -> Data? {
         while true {
             if let source, let chunk = try await next(from: source) { return chunk }
             guard let segment = segments.popFirst() else { return nil }
@@ -99,27 +94,25 @@ final class SegmentReader {
             case .data(let data):
                 if !data.isEmpty { return data }
             case .file(let url, let length):
-                try await start(.file, length: length) { () throws(BodyError) in .file(try OpenFile(reading: url)) }
+                source = .file(try await FileWork.run { () throws(BodyError) in try OpenFile(reading: url) })
+                self.length = DeclaredLength(length)
             case .stream(let stream, let length):
-                try await start(.stream, length: length) { () throws(BodyError) in .stream(try stream.open()) }
+                source = .stream(try await FileWork.runStream { () throws(BodyError) in try stream.open() })
+                self.length = DeclaredLength(length)
             }
         }
     }
 
-    private func start(
-        _ kind: FileWork.Kind,
-        length: Int64,
-        _ open: @escaping @Sendable () throws(BodyError) -> Source
-    ) async throws(BodyError) {
-        source = try await FileWork.run(kind, open)
-        self.length = DeclaredLength(length)
-    }
-
-    private func next(from source: Source) async throws(BodyError) -> Data? {
-        let (chunk, length) = try await FileWork.run(source.kind) { [length] () throws(BodyError) in
+    private func next(from source: Source) async throws -> Data? {
+        let read = { @Sendable [length] () throws(BodyError) in
             var length = length
             return (try length.read(FileWork.chunkSize, from: source.read), length)
         }
+        let (chunk, length) =
+            switch source {
+            case .file: try await FileWork.run(read)
+            case .stream: try await FileWork.runStream(read)
+            }
         self.length = length
         if length.missing == 0 { self.source = nil }
         return chunk.isEmpty ? nil : chunk

@@ -40,18 +40,32 @@ package enum FileWork {
         }
     }
 
-    /// Does work and returns its result.
+    /// Does work with a file and returns its result.
     ///
     /// In a scope that counts its work, files are read and written within the task. This makes the order of events
     /// deterministic.
     package static func run<Value: Sendable>(
-        _ kind: Kind = .file,
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws(BodyError) -> Value {
-        if kind == .file, CallScope.current?.work != nil { return try work() }
+        if CallScope.current?.work != nil { return try work() }
         let result: Result<Value, BodyError> = await withCheckedContinuation { continuation in
-            start(kind) { continuation.resume(returning: Result(catching: work)) }
+            start { continuation.resume(returning: Result(catching: work)) }
         }
+        return try result.get()
+    }
+
+    /// Does work with a stream and returns its result.
+    ///
+    /// A stream can block for any time. So the wait ends when the task is cancelled, and the thread goes on until the stream
+    /// returns.
+    ///
+    /// - Throws: `CancellationError`, and the error of the work.
+    static func runStream<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(BodyError) -> Value
+    ) async throws -> Value {
+        let result = Callback<Result<Value, BodyError>>()
+        start(.stream) { result.resolve(Result(catching: work)) }
+        guard let result = await result.value() else { throw CancellationError() }
         return try result.get()
     }
 }

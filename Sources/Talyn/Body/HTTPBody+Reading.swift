@@ -115,7 +115,7 @@ extension HTTPBody {
             var opened: StreamReader?
             return {
                 let reader = opened
-                let (source, chunk) = try await FileWork.run(.stream) { () throws(BodyError) in
+                let (source, chunk) = try await FileWork.runStream { () throws(BodyError) in
                     let source = if let reader { reader } else { try stream.open() }
                     return (source, try source.read(FileWork.chunkSize))
                 }

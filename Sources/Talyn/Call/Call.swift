@@ -84,23 +84,22 @@ final class Call: Sendable {
         let result: Result<Response, TalynError>
         do throws(TalynError) {
             try checkCancellation()
-            var prepared = Prepared(request: try request(of: endpoint))
-            if plugins.isEmpty {
-                record.make(prepared.request)
-            } else {
-                try await prepare(&prepared, for: endpoint, record)
-            }
-            let request = try transportRequest(prepared, for: endpoint, record)
-            result = await send(request, within: endpoint.options.timeout, record).mapError { $0.with(context) }
+            let request = try await transportRequest(for: endpoint, record)
+            record.send(request.urlRequest, at: context.time.now)
+            result = await exchange(request, within: endpoint.options.timeout, record).mapError { $0.with(context) }
         } catch {
             result = .failure(error.with(context))
         }
+        end(record, with: result)
+        return result
+    }
+
+    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    private func end(_ record: AttemptRecord, with result: Result<Response, TalynError>) {
         record.end(result, at: context.time.now)
         context.add(record)
-        if record.sent != nil {
-            for plugin in plugins { plugin.didReceive(result, context: context) }
-        }
-        return result
+        guard record.sent != nil else { return }
+        for plugin in plugins { plugin.didReceive(result, context: context) }
     }
 
     private func checkCancellation() throws(TalynError) {
@@ -114,6 +113,20 @@ final class Call: Sendable {
         var request: URLRequest
         /// The names of the header fields and query parameters that adaptations set, which may be credentials.
         var adaptedNames: Set<String> = []
+    }
+
+    /// The request, prepared by the plugins.
+    private func transportRequest(
+        for endpoint: Endpoint,
+        _ record: AttemptRecord
+    ) async throws(TalynError) -> TransportRequest {
+        var prepared = Prepared(request: try request(of: endpoint))
+        if plugins.isEmpty {
+            record.make(prepared.request)
+        } else {
+            try await prepare(&prepared, for: endpoint, record)
+        }
+        return try transportRequest(prepared, for: endpoint, record)
     }
 
     /// The request of the endpoint itself.
@@ -212,7 +225,8 @@ final class Call: Sendable {
         let fields = followUps.transport.defaultHeaderFields
         let announcement = PreparedRequest(
             prepared,
-            transportHeaderFields: request.mayHaveCredentials ? fields : fields.addedByTransports,
+            transportHeaderFields: request.mayHaveCredentials
+                ? fields : fields.withoutCredentials(named: request.secretNames),
             upload: upload,
             secretNames: request.secretNames
         )
@@ -222,12 +236,11 @@ final class Call: Sendable {
 
     // MARK: - Transport and response
 
-    private func send(
+    private func exchange(
         _ request: TransportRequest,
         within timeout: Duration?,
         _ record: AttemptRecord
     ) async -> Result<Response, TalynError> {
-        record.send(request.urlRequest, at: context.time.now)
         guard let timeout else { return await exchange(request, record) }
         let result =
             timeout > .zero
@@ -268,6 +281,7 @@ final class Call: Sendable {
         return .failure(TalynError(.unacceptableStatus, response: response))
     }
 
+    @inline(never)
     private func failure(_ error: any Error, of request: TransportRequest) -> TalynError {
         switch error {
         case let error as TransportError where error.underlyingError is BodyError:

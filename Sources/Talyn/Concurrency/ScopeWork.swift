@@ -74,17 +74,19 @@ private func concurrently<Value: Sendable, Failure: Error>(
 
 // An unstructured task inherits task-local values, but not the preferred executor.
 
-extension Task where Success == Void, Failure == Never {
+extension Task where Failure == Never {
     /// Starts a task on the executor of the current ``CallScope``, if there is one.
     @discardableResult
-    package static func inScope(_ operation: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+    package static func inScope(_ operation: sending @escaping @isolated(any) () async -> Success) -> Task {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             Task(executorPreference: CallScope.current?.work?.taskExecutor, operation: operation)
         } else {
             Task(operation: operation)
         }
     }
+}
 
+extension Task where Success == Void, Failure == Never {
     /// Runs an operation on the caller's thread up to its first suspension. The rest runs as any task of the scope.
     ///
     /// Requires macOS 26 or iOS 26. On older systems, the operation starts as an ordinary task.

@@ -75,7 +75,9 @@ struct EventReader {
     ///
     /// - Returns: False if the server answers with 204, since it has no more events.
     private mutating func open() async throws(TalynError) -> Bool {
-        let opened = try await connect(lastEventID)
+        let opened = try await offActor { [connect, lastEventID] () async throws(TalynError) in
+            try await connect(lastEventID)
+        }
         let response = opened.response
         guard response.statusCode != 204 else { return false }
         guard (200..<300).contains(response.statusCode) else { throw try await opened.statusError() }

@@ -9,7 +9,9 @@ import FoundationNetworking
 ///
 /// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
 /// alike. The options of the request decide.
-package struct FollowUpHandler: Sendable {
+///
+/// A class, since each call keeps it while it waits.
+package final class FollowUpHandler: Sendable {
     let transport: any Transport
     /// The transport, with the plugins that wrap its exchanges.
     private let observed: any Transport
@@ -31,8 +33,7 @@ package struct FollowUpHandler: Sendable {
     package func send(_ first: TransportRequest) async throws -> TransportResponse {
         if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
         let cookies = cookies(of: first)
-        var request = first
-        addDefaults(to: &request)
+        let request = withDefaults(first)
         let response = try await observed.send(completed(request, nil, cookies))
         guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
         return try await follow(response, to: request, cookies)
@@ -85,7 +86,9 @@ package struct FollowUpHandler: Sendable {
 
     /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
     /// that may be secret. The transport adds the others itself.
-    private func addDefaults(to request: inout TransportRequest) {
+    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    private func withDefaults(_ request: TransportRequest) -> TransportRequest {
+        var request = request
         let fields = transport.defaultHeaderFields
         if fields.contains(where: { !$0.name.isAddedByTransports }) {
             let added = HTTPFields(fields.filter { !$0.name.isAddedByTransports })
@@ -99,8 +102,10 @@ package struct FollowUpHandler: Sendable {
         }
         // The session of a transport may have cookies of its own.
         if request.options.cookies != nil { request.urlRequest.httpShouldHandleCookies = false }
+        return request
     }
 
+    @inline(never)
     private func cookies(of request: TransportRequest) -> CookieJar? {
         guard request.urlRequest.httpShouldHandleCookies else { return nil }
         return request.options.cookies?.storage.map { CookieJar(storage: $0) }
@@ -113,6 +118,7 @@ package struct FollowUpHandler: Sendable {
     }
 
     /// The request with its credential and cookies, which a redirect doesn't inherit.
+    @inline(never)
     private func completed(
         _ request: TransportRequest,
         _ authorization: Authorization?,

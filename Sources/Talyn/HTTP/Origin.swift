@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 
 #if canImport(FoundationNetworking)
 package import FoundationNetworking
@@ -73,6 +74,16 @@ extension URLRequest {
     }
 
     private static let credentialFieldNames: Set<String> = ["Authorization", "Cookie", "Host", "Proxy-Authorization"]
+}
+
+extension HTTPFields {
+    /// The fields that another origin than the one of the credentials may receive.
+    ///
+    /// - Parameter names: The names of further header fields that hold credentials.
+    func withoutCredentials(named names: Set<String>) -> HTTPFields {
+        let redaction = Redaction.default.masking(names)
+        return HTTPFields(filter { $0.name.canonicalName != "host" && !redaction.masks($0.name.rawName) })
+    }
 }
 
 extension String {

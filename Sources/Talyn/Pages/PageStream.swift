@@ -94,7 +94,7 @@ private final class PageLoop<Value: Sendable> {
         guard let page = try outcome.get() else { return nil }
         if isPrefetching {
             let fetch = fetch
-            state = .fetching(Task { await PageLoop.outcome(of: fetch, after: page) })
+            state = .fetching(.inScope { await PageLoop.outcome(of: fetch, after: page) })
         } else {
             state = .after(page)
         }

@@ -207,8 +207,8 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
 
 /// The pages that a loop has visited.
 private struct PageHistory: Sendable {
-    /// Hashes, so that a long list takes little memory.
-    private var visited: Set<Int> = []
+    /// Hashes, so that a long list takes little memory. Two of them, since an `Int` has 32 bits on a watch.
+    private var visited: Set<SIMD2<Int>> = []
 
     /// A hash can't identify an upload, since it covers only the first bytes of data.
     private var visitedUploads: Set<RequestIdentity> = []
@@ -222,10 +222,15 @@ private struct PageHistory: Sendable {
     mutating func visit(_ identity: RequestIdentity) -> Bool {
         url = URL(string: identity.url)
         guard identity.upload == nil else { return visitedUploads.insert(identity).inserted }
+        return visited.insert(SIMD2(Self.hash(of: identity, 0), Self.hash(of: identity, 1))).inserted
+    }
+
+    private static func hash(of identity: RequestIdentity, _ number: Int) -> Int {
         var hasher = Hasher()
+        hasher.combine(number)
         hasher.combine(identity)
         identity.body?.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return visited.insert(hasher.finalize()).inserted
+        return hasher.finalize()
     }
 }
 

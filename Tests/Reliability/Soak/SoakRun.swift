@@ -42,11 +42,20 @@ struct SoakRun {
                     if next < width { continue }
                 }
                 if let outcome = await group.next() { report.add(outcome) }
+                if report.completed.isMultiple(of: 1_000_000), report.completed > 0 { tell(report, since: start) }
             }
         }
         report.processed = plugins.hooks.counts.process - processed
         report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return report
+    }
+
+    /// Prints the progress of a long run, and its resources at that time.
+    private func tell(_ report: Report, since start: ContinuousClock.Instant) {
+        let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+        print("  \(report.completed) calls after \(seconds) s: \(ResourceUsage.current())")
+        // The output may be a file.
+        fflush(nil)
     }
 
     /// The resources after the last connections and threads have ended.
@@ -76,24 +85,24 @@ struct SoakRun {
 /// The outcomes of calls.
 struct Report {
     private var outcomes: [String: Int] = [:]
+    private(set) var completed = 0
     /// The number of results that plugins have processed.
     var processed = 0
     var seconds = 0.0
 
     mutating func add(_ outcome: String) {
         outcomes[outcome, default: 0] += 1
+        completed += 1
     }
 
     func text(_ name: String) -> String {
-        let count = outcomes.values.reduce(0, +)
         let list = outcomes.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        let rate = String(format: "%.0f s, %.0f a second", seconds, Double(count) / seconds)
-        return "\(name): \(count) calls in \(rate)\n  \(list)"
+        let rate = String(format: "%.0f s, %.0f a second", seconds, Double(completed) / seconds)
+        return "\(name): \(completed) calls in \(rate)\n  \(list)"
     }
 
     func faults(_ count: Int) -> [String] {
         var faults = outcomes.keys.filter { $0.hasPrefix("WRONG") }
-        let completed = outcomes.values.reduce(0, +)
         if completed != count { faults.append("\(completed) of \(count) calls have completed") }
         // A stream that is cancelled before its start makes no call.
         if processed > count { faults.append("plugins have processed \(processed) results of \(count) calls") }

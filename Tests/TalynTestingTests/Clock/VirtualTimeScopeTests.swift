@@ -182,7 +182,7 @@ struct VirtualTimeScopeTests {
     @Test func timeStandsWhileAStreamIsRead() async throws {
         let clock = VirtualClock()
         try await withVirtualTime(clock) {
-            async let time = FileWork.run(.stream) { () throws(BodyError) in
+            async let time = FileWork.runStream { () throws(BodyError) in
                 Self.blockForOtherWork()
                 return clock.now.offset
             }

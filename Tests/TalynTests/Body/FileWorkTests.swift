@@ -25,7 +25,7 @@ struct FileWorkTests {
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
-                group.addTask { try await FileWork.run(.stream) { () throws(BodyError) in gate.open() } }
+                group.addTask { try await FileWork.runStream { () throws(BodyError) in gate.open() } }
             }
             await gate.opening.wait { $0.now == FileWork.Kind.width }
             // As many as there are threads wait, and a file is read meanwhile.

@@ -53,6 +53,26 @@ struct EventStreamTests {
         #expect(clock.sleeps == [.seconds(3), .milliseconds(70), .milliseconds(70)])
     }
 
+    @MainActor
+    @Test func connectionsOfTheMainActorAreMadeOffIt() async throws {
+        struct MainTarget: TargetType {
+            let isMain: Recorder<Bool>
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: RequestPath {
+                isMain.record(Thread.isMainThread)
+                return "/events"
+            }
+        }
+        let isMain = Recorder<Bool>()
+        let transport = ClosureTransport { _ in
+            TransportResponse(statusCode: 200, headerFields: Self.type, body: HTTPBody(Data("data: one\n\n".utf8)))
+        }
+        let provider = Provider<MainTarget>(transport: transport)
+        for try await _ in provider.events(MainTarget(isMain: isMain), reconnection: .never) {}
+        #expect(isMain.events == [false])
+        MainActor.assertIsolated()
+    }
+
     @Test func streamContinuesAfterTheLastEventOfTheCaller() async throws {
         let sent = Recorder<URLRequest>()
         let events = provider(["data: next\n\n"], sent: sent).events(.zen, after: "41", reconnection: .never)

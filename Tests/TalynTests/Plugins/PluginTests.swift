@@ -245,4 +245,35 @@ struct PluginTests {
         _ = try await Provider<Zen>(transport: Labelled(), plugins: [Seen(recorder: recorder)]).request(.zen)
         #expect(recorder.events == ["Test", "/zen"])
     }
+
+    @Test func willSendSeesTheHeaderFieldsThatAnotherOriginGets() async throws {
+        struct Seen: Plugin {
+            let recorder: Recorder<[String]>
+            func willSend(_ request: PreparedRequest, context: CallContext) {
+                recorder.record(request.transportHeaderFields.combined.keys.sorted())
+            }
+        }
+        struct Labelled: Transport {
+            let recorder: Recorder<[String]>
+            var defaultHeaderFields: HTTPFields {
+                [
+                    .userAgent: "Test", .authorization: "secret", HTTPField.Name("X-Version")!: "1",
+                    HTTPField.Name("X-Named")!: "secret",
+                ]
+            }
+            func send(_ request: TransportRequest) async throws -> TransportResponse {
+                recorder.record((request.urlRequest.allHTTPHeaderFields ?? [:]).keys.sorted())
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        let recorder = Recorder<[String]>()
+        let provider = Provider<Zen>(
+            transport: Labelled(recorder: recorder),
+            plugins: [Seen(recorder: recorder)],
+            requestOptions: RequestOptions { $0.secretHeaderFields = ["X-Named"] }
+        )
+        _ = try await provider.request(.zen, options: RequestOptions { $0.url = URL(string: "https://other.example/") })
+        // The transport adds the User-Agent itself.
+        #expect(recorder.events == [["User-Agent", "X-Version"], ["X-Version"]])
+    }
 }

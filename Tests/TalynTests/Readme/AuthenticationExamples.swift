@@ -43,8 +43,8 @@ enum AuthenticationExamples {
     }
 
     struct Tokens: Codable, Sendable {
-        let access: String
-        let refresh: String
+        let accessToken: String
+        let refreshToken: String
         let expiry: Date
     }
 
@@ -77,7 +77,7 @@ enum AuthenticationExamples {
 
     struct OAuth: Authenticator {
         func apply(_ tokens: Tokens, to request: inout URLRequest) {
-            request.setValue("Bearer \(tokens.access)", forHTTPHeaderField: "Authorization")
+            request.setValue("Bearer \(tokens.accessToken)", forHTTPHeaderField: "Authorization")
         }
 
         func needsRefresh(_ tokens: Tokens, at date: Date) -> Bool {
@@ -85,7 +85,7 @@ enum AuthenticationExamples {
         }
 
         func refresh(_ tokens: Tokens) async throws -> Tokens {
-            try await Client.shop.request(.renew(tokens.refresh), as: Tokens.self)
+            try await Client.shop.request(.renew(tokens.refreshToken), as: Tokens.self)
         }
     }
 

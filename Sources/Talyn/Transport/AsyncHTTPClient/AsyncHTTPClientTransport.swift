@@ -127,6 +127,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let start: NIODeadline
     }
 
+    @inline(never)  // Its variables are then no part of what a waiting call keeps.
     private func plan(_ request: TransportRequest) throws -> Plan {
         let url = try request.checkedURL()
         var request = request
@@ -141,6 +142,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         )
     }
 
+    @inline(never)
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
         let (headerFields, metrics) = try InternalHeaderFields.read(response.headers)
         let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
@@ -189,6 +191,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
     }
 
+    @inline(never)
     private func request(of plan: Plan) -> HTTPClientRequest {
         let request = plan.request
         var converted = HTTPClientRequest(url: plan.url.absoluteString)
