@@ -28,6 +28,7 @@ struct StreamReaderTests {
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
             isReading.signal()
             mayRead.wait()
+            mayRead.signal()  // A body is read beyond its declared length, too.
             return super.read(buffer, maxLength: maxLength)
         }
     }
