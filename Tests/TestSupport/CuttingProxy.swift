@@ -29,6 +29,7 @@ package struct CuttingProxy: Sendable {
         var cuts: [Cut]
         var connectionCount = 0
         var cutCount = 0
+        var statusLines: [String] = []
     }
 
     /// The URL of the server behind it.
@@ -41,6 +42,9 @@ package struct CuttingProxy: Sendable {
 
     /// How many connections it has accepted.
     package var connectionCount: Int { state.value.connectionCount }
+
+    /// The status line of the first response on each connection, in the order of their arrival.
+    package var statusLines: [String] { state.value.statusLines }
 
     /// Runs a proxy for the duration of `body`.
     ///
@@ -65,7 +69,7 @@ package struct CuttingProxy: Sendable {
                 return ClientBootstrap(group: client.eventLoop)
                     .channelInitializer { server in
                         server.eventLoop.makeCompletedFuture {
-                            let handler = ResponseForwarder(to: client, cut) { state.update { $0.cutCount += 1 } }
+                            let handler = ResponseForwarder(to: client, cut, state)
                             try server.pipeline.syncOperations.addHandler(handler)
                         }
                     }
@@ -120,23 +124,29 @@ private final class ResponseForwarder: ChannelInboundHandler {
     private let client: any Channel
     private let cut: CuttingProxy.Cut?
     private var rest: Int
-    private let onCut: () -> Void
+    private var hasStatusLine = false
+    private let state: Watched<CuttingProxy.State>
 
-    init(to client: any Channel, _ cut: CuttingProxy.Cut?, onCut: @escaping () -> Void) {
+    init(to client: any Channel, _ cut: CuttingProxy.Cut?, _ state: Watched<CuttingProxy.State>) {
         self.client = client
         self.cut = cut
-        self.onCut = onCut
+        self.state = state
         rest = cut?.count ?? .max
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard rest > 0 || cut?.count == 0 else { return }
         let buffer = unwrapInboundIn(data)
+        if !hasStatusLine {
+            hasStatusLine = true
+            let line = String(buffer: buffer).prefix { !$0.isNewline }
+            state.update { $0.statusLines.append(String(line)) }
+        }
         let part = buffer.getSlice(at: buffer.readerIndex, length: min(rest, buffer.readableBytes)) ?? buffer
         rest -= part.readableBytes
         let written = client.writeAndFlush(part)
         guard rest == 0, let cut else { return }
-        onCut()
+        state.update { $0.cutCount += 1 }
         context.close(promise: nil)
         let client = client
         written.whenComplete { _ in

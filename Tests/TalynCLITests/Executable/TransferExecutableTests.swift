@@ -14,28 +14,18 @@ import Testing
         try await withDirectory { root in
             let content = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
             try content.write(to: root.appendingPathComponent("file"))
-            let log = root.appendingPathComponent("access.log")
             let destination = root.appendingPathComponent("downloads", isDirectory: true)
             try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
             // 50 kB a second: the file takes 40 seconds, so that no interruption comes too late.
-            let directives = """
-                access_log \(log.path); set $rate 0; if ($http_x_slow) { set $rate 50k; } limit_rate $rate;
-                """
+            let directives = "set $rate 0; if ($http_x_slow) { set $rate 50k; } limit_rate $rate;"
             try await Nginx.withServer(serving: root, directives: directives) { nginx in
                 try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: []) { proxy in
                     try await download(content, from: proxy.baseURL, to: destination)
+                    let partial = "HTTP/1.1 206 Partial Content"
+                    #expect(proxy.statusLines == ["HTTP/1.1 200 OK", partial, partial])
                 }
-                // nginx may notice late that a client has left. It logs the request then, unless it has ended before.
-                while try loggedRequests(in: log).count < 3 { try await Task.sleep(for: .milliseconds(20)) }
             }
-            let requests = try loggedRequests(in: log)
-            #expect(requests.filter { $0.contains(#""GET /file HTTP/1.1" 206 "#) }.count == 2, "\(requests)")
-            #expect(requests.count == 3)
         }
-    }
-
-    private func loggedRequests(in log: URL) throws -> [Substring] {
-        try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     }
 
     private func download(_ content: Data, from server: URL, to directory: URL) async throws {
