@@ -21,6 +21,8 @@ let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics"
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
+        // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
+        .define("FUZZING", .when(configuration: .debug)),
         // The systems that Hummingbird supports.
         .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17")
     ]
@@ -74,6 +76,80 @@ let reactiveLibraries: [Target.Dependency] = [
     .product(name: "ReactiveSwift", package: "ReactiveSwift", condition: forReactiveSwift),
     .product(name: "RxSwift", package: "RxSwift", condition: forRxSwift),
 ]
+
+/// Examples/MoyaApp, an app as Moya's users write them. Its own manifest shows the change of one line.
+let moyaApp: [Target] = {
+    let folder = "Examples/MoyaApp"
+    let features: [Target.Dependency] = ["Moya", "MoyaAppCatalog", "MoyaAppCore", "MoyaAppShop"]
+    let settings = conditions + [.swiftLanguageMode(.v5)]
+    return [
+        .target(
+            name: "MoyaAppCore",
+            dependencies: ["Moya"],
+            path: "\(folder)/Sources/MoyaAppCore",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MoyaAppCatalog",
+            dependencies: ["Moya", "MoyaAppCore"],
+            path: "\(folder)/Sources/MoyaAppCatalog",
+            resources: [.copy("Stubs")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MoyaAppShop",
+            dependencies: ["Moya", "MoyaAppCore"],
+            path: "\(folder)/Sources/MoyaAppShop",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "MoyaAppMain",
+            dependencies: features,
+            path: "\(folder)/Sources/MoyaAppMain",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "MoyaAppTests",
+            dependencies: features,
+            path: "\(folder)/Tests/MoyaAppTests",
+            swiftSettings: settings
+        ),
+    ]
+}()
+
+/// Examples/Observability, a server that exports its spans and metrics to a collector.
+let observabilityExample: [Target] = {
+    let folder = "Examples/Observability"
+    let libraries: [Target.Dependency] = [
+        "Talyn",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: forTools),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
+        .product(name: "InMemoryLogging", package: "swift-log", condition: forTools),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTools),
+        .product(name: "Logging", package: "swift-log", condition: forTools),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forTools),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forTools),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTools),
+    ]
+    return [
+        .target(
+            name: "Greetings",
+            dependencies: libraries + ["TalynObservability"],
+            path: "\(folder)/Sources/Greetings"
+        ),
+        .executableTarget(
+            name: "GreetingServer",
+            dependencies: libraries + ["Greetings"],
+            path: "\(folder)/Sources/GreetingServer"
+        ),
+        .testTarget(
+            name: "GreetingsTests",
+            dependencies: libraries + ["Greetings"],
+            path: "\(folder)/Tests/GreetingsTests"
+        ),
+    ]
+}()
 
 let package = Package(
     name: "talyn",
@@ -137,6 +213,7 @@ let package = Package(
             from: "2.28.0",
             traits: ["FullFoundation"]
         ),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .target(
@@ -275,6 +352,42 @@ let package = Package(
             path: "Tests/Reliability",
             exclude: ["Torture/faults.c"]
         ),
+        // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Moya",
+                "Talyn",
+                "TalynCache",
+                "TalynMacros",
+                "TalynObservability",
+                "TalynStubs",
+                "TalynTesting",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: forTools),
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: forTools),
+                .product(name: "InMemoryLogging", package: "swift-log", condition: forTools),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTools),
+                .product(name: "Logging", package: "swift-log", condition: forTools),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: forTools),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forTools),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTools),
+            ] + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools),
+            path: "Benchmarks"
+        ),
+        // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["Talyn", "TalynCache", "TalynStubs", "TalynTesting"],
+            path: "Fuzzing/FuzzTargets"
+        ),
+        // Scripts/fuzz runs it.
+        .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzzing/Fuzz"),
+        .executableTarget(
+            name: "WorstCases",
+            dependencies: ["Talyn", "TalynCache", "TalynStubs", "TalynTesting"],
+            path: "Fuzzing/WorstCases"
+        ),
         .testTarget(
             name: "TalynTests",
             dependencies: [
@@ -390,7 +503,7 @@ let package = Package(
             dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
-    ],
+    ] + moyaApp + observabilityExample,
     swiftLanguageModes: [.v6]
 )
 

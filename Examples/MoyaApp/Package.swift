@@ -19,11 +19,11 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [repository],
     targets: [
-        .target(name: "Core", dependencies: [moya]),
-        .target(name: "Catalog", dependencies: ["Core", moya], resources: [.copy("Stubs")]),
-        .target(name: "Shop", dependencies: ["Core", moya]),
-        .executableTarget(name: "MoyaAppMain", dependencies: ["Catalog", "Core", "Shop", moya]),
-        .testTarget(name: "MoyaAppTests", dependencies: ["Catalog", "Core", "Shop", moya]),
+        .target(name: "MoyaAppCore", dependencies: [moya]),
+        .target(name: "MoyaAppCatalog", dependencies: ["MoyaAppCore", moya], resources: [.copy("Stubs")]),
+        .target(name: "MoyaAppShop", dependencies: ["MoyaAppCore", moya]),
+        .executableTarget(name: "MoyaAppMain", dependencies: ["MoyaAppCatalog", "MoyaAppCore", "MoyaAppShop", moya]),
+        .testTarget(name: "MoyaAppTests", dependencies: ["MoyaAppCatalog", "MoyaAppCore", "MoyaAppShop", moya]),
     ],
     swiftLanguageModes: [.v5]
 )
@@ -32,7 +32,7 @@ if hasRx {
     let rxSwift = Target.Dependency.product(name: "RxSwift", package: "RxSwift")
     package.dependencies.append(.package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.5.0"))
     package.targets += [
-        .target(name: "RxLayer", dependencies: ["Catalog", "Core", moya, rxMoya, rxSwift]),
-        .testTarget(name: "RxLayerTests", dependencies: ["Catalog", "Core", "RxLayer", moya, rxMoya, rxSwift]),
+        .target(name: "RxLayer", dependencies: ["MoyaAppCatalog", "MoyaAppCore", moya, rxMoya, rxSwift]),
+        .testTarget(name: "RxLayerTests", dependencies: ["MoyaAppCatalog", "MoyaAppCore", "RxLayer", moya, rxMoya, rxSwift]),
     ]
 }

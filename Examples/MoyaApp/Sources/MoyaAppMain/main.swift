@@ -1,8 +1,8 @@
-import Catalog
-import Core
+import MoyaAppCatalog
+import MoyaAppCore
 import Foundation
 import Moya
-import Shop
+import MoyaAppShop
 
 final class Terminal: Presenter {
     func showLoading() { print("  …") }

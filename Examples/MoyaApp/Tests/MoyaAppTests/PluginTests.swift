@@ -1,7 +1,7 @@
-import Catalog
-import Core
+import MoyaAppCatalog
+import MoyaAppCore
 import Moya
-import Shop
+import MoyaAppShop
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -104,7 +104,7 @@ final class PluginTests: XCTestCase {
                 "[Request] https://api.github.com/markdown/raw",
                 "[Request Body] 3 bytes",
                 "[HTTP Request Method] POST",
-                "[Response] Received empty network response for target(Catalog.GitHub.markdown(\"tea\")).",
+                "[Response] Received empty network response for target(MoyaAppCatalog.GitHub.markdown(\"tea\")).",
                 "[Response Body] <p>tea</p>",
             ]
         )

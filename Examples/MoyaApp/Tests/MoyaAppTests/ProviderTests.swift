@@ -1,5 +1,5 @@
-import Catalog
-import Core
+import MoyaAppCatalog
+import MoyaAppCore
 import Moya
 import XCTest
 

@@ -1,7 +1,7 @@
-import Catalog
-import Core
+import MoyaAppCatalog
+import MoyaAppCore
 import Moya
-import Shop
+import MoyaAppShop
 import XCTest
 
 final class ServiceTests: XCTestCase {

@@ -1,4 +1,4 @@
-import Core
+import MoyaAppCore
 import Foundation
 import Moya
 import XCTest

@@ -1,9 +1,9 @@
-import Catalog
-import Core
+import MoyaAppCatalog
+import MoyaAppCore
 import Moya
 import XCTest
 
-@testable import Shop
+@testable import MoyaAppShop
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

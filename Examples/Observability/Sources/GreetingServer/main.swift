@@ -1,3 +1,4 @@
+#if Tools
 import CoreMetrics
 import Foundation
 import Greetings
@@ -27,3 +28,6 @@ let application = GreetingApplication.make(
     port: environment["PORT"].flatMap { Int($0) } ?? 8080
 )
 try await application.runService()
+#else
+print("The server needs the trait Tools.")
+#endif

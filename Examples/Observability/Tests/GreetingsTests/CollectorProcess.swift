@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -113,3 +114,4 @@ struct Received: Decodable, Sendable {
     /// The client spans in the order of their starts.
     var clientSpans: [Span] { spans.filter { $0.kind == "client" }.sorted { $0.start < $1.start } }
 }
+#endif

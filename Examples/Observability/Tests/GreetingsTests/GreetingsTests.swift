@@ -1,3 +1,4 @@
+#if Tools
 import Greetings
 import InMemoryLogging
 import Logging
@@ -109,3 +110,4 @@ struct GreetingsTests {
         #expect(metadata["hb.request.id"] != nil)
     }
 }
+#endif

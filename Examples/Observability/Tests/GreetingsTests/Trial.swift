@@ -1,3 +1,4 @@
+#if Tools
 import CoreMetrics
 import Foundation
 import Greetings
@@ -92,3 +93,4 @@ struct Trial {
         return try result.get()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import HTTPTypes
 import Talyn
@@ -31,3 +32,4 @@ enum Collector: TargetType {
     /// Repeats exports after the failures that OTLP names.
     static let retries = RetryPlugin(RetryPlugin.Configuration { $0.statuses = [429, 502, 503, 504] })
 }
+#endif

@@ -1,5 +1,6 @@
+#if Tools
 public import CoreMetrics
-import Synchronization
+import NIOConcurrencyHelpers
 import Tracing
 
 /// A metrics backend that keeps counters, meters and histograms since the start of the process.
@@ -11,7 +12,7 @@ public final class CumulativeMetrics: MetricsFactory {
     }
 
     private let start = DefaultTracerClock.now.nanosecondsSinceEpoch
-    private let series = Mutex<[Key: Series]>([:])
+    private let series = NIOLockedValueBox<[Key: Series]>([:])
 
     public init() {}
 
@@ -37,7 +38,7 @@ public final class CumulativeMetrics: MetricsFactory {
     public func destroyTimer(_ handler: any TimerHandler) {}
 
     private func series(_ kind: Series.Kind, _ label: String, _ dimensions: [(String, String)]) -> Series {
-        series.withLock { all in
+        series.withLockedValue { all in
             let key = Key(kind: kind, label: label, dimensions: dimensions.flatMap { [$0.0, $0.1] })
             let series = all[key] ?? Series(kind, dimensions)
             all[key] = series
@@ -48,7 +49,7 @@ public final class CumulativeMetrics: MetricsFactory {
     /// The present values, as the protocol has them.
     func export() -> [OTLP.Metric] {
         let now = DefaultTracerClock.now.nanosecondsSinceEpoch
-        let groups = series.withLock { Dictionary(grouping: $0) { "\($0.key.label) \($0.key.kind)" } }
+        let groups = series.withLockedValue { Dictionary(grouping: $0) { "\($0.key.label) \($0.key.kind)" } }
         return groups.sorted { $0.key < $1.key }.map { _, group in
             let (label, kind) = (group[0].key.label, group[0].key.kind)
             var metric = OTLP.Metric(name: label, unit: kind == .timer ? "s" : label.hasSuffix(".size") ? "By" : "1")
@@ -71,12 +72,12 @@ private final class Series: CounterHandler, MeterHandler, RecorderHandler, Timer
 
     private let attributes: [OTLP.KeyValue]
     private let bounds: [Double]
-    private let state: Mutex<(sum: Double, bucketCounts: [Int])>
+    private let state: NIOLockedValueBox<(sum: Double, bucketCounts: [Int])>
 
     init(_ kind: Kind, _ dimensions: [(String, String)]) {
         attributes = dimensions.map { OTLP.KeyValue(key: $0, value: .string($1)) }
         bounds = kind == .timer ? Self.seconds : Self.bytes
-        state = Mutex((0, Array(repeating: 0, count: bounds.count + 1)))
+        state = NIOLockedValueBox((0, Array(repeating: 0, count: bounds.count + 1)))
     }
 
     /// The bounds that OpenTelemetry wants for durations of requests.
@@ -85,16 +86,16 @@ private final class Series: CounterHandler, MeterHandler, RecorderHandler, Timer
 
     func reset() { set(0.0) }
     func set(_ value: Int64) { set(Double(value)) }
-    func set(_ value: Double) { state.withLock { $0.sum = value } }
+    func set(_ value: Double) { state.withLockedValue { $0.sum = value } }
     func increment(by amount: Int64) { increment(by: Double(amount)) }
-    func increment(by amount: Double) { state.withLock { $0.sum += amount } }
+    func increment(by amount: Double) { state.withLockedValue { $0.sum += amount } }
     func decrement(by amount: Double) { increment(by: -amount) }
 
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
     func record(_ value: Int64) { record(Double(value)) }
     func record(_ value: Double) {
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
-        state.withLock { state in
+        state.withLockedValue { state in
             state.sum += value
             state.bucketCounts[bucket] += 1
         }
@@ -105,12 +106,12 @@ private final class Series: CounterHandler, MeterHandler, RecorderHandler, Timer
             attributes: attributes,
             startTimeUnixNano: "\(start)",
             timeUnixNano: "\(now)",
-            asDouble: state.withLock { $0.sum }
+            asDouble: state.withLockedValue { $0.sum }
         )
     }
 
     func histogram(from start: UInt64, to now: UInt64) -> OTLP.HistogramDataPoint {
-        let (sum, counts) = state.withLock { $0 }
+        let (sum, counts) = state.withLockedValue { $0 }
         return OTLP.HistogramDataPoint(
             attributes: attributes,
             startTimeUnixNano: "\(start)",
@@ -122,3 +123,4 @@ private final class Series: CounterHandler, MeterHandler, RecorderHandler, Timer
         )
     }
 }
+#endif

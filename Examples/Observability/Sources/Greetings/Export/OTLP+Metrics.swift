@@ -1,3 +1,4 @@
+#if Tools
 extension OTLP {
     /// The request of `POST /v1/metrics`, which the protocol names `ExportMetricsServiceRequest`.
     struct Metrics: Encodable, Sendable {
@@ -58,3 +59,4 @@ extension OTLP {
     /// The `AggregationTemporality` of values since the start of the process.
     private static let cumulative = 2
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import InMemoryTracing
 import Tracing
 
@@ -86,3 +87,4 @@ extension OTLP.Event {
         self.attributes = [OTLP.KeyValue](attributes)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 import Tracing
 
 /// The messages of the OpenTelemetry protocol in its JSON encoding.
@@ -78,3 +79,4 @@ extension [OTLP.KeyValue] {
         attributes.forEach { append(OTLP.KeyValue(key: $0, value: OTLP.AnyValue($1))) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 public import Foundation
 public import Logging
 public import ServiceLifecycle
@@ -62,3 +63,4 @@ public struct Telemetry: Service, CustomStringConvertible {
         }
     }
 }
+#endif

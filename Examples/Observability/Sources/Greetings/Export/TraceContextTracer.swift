@@ -1,3 +1,4 @@
+#if Tools
 public import InMemoryTracing
 public import Tracing
 
@@ -78,3 +79,4 @@ private func randomDigits() -> String {
     let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }
+#endif

@@ -1,3 +1,4 @@
+#if Tools
 public import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -72,3 +73,4 @@ public struct Greeting: ResponseCodable, Sendable {
     /// The `traceparent` that the upstream API received.
     public let traceparent: String?
 }
+#endif

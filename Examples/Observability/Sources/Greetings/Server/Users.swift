@@ -1,3 +1,4 @@
+#if Tools
 import Foundation
 import Talyn
 
@@ -23,3 +24,4 @@ struct User: Decodable {
     /// The `traceparent` of the request for the user.
     let traceparent: String?
 }
+#endif

@@ -1,0 +1,69 @@
+#if Tools
+import ArgumentParser
+import Foundation
+
+@main
+struct Benchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks",
+        abstract: "Measures Talyn against the clients it stands on, and prints the ratios.",
+        discussion: """
+            Every figure comes from a process of its own, so that none sees the memory and the connections of another. \
+            What is compared runs in turn, several times, and the median counts. Requests go to nginx, which has to be \
+            installed, on a loopback port.
+            """
+    )
+
+    @Option(help: "How often each figure is measured.")
+    var rounds = 5
+
+    @Option(help: "How many seconds each measurement takes.")
+    var seconds = 2.0
+
+    @Option(help: "Only the rows whose name contains this.")
+    var only: String?
+
+    @Flag(help: "The rows of 10 GB, too.")
+    var long = false
+
+    @Option(help: "The executable of another build. Its figures are measured in turn with those of this one.")
+    var baseline: String?
+
+    @Option(help: .hidden)
+    var measure: Measurement?
+
+    @Option(help: .hidden)
+    var url: String?
+
+    @Flag(help: .hidden)
+    var sink = false
+
+    func run() async throws {
+        if sink { return try await Sink.run() }
+        if let measure {
+            let sample = try await measure.run(url: url ?? "", seconds: seconds)
+            print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
+            return
+        }
+        let rows = Row.all.filter { (only == nil || $0.name.contains(only ?? "")) && (long || !$0.isLong) }
+        guard !rows.isEmpty else { throw ValidationError("No row has '\(only ?? "")' in its name.") }
+        let server = try Nginx.start()
+        defer { server.stop() }
+        let sink = try Sink.start()
+        defer { sink.stop() }
+        var table = Table(hasBaseline: baseline != nil)
+        for row in rows {
+            let url = row.isSent ? sink.url : server.url
+            table.add(row, try row.samples(rounds: rounds, seconds: seconds, url: url, baseline: baseline))
+        }
+        print(table.text)
+    }
+}
+#else
+@main
+struct Benchmarks {
+    static func main() {
+        print("The benchmarks need the trait Tools.")
+    }
+}
+#endif

@@ -1,0 +1,205 @@
+#if Tools
+import ArgumentParser
+import Talyn
+import TalynCache
+
+/// What a process can measure.
+///
+/// A raw value stays the same when its case gets another name: an older build must understand it, too.
+enum Measurement: String, ExpressibleByArgument, CaseIterable {
+    case sequentialRawAsyncHTTPClient
+    case sequentialAsyncHTTPClient
+    case sequentialRawURLSession
+    case sequentialURLSession
+    case concurrentRawAsyncHTTPClient
+    case concurrentAsyncHTTPClient
+    case concurrentRawURLSession
+    case concurrentURLSession
+    case concurrentWithIdlePlugins
+    case concurrentObserved
+    case concurrentRecorded
+    case moyaStubs = "stubsWithCompletionHandler"
+    case stubs = "stubsAsync"
+    case requestAlone
+    case replay
+    case strictStubsByTarget
+    case strictStubsByPath
+    case manyStrictStubsByTarget
+    case manyStrictStubsByPath
+    case loadRecording
+    case report
+    case maskedJSON
+    case maskedText
+    case maskedHeaderFields
+    case memoryCacheHits
+    case diskCacheHits
+    case manyDiskCacheHits
+    case diskCacheOpening
+    case concurrentWithCacheMisses
+    case sequentialCacheHits
+    case sequentialURLCacheHits
+    case concurrentCacheHits
+    case concurrentProxyCacheHits
+    case concurrentMemoryCacheHits
+    case concurrentDiskCacheHits
+    case concurrencyLimitWithFewWaiting
+    case concurrencyLimitWithManyWaiting
+    case rateLimitWithFewWaiting
+    case rateLimitWithManyWaiting
+    case callsInFlight
+    case rawCallsInFlight
+    case declaredStubs
+    case handWrittenStubs
+    case declaredPath
+    case handWrittenPath
+    case declaredQuery
+    case handWrittenQuery
+    case declaredBody
+    case handWrittenBody
+    case declaredFields
+    case handWrittenFields
+    case query = "urlEncoding"
+    case jsonBody = "jsonEncoding"
+    case multipartToFile
+    case downloadAsyncHTTPClient
+    case downloadRawAsyncHTTPClient
+    case longDownloadAsyncHTTPClient
+    case longDownloadURLSession
+    case longUploadAsyncHTTPClient
+    case longUploadURLSession
+    case streamAsyncHTTPClient
+    case streamRawAsyncHTTPClient
+    case streamURLSession
+    case lateStreamAsyncHTTPClient
+    case lateStreamURLSession
+    case sendAsyncHTTPClient
+    case sendRawAsyncHTTPClient
+    case sendURLSession
+    case sendFileAsyncHTTPClient
+    case sendFileRawAsyncHTTPClient
+    case sendFileURLSession
+    case longestDownloadAsyncHTTPClient
+    case longestDownloadURLSession
+    case longestSendAsyncHTTPClient
+    case longestSendURLSession
+    case events
+    case eventsOfManyLines
+    case lines
+    case jsonLines
+    case rawJSONLines
+    case bytes
+
+    func run(url: String, seconds: Double) async throws -> Sample {
+        switch self {
+        case .sequentialRawAsyncHTTPClient: try await sequential(RawAsyncHTTPClient(url: url), seconds)
+        case .sequentialAsyncHTTPClient: try await sequential(TalynClient(url: url, .asyncHTTPClient), seconds)
+        case .sequentialRawURLSession: try await sequential(RawURLSession(url: url), seconds)
+        case .sequentialURLSession: try await sequential(TalynClient(url: url, .urlSession), seconds)
+        case .concurrentRawAsyncHTTPClient: try await concurrent(RawAsyncHTTPClient(url: url), seconds)
+        case .concurrentAsyncHTTPClient: try await concurrent(TalynClient(url: url, .asyncHTTPClient), seconds)
+        case .concurrentRawURLSession: try await concurrent(RawURLSession(url: url), seconds)
+        case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
+        case .concurrentWithIdlePlugins:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
+        case .concurrentObserved:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.all), seconds)
+        case .concurrentRecorded:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.inMemory), seconds)
+        case .moyaStubs: MoyaStubs.withCompletionHandler(seconds)
+        case .stubs: try await Stubs.async(seconds)
+        case .requestAlone: try Stubs.requestAlone(seconds)
+        case .replay: try await Recordings.replay(seconds)
+        case .strictStubsByTarget: try await StrictStubs.byTarget(seconds)
+        case .strictStubsByPath: try await StrictStubs.byPath(seconds)
+        case .manyStrictStubsByTarget: try await StrictStubs.byTarget(of: 10_000, seconds)
+        case .manyStrictStubsByPath: try await StrictStubs.byPath(of: 10_000, seconds)
+        case .loadRecording: try Recordings.load()
+        case .report: try Recordings.report()
+        case .maskedJSON: try Masking.json(seconds)
+        case .maskedText: try Masking.text(seconds)
+        case .maskedHeaderFields: try Masking.headerFields(seconds)
+        case .memoryCacheHits: try await Caches.memoryHits(seconds)
+        case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
+        case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds, width: 16)
+        case .concurrentMemoryCacheHits: try await Caches.memoryHits(seconds, width: 16)
+        case .concurrentDiskCacheHits: try await Caches.diskHits(of: 100_000, seconds, width: 16)
+        case .diskCacheOpening: try await Caches.opening(seconds)
+        case .concurrentWithCacheMisses:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, cache: HTTPCache(), .reload), seconds)
+        case .sequentialCacheHits:
+            try await sequential(TalynClient(url: "\(url)-cached", .urlSession, cache: HTTPCache()), seconds)
+        case .sequentialURLCacheHits:
+            try await sequential(RawURLSession(url: "\(url)-cached", cache: .ofBenchmark), seconds)
+        case .concurrentCacheHits:
+            try await concurrent(TalynClient(url: "\(url)-cached", .asyncHTTPClient, cache: HTTPCache()), seconds)
+        case .concurrentProxyCacheHits: try await concurrent(RawAsyncHTTPClient(url: "\(url)-proxied"), seconds)
+        case .concurrencyLimitWithFewWaiting: try await WaitingCalls.concurrencyLimit(100, seconds)
+        case .concurrencyLimitWithManyWaiting: try await WaitingCalls.concurrencyLimit(100_000, seconds)
+        case .rateLimitWithFewWaiting: try await WaitingCalls.rateLimit(100, seconds)
+        case .rateLimitWithManyWaiting: try await WaitingCalls.rateLimit(100_000, seconds)
+        case .callsInFlight: try await InFlight.talyn(url)
+        case .rawCallsInFlight: try await InFlight.raw(url)
+        case .declaredStubs: try await Declared.stubs(Declared.declared, seconds)
+        case .handWrittenStubs: try await Declared.stubs(Declared.byHand, seconds)
+        case .declaredPath: try Declared.request(Declared.declared[0], seconds)
+        case .handWrittenPath: try Declared.request(Declared.byHand[0], seconds)
+        case .declaredQuery: try Declared.request(Declared.declared[1], seconds)
+        case .handWrittenQuery: try Declared.request(Declared.byHand[1], seconds)
+        case .declaredBody: try Declared.request(Declared.declared[2], seconds)
+        case .handWrittenBody: try Declared.request(Declared.byHand[2], seconds)
+        case .declaredFields: try Declared.request(Declared.declared[3], seconds)
+        case .handWrittenFields: try Declared.request(Declared.byHand[3], seconds)
+        case .query: try Encodings.query(seconds)
+        case .jsonBody: try Encodings.json(seconds)
+        case .multipartToFile: try await Multipart.toFile(seconds)
+        case .downloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).repeated(seconds)
+        case .downloadRawAsyncHTTPClient: try await Downloads.raw(url: url, seconds)
+        case .longDownloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).long()
+        case .longDownloadURLSession: try await Downloads(url: url, .urlSession).long()
+        case .longUploadAsyncHTTPClient: try await Multipart.upload(to: url, .asyncHTTPClient)
+        case .longUploadURLSession: try await Multipart.upload(to: url, .urlSession)
+        case .streamAsyncHTTPClient: try await Streams.receive(url, .asyncHTTPClient, seconds)
+        case .streamRawAsyncHTTPClient: try await Streams.receiveRaw(url, seconds)
+        case .streamURLSession: try await Streams.receive(url, .urlSession, seconds)
+        case .lateStreamAsyncHTTPClient: try await Streams.receiveLate(url, .asyncHTTPClient)
+        case .lateStreamURLSession: try await Streams.receiveLate(url, .urlSession)
+        case .sendAsyncHTTPClient: try await Streams.send(url, .asyncHTTPClient)
+        case .sendRawAsyncHTTPClient: try await Streams.sendRaw(url)
+        case .sendURLSession: try await Streams.send(url, .urlSession)
+        case .sendFileAsyncHTTPClient: try await Streams.sendFile(url, .asyncHTTPClient, 1_000_000_000)
+        case .sendFileRawAsyncHTTPClient: try await Streams.sendFileRaw(url)
+        case .sendFileURLSession: try await Streams.sendFile(url, .urlSession, 1_000_000_000)
+        case .longestDownloadAsyncHTTPClient: try await Downloads(url: url, .asyncHTTPClient).longest()
+        case .longestDownloadURLSession: try await Downloads(url: url, .urlSession).longest()
+        case .longestSendAsyncHTTPClient: try await Streams.sendFile(url, .asyncHTTPClient, 10_000_000_000)
+        case .longestSendURLSession: try await Streams.sendFile(url, .urlSession, 10_000_000_000)
+        case .events: try await Elements.events(of: 1, seconds)
+        case .eventsOfManyLines: try await Elements.events(of: 4, seconds)
+        case .lines: try await Elements.lines(seconds)
+        case .jsonLines: try await Elements.jsonLines(seconds)
+        case .rawJSONLines: try Elements.rawJSONLines(seconds)
+        case .bytes: try await Elements.bytes(seconds)
+        }
+    }
+
+    private func sequential(_ client: some Client, _ seconds: Double) async throws -> Sample {
+        for _ in 0..<200 { try await client.get() }
+        var stopwatch = Stopwatch(seconds: seconds)
+        repeat { try await client.get() } while stopwatch.lap()
+        return stopwatch.sample()
+    }
+
+    private func concurrent(_ client: some Client, _ seconds: Double) async throws -> Sample {
+        for _ in 0..<200 { try await client.get() }
+        var stopwatch = Stopwatch(seconds: seconds)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 { group.addTask { try await client.get() } }
+            while try await group.next() != nil, stopwatch.lap() {
+                group.addTask { try await client.get() }
+            }
+            try await group.waitForAll()
+        }
+        return stopwatch.sample()
+    }
+}
+#endif

@@ -1,0 +1,47 @@
+#if FUZZING
+import Foundation
+
+/// A parser, and the properties that hold for each input.
+public struct FuzzTarget: Sendable {
+    /// The name, as in `Scripts/fuzz events`.
+    public let name: String
+
+    private let check: @Sendable (inout FuzzInput) -> Void
+
+    init(_ name: String, _ check: @escaping @Sendable (inout FuzzInput) -> Void) {
+        self.name = name
+        self.check = check
+    }
+
+    /// Checks the properties for an input. A violated property ends the process.
+    public func run(_ bytes: UnsafeRawBufferPointer) {
+        var input = FuzzInput(bytes)
+        check(&input)
+    }
+
+    /// All targets, in the order of the folders of Talyn.
+    public static let all: [FuzzTarget] =
+        streaming + headerFields + requests + redaction + recordings + caching
+
+    private static let streaming: [FuzzTarget] = [.events, .lines, .jsonLines, .jsonSequence]
+
+    private static let headerFields: [FuzzTarget] = [
+        .links, .challenges, .cookies, .cookieJar, .mediaType, .retryAfter, .contentRange, .digests,
+        .contentDisposition, .redirects,
+    ]
+
+    private static let requests: [FuzzTarget] = [
+        .multipart, .urlJoining, .requestPath, .forms, .jsonKeyPath, .curl,
+    ]
+
+    private static let redaction: [FuzzTarget] = [
+        .redactJSON, .redactForm, .redactURL, .redactText, .redactCSV, .redactGraphQL,
+    ]
+
+    private static let recordings: [FuzzTarget] = [
+        .redactXML, .redactHTML, .redactMultipart, .redactBody, .redactCookies, .pathTemplate, .jsonNode, .har,
+    ]
+
+    private static let caching: [FuzzTarget] = [.cacheFile, .cacheControl, .byteRanges, .cacheStatus, .vary]
+}
+#endif
