@@ -24,7 +24,7 @@ let conditions: [SwiftSetting] =
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(configuration: .debug)),
         // The systems that Hummingbird supports.
-        .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17")
+        .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17"),
     ]
 
 let swiftSettings: [SwiftSetting] =

@@ -33,6 +33,9 @@ if hasRx {
     package.dependencies.append(.package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.5.0"))
     package.targets += [
         .target(name: "RxLayer", dependencies: ["MoyaAppCatalog", "MoyaAppCore", moya, rxMoya, rxSwift]),
-        .testTarget(name: "RxLayerTests", dependencies: ["MoyaAppCatalog", "MoyaAppCore", "RxLayer", moya, rxMoya, rxSwift]),
+        .testTarget(
+            name: "RxLayerTests",
+            dependencies: ["MoyaAppCatalog", "MoyaAppCore", "RxLayer", moya, rxMoya, rxSwift]
+        ),
     ]
 }

@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 /// The calls of the catalog's screens.
 public final class CatalogService {

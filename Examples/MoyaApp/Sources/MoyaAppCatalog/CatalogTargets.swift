@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 private let stubs = StubFiles(bundle: .module)
 

@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 private extension String {
     var urlEscaped: String {

@@ -1,7 +1,7 @@
-import MoyaAppCatalog
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCatalog
+import MoyaAppCore
 import MoyaAppShop
 
 final class Terminal: Presenter {

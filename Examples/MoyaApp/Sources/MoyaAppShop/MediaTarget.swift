@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 enum MediaTarget: APITarget {
     case video(URL)

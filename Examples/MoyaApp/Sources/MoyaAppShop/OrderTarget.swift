@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 public enum OrderTarget {
     case all(states: [String])

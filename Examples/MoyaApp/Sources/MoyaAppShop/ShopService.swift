@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

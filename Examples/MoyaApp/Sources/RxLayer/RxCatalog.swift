@@ -1,7 +1,7 @@
-import MoyaAppCatalog
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCatalog
+import MoyaAppCore
 import RxMoya
 import RxSwift
 

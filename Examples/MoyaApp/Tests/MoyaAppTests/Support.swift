@@ -1,6 +1,6 @@
-import MoyaAppCore
 import Foundation
 import Moya
+import MoyaAppCore
 import XCTest
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,6 @@
+import Moya
 import MoyaAppCatalog
 import MoyaAppCore
-import Moya
 import RxLayer
 import RxMoya
 import RxSwift
