@@ -188,12 +188,13 @@ import FoundationNetworking
             for index in 0..<10 {
                 group.addTask {
                     let echo = try Echo(await provider.result(of: Sample(baseURL: url, path: "/anything/\(index)")))
-                    return echo.url?.split(separator: "/").last.map(String.init) ?? ""
+                    return echo.url?.components(separatedBy: "/").last ?? ""
                 }
             }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
-        #expect(paths == Set((0..<10).map(String.init)))
+        let expected: [String] = (0..<10).map { "\($0)" }
+        #expect(paths == Set(expected))
     }
 
     @Test("providers may share a session")

@@ -34,12 +34,12 @@ extension RouteTable {
 
     /// The entity tags in a field, without quotes and marks of weak tags.
     private static func tags(in field: String?) -> [String] {
-        (field ?? "").split(separator: ",").map { element in
-            let tag = element.drop { $0 == " " }
-            return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).filter { $0 != "\"" }
+        (field ?? "").split(separator: ",").compactMap { element -> String? in
+            var tag = element.drop { $0 == " " }
+            if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+            let text = String(tag.filter { $0 != "\"" })
+            return text.isEmpty ? nil : text
         }
-        .filter { !$0.isEmpty }
-        .map { String($0) }
     }
 }
 #endif

@@ -64,7 +64,10 @@ public struct ContentDigest: Hashable, Sendable {
     public init(_ algorithm: Algorithm, hex: String) throws {
         let digits = hex.trimmingCharacters(in: .whitespacesAndNewlines).utf8.map { Self.value(ofDigit: $0) }
         guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw Problem.notHexadecimal }
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
+            let (high, low) = (digits[index] ?? 0, digits[index + 1] ?? 0)
+            return high << 4 | low
+        }
         try self.init(algorithm, bytes: Data(bytes))
     }
 
