@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// An app that takes the library without traits.
+// An app that takes the library without traits. Its tests show the behaviour that depends on them.
 let package = Package(
     name: "minimal",
     platforms: [.macOS(.v14)],
@@ -17,7 +17,10 @@ let package = Package(
         .testTarget(
             name: "MinimalTests",
             dependencies: [
+                .product(name: "Moya", package: "talyn"),
                 .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynCache", package: "talyn"),
+                .product(name: "TalynObservability", package: "talyn"),
                 .product(name: "TalynStubServer", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
             ]
