@@ -4,11 +4,14 @@ import CompilerPluginSupport
 import PackageDescription
 
 /// The default traits follow the host that resolves. Linux needs a package for its HTTP client and one for hashes. Apple
-/// platforms have URLSession and CryptoKit.
+/// platforms have URLSession and CryptoKit. Their app stores read the privacy manifests of modules that use the times and
+/// the state of files.
 #if os(Linux)
 let defaultTraits: Set<String> = ["AsyncHTTPClient", "Crypto", "Macros"]
+let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
 #else
 let defaultTraits: Set<String> = ["Macros"]
+let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.process("PrivacyInfo.xcprivacy")])
 #endif
 
 /// The traits that `Tools` includes, so that one trait is enough to build and test this repository. The manifest defines
@@ -231,12 +234,16 @@ let package = Package(
                     condition: forDigests
                 ),
             ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient),
+            exclude: privacyManifest.excluded,
+            resources: privacyManifest.resources,
             // A plugin or a transport that doesn't suspend runs on the caller's executor.
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(
             name: "TalynCache",
             dependencies: ["Talyn", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
+            exclude: privacyManifest.excluded,
+            resources: privacyManifest.resources,
             swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(

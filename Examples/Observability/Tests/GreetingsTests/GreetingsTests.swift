@@ -7,7 +7,7 @@ import Testing
 /// The telemetry of the server, as a collector receives it.
 ///
 /// The tests need Python with the package opentelemetry-proto. They are disabled without the variable TALYN_PYTHON, which
-/// names it: `TALYN_PYTHON=/usr/bin/python3 swift test`.
+/// names it: `TALYN_PYTHON=/usr/bin/python3 swift test --traits Tools`.
 @Suite(.enabled(if: CollectorProcess.python != nil, "TALYN_PYTHON doesn't name a Python."), .serialized)
 struct GreetingsTests {
     @Test func callOfTheUpstreamIsAChildOfTheServersSpan() async throws {
