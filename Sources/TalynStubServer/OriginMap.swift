@@ -12,8 +12,10 @@ struct OriginMap: Sendable {
     /// The URL of a request with this request target; nil if it is invalid.
     func url(for target: String) -> URL? {
         let base = baseURLs.first.map { Self.prefix($0) } ?? "http://\(authority)"
-        // `*`, as in `OPTIONS *`, means the whole server.
-        return URL(string: base + (target.hasPrefix("/") ? target : "/"))
+        // `*`, as in `OPTIONS *`, means the whole server. The target is resolved first, so that it stays below the base.
+        guard let own = URL(reference: "http://localhost" + (target.hasPrefix("/") ? target : "/")) else { return nil }
+        let query = own.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        return URL(string: base + own.encodedPath + query)
     }
 
     /// The `Location` for the client: URLs of the servers that this one stands for lead here.
@@ -22,7 +24,7 @@ struct OriginMap: Sendable {
     ///   - location: The value of the field.
     ///   - url: The URL of the response.
     func location(_ location: String, from url: URL?) -> String {
-        guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let origin = Origin(target) else {
+        guard let target = URL(reference: location, relativeTo: url), let origin = Origin(target) else {
             return location
         }
         let given = URL(string: location)

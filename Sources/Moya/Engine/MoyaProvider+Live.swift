@@ -18,7 +18,9 @@ extension MoyaProvider {
         session: Session?,
         plugins: [any Talyn.Plugin] = []
     ) -> Engine {
-        Engine(transport: LiveTransport(transport, session: session), plugins: plugins)
+        // Moya has no limit.
+        let options = RequestOptions { $0.maximumResponseSize = .max }
+        return Engine(transport: LiveTransport(transport, session: session), plugins: plugins, requestOptions: options)
     }
 
     /// Sends a request through Talyn.

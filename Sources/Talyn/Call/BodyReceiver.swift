@@ -53,9 +53,14 @@ struct Reception {
     }
 
     /// Reads the body into memory.
+    ///
+    /// - Throws: ``TransportError`` for a body that is too large, and the errors of the body.
     func collect() async throws -> Data {
         var data = Data()
-        try await collect(into: &data, upTo: .max)
+        // The body itself fails at a limit that the options have.
+        let limit = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize : .max
+        try await collect(into: &data, upTo: limit == .max ? .max : limit + 1)
+        guard data.count <= limit else { throw TransportError(.responseTooLarge, url: request.urlRequest.url) }
         return data
     }
 
@@ -63,14 +68,17 @@ struct Reception {
     ///
     /// - Throws: `CancellationError`, and the error of a limit that the call has.
     func collectErrorBody() async throws -> Data {
+        let maximum = request.options.maximumResponseSize.map { Int(clamping: max(0, $0)) } ?? .max
         var data = Data()
         do {
-            try await collect(into: &data, upTo: Self.longestErrorBody)
+            try await collect(into: &data, upTo: min(Self.longestErrorBody, maximum))
         } catch {
-            let isBroken = (error as? TransportError).map { $0.kind == .connectionLost || $0.kind == .invalidResponse }
-            guard isBroken == true, !Task.isCancelled else { throw error }
+            let kinds: Set<TransportError.Kind> = [.connectionLost, .invalidResponse, .responseTooLarge]
+            guard let kind = (error as? TransportError)?.kind, kinds.contains(kind), !Task.isCancelled else {
+                throw error
+            }
         }
-        return data
+        return data.count > maximum ? Data(data.prefix(maximum)) : data
     }
 
     /// - Parameter limit: The number of bytes from which on nothing more is read.

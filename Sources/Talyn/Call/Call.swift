@@ -269,11 +269,12 @@ final class Call: Sendable {
     ) async throws -> Result<Response, TalynError> {
         var head = response
         record.receive(head, at: head.body.data == nil ? context.time.now : nil)
-        if let maximum = request.options.maximumResponseSize {
+        let isAccepted = context.target.validation.accepts(head.statusCode)
+        // The status of a failure counts more than the length of its body, which is cut at the limit.
+        if isAccepted, let maximum = request.options.maximumResponseSize {
             try head.limitBody(to: maximum, of: request.urlRequest) { [context] in context.noteBodyFailure($0) }
         }
         let reception = Reception(head: head, request: request, record: record, context: context)
-        let isAccepted = context.target.validation.accepts(head.statusCode)
         if let content = try await receiver.receive(reception, isAccepted: isAccepted) {
             return .success(reception.response(content))
         }

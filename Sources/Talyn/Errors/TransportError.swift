@@ -25,7 +25,7 @@ public struct TransportError: Error, Sendable {
         case connectionLost
         /// TLS failed: the certificate isn't trusted, or client and server have no protocol version in common.
         case secureConnectionFailed
-        /// The response isn't HTTP.
+        /// The response isn't HTTP, or its content can't be decompressed.
         case invalidResponse
         /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
         /// ``TransportOptions/decompressionLimit``.
@@ -54,9 +54,32 @@ public struct TransportError: Error, Sendable {
     /// The cause in words; nil for an error whose ``kind`` says all.
     let cause: String?
 
-    /// Whether a server may have received the call although its last connection failed: it redirected the call, or the
-    /// client may have sent it on an earlier connection.
-    var mayHaveBeenSent = false
+    /// Whether a server may have received the call. False proves that nothing was sent, so that the call can be repeated
+    /// whatever its method is.
+    ///
+    /// It is true after a redirect, and if the client may have sent the request on an earlier connection. It is false for
+    /// errors of your own transport with ``Kind/notConnected``, ``Kind/cannotConnect``, ``Kind/unsupportedURL`` or
+    /// ``Kind/notCached``.
+    public var mayHaveBeenSent: Bool {
+        wasSent ?? ![.notConnected, .cannotConnect, .unsupportedURL, .notCached].contains(kind)
+    }
+
+    /// Whether a server may have received the call, if the kind of the failure doesn't tell.
+    var wasSent: Bool?
+
+    /// Whether the invalid response is one of HTTP, with content or header fields that can't be used.
+    var isHTTP = false
+
+    /// The failure of a connection that allows the request to be sent again at once.
+    enum ConnectionFailure {
+        /// A connection that had served a request before ended before the first byte of the response. The server may have
+        /// closed it before the request (RFC 9112, section 9.3.1).
+        case unanswered
+        /// The server hasn't processed the request (RFC 9113, section 8.7).
+        case unprocessed
+    }
+
+    var connectionFailure: ConnectionFailure?
 
     /// Creates an error, for your own transport.
     public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
@@ -89,7 +112,7 @@ extension TransportError: DescribedError {
         case .cannotConnect: "Could not connect to \(place)."
         case .connectionLost: "The connection to \(place) ended before the response was complete."
         case .secureConnectionFailed: "Could not connect securely to \(place)."
-        case .invalidResponse: "The response of \(place) isn't HTTP."
+        case .invalidResponse: isHTTP ? "The response of \(place) is invalid." : "The response of \(place) isn't HTTP."
         case .tooManyRedirects: "\(place) redirects too often."
         case .insecureRedirect: "\(place) redirects from https to http."
         case .unsupportedURL: "The URL isn't an HTTP URL."
@@ -109,7 +132,7 @@ extension TransportError: DescribedError {
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."
         case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
-        case .invalidResponse: "Check the port of the base URL."
+        case .invalidResponse: isHTTP ? nil : "Check the port of the base URL."
         case .tooManyRedirects: "Check where the redirects lead."
         case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
         case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."

@@ -34,10 +34,48 @@ package final class FollowUpHandler: Sendable {
         if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
         let cookies = cookies(of: first)
         let request = withDefaults(first)
-        let response = try await observed.send(completed(request, nil, cookies))
+        let response = try await exchange(completed(request, nil, cookies))
         guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
         return try await follow(response, to: request, cookies)
     }
+
+    /// Sends a request. Repeats it if a kept connection turns out to be closed.
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+        do {
+            return try await observed.send(request)
+        } catch {
+            return try await `repeat`(request, after: error)
+        }
+    }
+
+    /// Sends a request again whose connection was closed before the first byte of the response (RFC 9110, section 9.2.2).
+    ///
+    /// Each failure removes a closed connection. The last attempt uses a fresh one unless the client keeps more of them.
+    @inline(never)
+    private func `repeat`(_ request: TransportRequest, after error: any Error) async throws -> TransportResponse {
+        var error = error
+        for count in 1...Self.maximumRepetitions {
+            guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
+            else {
+                throw error
+            }
+            do {
+                var response = try await observed.send(request)
+                response.currentMetrics = { [currentMetrics = response.currentMetrics] in
+                    var metrics = currentMetrics?() ?? TransportMetrics()
+                    metrics.repetitions = count
+                    return metrics
+                }
+                return response
+            } catch let next {
+                error = next
+            }
+        }
+        throw error
+    }
+
+    /// The number of times that a request is sent again on another connection.
+    static let maximumRepetitions = 3
 
     /// Sends the follow-ups to the response of the first request.
     ///
@@ -74,11 +112,11 @@ package final class FollowUpHandler: Sendable {
                 return response
             }
             do {
-                response = try await observed.send(completed(request, authorization, cookies))
+                response = try await exchange(completed(request, authorization, cookies))
             } catch {
                 // A server has received the call already.
                 guard var failure = error as? TransportError ?? TransportError(foundation: error) else { throw error }
-                failure.mayHaveBeenSent = true
+                failure.wasSent = true
                 throw failure
             }
         }
@@ -150,6 +188,18 @@ package final class FollowUpHandler: Sendable {
         else { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
         return Authorization(answering: challenges, of: request.urlRequest, with: credential, after: previous)
+    }
+}
+
+extension TransportError {
+    /// Whether a request may be sent again at once, without the risk that a server processes it twice.
+    fileprivate func allowsRepetition(of request: TransportRequest) -> Bool {
+        guard request.body?.isReplayable != false else { return false }
+        return switch connectionFailure {
+        case .unanswered: request.isIdempotent
+        case .unprocessed: true
+        case nil: false
+        }
     }
 }
 

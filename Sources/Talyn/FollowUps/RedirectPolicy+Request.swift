@@ -14,12 +14,11 @@ extension RedirectPolicy {
         after request: TransportRequest,
         redirectedBy response: TransportResponse
     ) async throws -> TransportRequest? {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode),
-            let location = response.headerFields[.location],
-            let url = request.urlRequest.url,
-            let target = URL(string: location, relativeTo: url)?.absoluteURL
-        else { return nil }
+        guard [301, 302, 303, 307, 308].contains(response.statusCode), let url = request.urlRequest.url else {
+            return nil
+        }
         if case .refuse = behavior { return nil }
+        guard let target = try Self.target(of: response.headerFields[values: .location], from: url) else { return nil }
         var next = request
         next.urlRequest.url = target
         next.isRedirected = true
@@ -41,6 +40,23 @@ extension RedirectPolicy {
         // The credentials in the proposal belong to its origin. The closure may add others on purpose.
         try leave(target, for: decidedTarget, with: &next, keepingChangesTo: proposed)
         return next
+    }
+
+    /// The URL that a redirect leads to; nil without a valid one.
+    ///
+    /// It inherits the fragment of the request (RFC 9110, section 10.2.2).
+    ///
+    /// - Throws: ``TransportError`` for several locations.
+    private static func target(of locations: [String], from url: URL) throws -> URL? {
+        guard let location = locations.first else { return nil }
+        guard locations.allSatisfy({ $0 == location }) else {
+            var error = TransportError(.invalidResponse, url: url, underlyingError: AmbiguousRedirect())
+            error.isHTTP = true
+            throw error
+        }
+        guard let target = URL(reference: location, relativeTo: url) else { return nil }
+        guard let fragment = url.fragment(percentEncoded: true), target.fragment == nil else { return target }
+        return URL(reference: "\(target.absoluteString)#\(fragment)")
     }
 
     /// Removes credentials from a request to another origin.
@@ -79,7 +95,12 @@ extension RedirectPolicy {
 
     /// The fields that describe the body, which the next request doesn't have (RFC 9110, section 15.4).
     private static let contentFields = [
-        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type", "Digest",
-        "Content-Digest", "Last-Modified", "Transfer-Encoding",
+        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-MD5", "Content-Range",
+        "Content-Type", "Digest", "Content-Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
     ]
+}
+
+/// A redirect with several locations. Which one the server means can't be told.
+private struct AmbiguousRedirect: Error, LocalizedError {
+    var errorDescription: String? { "The redirect has several Location fields." }
 }

@@ -38,8 +38,9 @@ struct CookieJar: Sendable {
         guard !values.isEmpty, let host = url.host(percentEncoded: true) else { return }
         let now = now()
         var domains: Set<String> = []
-        for field in values.lazy.flatMap({ SetCookieField.fields(in: $0) }).suffix(Self.cookiesPerDomain) {
-            guard let cookie = field.cookie(from: url, at: now), Self.mayBeSet(by: host, domain: cookie.domain)
+        for field in values.compactMap({ SetCookieField($0) }).suffix(Self.cookiesPerDomain) {
+            guard field.isAllowed(from: url), let cookie = field.cookie(from: url, at: now),
+                Self.mayBeSet(by: host, domain: cookie.domain)
             else { continue }
             if let expires = cookie.expiresDate, expires <= now {
                 storage.deleteCookie(cookie)
@@ -63,19 +64,23 @@ struct CookieJar: Sendable {
     /// The oldest cookies beyond a limit.
     private static func oldest(_ cookies: [HTTPCookie], besides limit: Int) -> some Sequence<HTTPCookie> {
         guard cookies.count > limit else { return [HTTPCookie]().prefix(0) }
-        let dated = cookies.map { (cookie: $0, created: $0.properties?[created] as? Double ?? 0) }
+        let dated = cookies.map { (cookie: $0, created: created($0)) }
         return dated.sorted { $0.created < $1.created }.map(\.cookie).prefix(cookies.count - limit)
     }
 
     private static let cookiesPerDomain = 50
     private static let maximumCookies = 3_000
-    private static let created = HTTPCookiePropertyKey("Created")
 
-    /// Whether a host may set cookies for a domain: its own name, or a parent domain that is more than a top-level
-    /// domain.
+    /// The time at which a cookie was stored, in seconds.
+    private static func created(_ cookie: HTTPCookie) -> Double {
+        cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+    }
+
+    /// Whether a host may set cookies for a domain: its own name, or a parent domain that isn't a public suffix.
     private static func mayBeSet(by host: String, domain: String) -> Bool {
         guard matches(host: host, domain: domain) else { return false }
-        return !domain.hasPrefix(".") || domain.dropFirst().contains(".") || domain.dropFirst() == host.lowercased()
+        guard domain.hasPrefix("."), domain.dropFirst() != host.lowercased() else { return true }
+        return !PublicSuffix.contains(domain.dropFirst())
     }
 
     /// Domain matching (RFC 6265, section 5.1.3). Foundation marks domains that include subdomains with a dot at the
@@ -127,15 +132,15 @@ struct SetCookieField {
     /// The maximum age of a cookie in seconds.
     private static let longestAge: TimeInterval = 400 * 86_400
 
-    /// The cookies in the value of a field. There can be several, since Foundation joins fields with commas.
-    static func fields(in value: String) -> some Sequence<SetCookieField> {
-        sequence(state: value.utf8[...]) { rest in rest.isEmpty ? nil : takeCookie(from: &rest) }
-            .lazy.compactMap { SetCookieField($0) }
+    /// The values of several fields that Foundation has joined with commas.
+    static func values(inJoined text: String) -> some Sequence<String> {
+        sequence(state: text.utf8[...]) { rest in rest.isEmpty ? nil : takeCookie(from: &rest) }
+            .lazy.map { trimmed($0) }
     }
 
-    /// Parses a cookie; nil if the text is invalid.
-    private init?(_ text: Substring.UTF8View) {
-        var pieces = text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+    /// Parses the value of a field; nil if it is invalid.
+    init?(_ text: String) {
+        var pieces = text.utf8[...].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         guard let pair = pieces.popFirst(), pair.count <= Self.longestPair,
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
         else { return nil }
@@ -153,7 +158,8 @@ struct SetCookieField {
         switch Self.trimmed(attribute[..<end]).lowercased() {
         case "expires": if let date = CookieDate.date(value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { maximumAge = seconds }
-        case "domain": domain = value.lowercased()
+        // A user agent ignores an empty domain (RFC 6265, section 5.2.3).
+        case "domain": if !value.isEmpty, value != "." { domain = value.lowercased() }
         case "path": path = value
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
@@ -196,7 +202,44 @@ struct SetCookieField {
     }
 }
 
+/// Domains below which anyone can register a name. A host can't set cookies for them.
+///
+/// A small list of large ones, and the usual names below a country, such as `co.uk`. The complete list changes each week
+/// (https://publicsuffix.org).
+enum PublicSuffix {
+    /// Whether a domain in lower case is one.
+    static func contains(_ domain: Substring) -> Bool {
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1 else { return true }
+        if labels.count == 2, labels[1].utf8.count == 2, secondLevelNames.contains(String(labels[0])) { return true }
+        return hosting.contains(String(domain))
+    }
+
+    private static let secondLevelNames: Set<String> = [
+        "ac", "co", "com", "edu", "go", "gob", "gov", "gouv", "govt", "ltd", "me", "mil", "ne", "net", "nhs", "nom",
+        "or",
+        "org", "plc", "sch",
+    ]
+
+    private static let hosting: Set<String> = [
+        "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
+        "fly.dev",
+        "github.io", "gitlab.io", "herokuapp.com", "netlify.app", "onrender.com", "pages.dev", "run.app", "vercel.app",
+        "web.app", "workers.dev",
+    ]
+}
+
 extension SetCookieField {
+    /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).
+    func isAllowed(from url: URL) -> Bool {
+        let isSecureOrigin = url.scheme?.lowercased() == "https"
+        if isSecure, !isSecureOrigin { return false }
+        let name = name.lowercased()
+        if name.hasPrefix("__secure-") { return isSecure }
+        if name.hasPrefix("__host-") { return isSecure && domain == nil && path == "/" }
+        return true
+    }
+
     /// Creates Foundation's cookie; nil if the field has an invalid domain.
     ///
     /// - Parameters:
@@ -206,7 +249,6 @@ extension SetCookieField {
         guard let host = url.host(percentEncoded: true) else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .path: path(for: url)]
         if let domain {
-            guard !domain.isEmpty else { return nil }
             // Foundation marks domains that include subdomains with a dot at the start.
             properties[.domain] = domain.hasPrefix(".") ? domain : "." + domain
         } else {

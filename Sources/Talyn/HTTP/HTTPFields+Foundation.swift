@@ -21,9 +21,11 @@ extension HTTPFields {
     }
 
     private static func pairs(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
-        response.allHeaderFields.compactMap { name, value in
-            guard let name = name as? String, let value = value as? String else { return nil }
-            return (name: name, value: value)
+        response.allHeaderFields.flatMap { name, value -> [(name: String, value: String)] in
+            guard let name = name as? String, let value = value as? String else { return [] }
+            // Foundation joins repeated fields. Only these can't be told apart any more.
+            guard name.lowercased() == "set-cookie" else { return [(name: name, value: value)] }
+            return SetCookieField.values(inJoined: value).map { (name: name, value: $0) }
         }
     }
 

@@ -72,7 +72,7 @@ extension Response {
     func resolved(_ reference: String) -> URL? {
         // Foundation doesn't know that an empty reference means the resource itself.
         if reference.isEmpty { return url }
-        return URL(string: reference, relativeTo: url)?.absoluteURL
+        return URL(reference: reference, relativeTo: url)
     }
 
     private func isAbout(_ anchor: String?) -> Bool {

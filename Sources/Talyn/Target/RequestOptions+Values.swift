@@ -62,7 +62,7 @@ public enum Idempotency: Sendable {
     /// Whether a call by a method may be repeated.
     func allowsRepeating(_ method: HTTPRequest.Method) -> Bool {
         switch kind {
-        case .byMethod: [.get, .head, .options, .trace, .put, .delete].contains(method)
+        case .byMethod: [.get, .head, .options, .trace, .put, .delete, .query].contains(method)
         case .always, .key: true
         case .never: false
         }

@@ -149,11 +149,17 @@ extension RequestOptions {
 
     /// The largest body of a response in bytes, after decompression.
     ///
-    /// A larger one fails the attempt with ``TransportError/Kind/responseTooLarge``, as soon as that is known.
+    /// A larger one fails the attempt with ``TransportError/Kind/responseTooLarge``, as soon as that is known. The body of a
+    /// response with an unacceptable status is cut at the limit instead, since its status counts.
+    ///
+    /// Without a value, responses in memory have at most 100 MB. Streams and downloads have no limit.
     public var maximumResponseSize: Int64? {
         get { box?.values.maximumResponseSize }
         set { change { $0.maximumResponseSize = newValue } }
     }
+
+    /// The largest response in memory for calls without a ``maximumResponseSize``, in bytes.
+    package static let standardMaximumResponseSize = 100_000_000
 
     /// The compression of the request's body. None by default, since a server may not support it.
     public var compression: BodyCompression? {

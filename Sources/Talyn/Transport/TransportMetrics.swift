@@ -22,6 +22,9 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Whether the connection had served another request before.
     public var isReusedConnection: Bool?
 
+    /// The number of times that the request was sent before, on kept connections that the server had closed.
+    public var repetitions = 0
+
     /// The IP address of the server, or of a proxy.
     public var remoteAddress: String?
 

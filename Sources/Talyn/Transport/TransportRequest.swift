@@ -149,6 +149,9 @@ extension TransportRequest {
         return url
     }
 
+    /// Whether sending the request again has no other effect than sending it once.
+    var isIdempotent: Bool { (options.idempotency ?? .byMethod).allowsRepeating(urlRequest.httpMethod) }
+
     /// The idle timeout in seconds; the transport's own for a request without one.
     ///
     /// - Parameter standard: The idle timeout of the transport.

@@ -84,7 +84,8 @@ struct DownloadCommand: AsyncParsableCommand {
         if let output { return URL(fileURLWithPath: output) }
         let name = url.lastPathComponent
         // The name is decoded, so it can have any characters.
-        let isName = !name.isEmpty && ![".", ".."].contains(name) && !name.contains("/") && !url.path.hasSuffix("/")
+        let isName =
+            !name.isEmpty && ![".", ".."].contains(name) && !name.contains("/") && !url.encodedPath.hasSuffix("/")
         guard isName, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             let shown = Redaction.default.url(url.absoluteString)
             throw ArgumentParser.ValidationError("'\(shown)' has no file name. Give a path with --output.")

@@ -26,7 +26,8 @@ struct TransferOptions: ParsableArguments {
     }
 
     static func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        guard let url = URL(reference: text), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
             url.host?.isEmpty == false
         else {
             let shown = Redaction.strict.url(text)

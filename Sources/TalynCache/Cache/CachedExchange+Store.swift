@@ -197,8 +197,8 @@ extension CachedExchange {
     /// Whether the response is for the URL of the request. A transport of an app may have followed a redirect.
     private func isOfRequest(_ response: TransportResponse) -> Bool {
         guard let url = response.url, url != cached.url else { return true }
-        let paths = [url, cached.url].map { $0.path.isEmpty ? "/" : $0.path }
-        return Origin(url) == Origin(cached.url) && paths[0] == paths[1] && url.query == cached.url.query
+        return Origin(url) == Origin(cached.url) && url.encodedPath == cached.url.encodedPath
+            && url.query(percentEncoded: true) == cached.url.query(percentEncoded: true)
     }
 }
 

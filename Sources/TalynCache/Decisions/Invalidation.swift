@@ -7,7 +7,7 @@ enum Invalidation {
     static func urls(of request: CachedRequest, statusCode: Int, headerFields: HTTPFields) -> [URL] {
         guard request.isUnsafe, 200..<400 ~= statusCode else { return [] }
         let named = [HTTPField.Name.location, .contentLocation].compactMap { name in
-            headerFields[name].flatMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
+            headerFields[name].flatMap { URL(reference: $0, relativeTo: request.url) }
         }
         // Another origin's responses are not this server's to remove.
         return [request.url] + named.filter { Origin($0) == Origin(request.url) && $0 != request.url }

@@ -36,8 +36,44 @@ struct CookieJarTests {
     }
 
     @Test func fieldsThatFoundationJoinedAreKeptApart() throws {
-        try keep("a=1; Path=/; Expires=Fri, 21 Oct 2067 07:28:00 GMT, b=2; Path=/")
+        let joined = "a=1; Path=/; Expires=Fri, 21 Oct 2067 07:28:00 GMT, b=2; Path=/"
+        let url = try #require(URL(string: "https://www.example.com/"))
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Set-Cookie": joined])
+        )
+        jar.keep(try HTTPFields(response), from: url)
         #expect(try sent(to: "https://www.example.com/") == "a=1; b=2")
+    }
+
+    @Test func commaInAFieldStartsNoCookie() throws {
+        try keep("prefs=lang=en,theme=dark; Path=/")
+        #expect(try sent(to: "https://www.example.com/") == "prefs=lang=en,theme=dark")
+    }
+
+    @Test(arguments: ["", "."])
+    func emptyDomainIsIgnored(_ domain: String) throws {
+        try keep("a=1; Path=/; Domain=\(domain)")
+        #expect(try sent(to: "https://www.example.com/") == "a=1")
+        #expect(try sent(to: "https://example.com/") == nil)
+    }
+
+    @Test func secureCookieNeedsASecureOrigin() throws {
+        try keep("a=1; Path=/; Secure", from: "http://www.example.com/")
+        #expect(try sent(to: "https://www.example.com/") == nil)
+    }
+
+    @Test func prefixesOfNamesAreChecked() throws {
+        try keep("__Secure-a=1; Path=/", "__Host-b=1; Path=/; Secure; Domain=www.example.com", "__Host-c=1; Secure")
+        #expect(try sent(to: "https://www.example.com/a/b") == nil)
+        try keep("__Secure-a=1; Path=/; Secure", "__Host-b=1; Path=/; Secure")
+        #expect(try sent(to: "https://www.example.com/") == "__Host-b=1; __Secure-a=1")
+    }
+
+    @Test(arguments: ["github.io", "co.uk", "com"])
+    func cookieForAPublicSuffixIsRefused(_ suffix: String) throws {
+        try keep("a=1; Path=/; Domain=\(suffix)", from: "https://mine.\(suffix)/")
+        #expect(try sent(to: "https://other.\(suffix)/") == nil)
+        #expect(try sent(to: "https://mine.\(suffix)/") == nil)
     }
 
     @Test func cookieThatNoFieldCanHoldDoesNotKeepOthersBack() throws {
@@ -107,7 +143,7 @@ struct CookieJarTests {
         for host in ["badexample.com", "com"] { #expect(try sent(to: "https://\(host)/") == nil, "\(host)") }
     }
 
-    @Test(arguments: ["bank.com", "com", ".", "", "x.www.example.com", "ample.com"])
+    @Test(arguments: ["bank.com", "com", "x.www.example.com", "ample.com"])
     func domainOfOthersIsRefused(_ domain: String) throws {
         try keep("a=1; Path=/; Domain=\(domain)")
         #expect(jar.storage.cookies?.isEmpty == true)
@@ -143,7 +179,9 @@ struct CookieJarTests {
     @Test(.hammer, .serialized, arguments: [",", ";", ", ", "; "])
     func longFieldIsReadOnce(separator: String) throws {
         let field = (0..<50_000).map { "a\($0)=\($0); Path=/" }.joined(separator: separator)
-        try keep(field)
+        let url = try #require(URL(string: "https://www.example.com/a/b"))
+        let values = SetCookieField.values(inJoined: field)
+        jar.keep(HTTPFields(values.map { HTTPField(name: .setCookie, value: $0) }), from: url)
         let expected = separator.hasPrefix(",") ? (49_950..<50_000).map { "a\($0)" } : ["a0"]
         #expect(jar.storage.cookies?.map(\.name).sorted() == expected)
     }

@@ -71,9 +71,9 @@ import Testing
         let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
         InternalHeaderFields.add(upload, to: &headers)
         var copy = headers
-        #expect(InternalHeaderFields.takeUpload(from: &headers) === upload)
+        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: nil).upload === upload)
         #expect(headers == ["Accept": "text/plain"])
-        #expect(InternalHeaderFields.takeUpload(from: &copy) == nil)
+        #expect(InternalHeaderFields.take(from: &copy, idleTimeout: nil).upload == nil)
     }
 
     @Test func uploadThatEndsIsForgotten() {
@@ -81,7 +81,7 @@ import Testing
         let upload = AsyncHTTPClientUpload(HTTPBody(Data()), onSend: nil)
         InternalHeaderFields.add(upload, to: &headers)
         upload.end()
-        #expect(InternalHeaderFields.takeUpload(from: &headers) == nil)
+        #expect(InternalHeaderFields.take(from: &headers, idleTimeout: nil).upload == nil)
     }
 }
 #endif

@@ -115,7 +115,9 @@ extension CircuitBreakerPlugin {
         if let response = result.response { return 500..<600 ~= response.statusCode }
         guard case .failure(let error) = result, let transportError = error.transportError else { return false }
         return switch transportError.kind {
-        case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse, .other: true
+        case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse: true
+        // Without a connection, the fault is on this host.
+        case .other: transportError.mayHaveBeenSent
         case .cancelled, .deadlineExceeded, .notConnected, .responseTooLarge, .tooManyRedirects, .insecureRedirect,
             .unsupportedURL, .notCached:
             false
@@ -127,7 +129,9 @@ extension CircuitBreakerPlugin {
     /// It doesn't if the call was cancelled, rejected by another plugin, could not be made, or was not sent.
     static func showsServerState(_ result: Result<Response, TalynError>) -> Bool {
         guard result.response == nil, case .failure(let error) = result else { return true }
-        guard let kind = error.transportError?.kind else { return false }
+        guard let transportError = error.transportError else { return false }
+        let kind = transportError.kind
+        if kind == .other, !transportError.mayHaveBeenSent { return false }
         return ![.cancelled, .deadlineExceeded, .notConnected, .unsupportedURL, .notCached].contains(kind)
     }
 }

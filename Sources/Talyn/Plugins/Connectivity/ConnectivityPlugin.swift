@@ -209,7 +209,9 @@ extension Endpoint {
             guard let origin = error.origin else { return true }
             return URL(string: url).flatMap { Origin($0)?.description } == origin
         case let error as URLError:
-            return [.notConnected, .cannotConnect].contains(TransportError(urlSession: error, url: nil).kind)
+            // Such an error of a transport proves nothing.
+            return isIdempotent
+                && [.notConnected, .cannotConnect].contains(TransportError(urlSession: error, url: nil).kind)
         default:
             return false
         }

@@ -83,7 +83,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         connectionObservers = observers
         guardedIdleTimeout = idleTimeout
         var headerFields: HTTPFields = [.userAgent: "Talyn"]
-        if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip, deflate" }
+        if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
         addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
         standardIdleTimeout = options.idleTimeout
@@ -198,7 +198,10 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         converted.method = HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET")
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
-        for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] { headers.add(name: name, value: value) }
+        for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:]
+        where !InternalHeaderFields.isInternal(name) {
+            headers.add(name: name, value: value)
+        }
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
@@ -206,6 +209,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
             InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
         }
         if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
+        InternalHeaderFields.add(targetOf: plan.url, to: &headers)
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)

@@ -15,7 +15,8 @@ struct ConnectionExchange {
     private(set) var requestSent: NIODeadline?
     private(set) var headReceived: NIODeadline?
     private var lastActivity: NIODeadline
-    private var hasResponseEnded = false
+    /// Whether the whole response has arrived.
+    private(set) var hasResponseEnded = false
     /// Whether the client waits for bytes of the server. While a slow reader blocks the connection, the server isn't idle.
     private(set) var isReading = true
     private var unread: UnreadBytes?
@@ -94,7 +95,8 @@ struct ConnectionExchange {
 
     /// The error for a response that breaks off.
     func error(_ error: any Error) -> EstablishedConnectionError {
-        EstablishedConnectionError(underlyingError: error, unread: unread)
+        let isStale = isReusing && headReceived == nil
+        return EstablishedConnectionError(underlyingError: error, unread: unread, isStale: isStale)
     }
 }
 

@@ -8,7 +8,7 @@ import NIOSSL
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
-/// It does seven things that AsyncHTTPClient 1.37 doesn't:
+/// It does ten things that AsyncHTTPClient 1.37 doesn't:
 ///
 /// - It fails a response with a status below 100. AsyncHTTPClient ignores such a head, and traps on its end.
 /// - It marks system errors as ``EstablishedConnectionError``. AsyncHTTPClient reports the same `IOError` for a refused
@@ -18,6 +18,9 @@ import NIOSSL
 /// - It keeps the bytes that were received before a connection broke; see ``UnreadBytes``.
 /// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
+/// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
+/// - It tells a connection that was closed before the response from one that broke within it; see ``StaleConnection``.
+/// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
@@ -27,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// The idle timeout of requests without one of their own; nil for none.
     private let standardIdleTimeout: TimeAmount?
+    /// Whether AsyncHTTPClient decompresses responses.
+    private let decompresses: Bool
     private let connection: TrackedConnection
     /// Whether the channel is one stream of several on the connection.
     private let isStream: Bool
@@ -34,11 +39,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var exchange: ConnectionExchange?
     /// Whether a response has failed. AsyncHTTPClient then closes the connection, and must not get more events.
     private var hasFailed = false
+    /// The coding of a response of which no byte has arrived.
+    private var coding = ContentCoding.none
     /// The timer for the idle timeout. It goes on between exchanges, since setting it for each would cost more.
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-    init(idleTimeout: TimeAmount?, _ connection: TrackedConnection, isStream: Bool) {
+    init(idleTimeout: TimeAmount?, decompresses: Bool, _ connection: TrackedConnection, isStream: Bool) {
         standardIdleTimeout = idleTimeout
+        self.decompresses = decompresses
         self.connection = connection
         self.isStream = isStream
     }
@@ -49,7 +57,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimer()
-        if let exchange = endExchange(), exchange.isReceiving {
+        if let exchange = endExchange(), !exchange.hasResponseEnded {
             context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
         }
         if !isStream { connection.closed(at: context.eventLoop.now) }
@@ -70,12 +78,20 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
         switch part {
         case .head(var head):
-            let idleTimeout = InternalHeaderFields.takeIdleTimeout(from: &head.headers, orElse: standardIdleTimeout)
-            let upload = InternalHeaderFields.takeUpload(from: &head.headers)
-            upload?.headWasSent()
+            let request = InternalHeaderFields.take(from: &head.headers, idleTimeout: standardIdleTimeout)
+            request.upload?.headWasSent()
+            if let target = request.target {
+                // A request to a proxy has an absolute target.
+                head.uri = head.uri.hasPrefix("/") ? target : head.uri.replacingPath(by: target)
+            }
             let now = context.eventLoop.now
             let isReusing = connection.exchangeStarted(head, at: now)
-            exchange = ConnectionExchange(idleTimeout: idleTimeout, upload: upload, isReusing: isReusing, start: now)
+            exchange = ConnectionExchange(
+                idleTimeout: request.idleTimeout,
+                upload: request.upload,
+                isReusing: isReusing,
+                start: now
+            )
             setTimer(context)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let part):
@@ -106,8 +122,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
                 context.fireErrorCaught(InvalidStatus())
                 return
             }
+            if head.headers.contains(name: InternalHeaderFields.metricsName) {
+                head.headers.remove(name: InternalHeaderFields.metricsName)
+            }
             if head.status.code >= 200, exchange != nil {
                 let isEncoded = head.headers.contains(name: "Content-Encoding")
+                coding = isEncoded && decompresses ? ContentCoding(preparing: &head.headers) : .none
                 let isHTTP10 = head.version == .http1_0
                 exchange?.receivedHead(isEncoded: isEncoded, isHTTP10: isHTTP10, at: context.eventLoop.now)
                 if let exchange { InternalHeaderFields.add(exchange, connection.label, to: &head.headers) }
@@ -115,8 +135,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
             exchange?.received(part, at: context.eventLoop.now)
+            if coding == .unsupported, part.readableBytes > 0 {
+                hasFailed = true
+                return context.fireErrorCaught(UnsupportedContentCoding())
+            }
+            if part.readableBytes > 0 { coding = .none }
             context.fireChannelRead(data)
         case .end:
+            // The decompression fails without a byte, as for a response to HEAD or one with status 304.
+            if let empty = coding.emptyContent {
+                context.fireChannelRead(wrapInboundOut(.body(ByteBuffer(bytes: empty))))
+            }
+            coding = .none
             exchange?.responseEnded()
             if exchange?.isOver == true { _ = endExchange() }
             context.fireChannelRead(data)
@@ -130,7 +160,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // AsyncHTTPClient inspects TLS errors.
-        guard let exchange, exchange.isReceiving, !(error is NIOSSLError) else {
+        guard let exchange, !exchange.hasResponseEnded, exchange.isReceiving || error is IOError,
+            !(error is NIOSSLError)
+        else {
             return context.fireErrorCaught(EstablishedConnectionError.marking(error))
         }
         _ = endExchange()
@@ -181,6 +213,8 @@ struct EstablishedConnectionError: Error {
     let underlyingError: any Error
     /// The bytes of the response that its reader hasn't got.
     var unread: UnreadBytes?
+    /// Whether the connection had served a request before, and ended before the first byte of this response.
+    var isStale = false
 
     /// Marks the errors that AsyncHTTPClient also reports for connections that were never established.
     ///

@@ -1,14 +1,23 @@
 #if AsyncHTTPClient && os(Linux)
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
 /// Values that pass between the transport and the ``ConnectionGuard`` as header fields, since AsyncHTTPClient lets
-/// nothing else through. They never leave the process.
+/// nothing else through. They never leave the process, and fields of a caller or a server with their names are removed.
 enum InternalHeaderFields {
+    private static let prefix = "talyn-"
     static let idleTimeoutName = "talyn-idle-timeout"
     /// At most 15 bytes, so that the string needs no allocation.
-    private static let metricsName = "talyn-metrics"
+    static let metricsName = "talyn-metrics"
+    private static let targetName = "talyn-target"
+
+    /// Whether a field of a caller has the name of an internal one.
+    static func isInternal(_ name: String) -> Bool {
+        name.utf8.count > prefix.utf8.count
+            && [idleTimeoutName, metricsName, targetName, uploadName].contains(name.lowercased())
+    }
 
     // MARK: To the guard
 
@@ -19,11 +28,36 @@ enum InternalHeaderFields {
         headers.add(name: idleTimeoutName, value: String(idleTimeout?.nanoseconds ?? 0))
     }
 
-    /// Removes the idle timeout from a request, and returns it.
-    static func takeIdleTimeout(from headers: inout HTTPHeaders, orElse standard: TimeAmount?) -> TimeAmount? {
-        guard let field = headers.first(where: { $0.name == idleTimeoutName }) else { return standard }
-        headers.remove(name: idleTimeoutName)
-        return Int64(field.value).flatMap { $0 > 0 ? .nanoseconds($0) : nil }
+    /// Adds the target of a request, if AsyncHTTPClient would send another one: it takes the decoded path of a URL, which
+    /// is empty for escapes that aren't UTF-8.
+    static func add(targetOf url: URL, to headers: inout HTTPHeaders) {
+        guard url.absoluteString.utf8.contains(UInt8(ascii: "%")), url.path.isEmpty else { return }
+        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        headers.add(name: targetName, value: url.encodedPath + query)
+    }
+
+    /// The values of a request for the guard.
+    struct Request {
+        var idleTimeout: TimeAmount?
+        var upload: AsyncHTTPClientUpload?
+        var target: String?
+    }
+
+    /// Removes the internal fields from a request, and returns their values.
+    static func take(from headers: inout HTTPHeaders, idleTimeout: TimeAmount?) -> Request {
+        var request = Request(idleTimeout: idleTimeout)
+        var names: [String] = []
+        for (name, value) in headers where name.hasPrefix(prefix) {
+            switch name {
+            case idleTimeoutName: request.idleTimeout = Int64(value).flatMap { $0 > 0 ? .nanoseconds($0) : nil }
+            case uploadName: request.upload = uploads.withLock { $0.removeValue(forKey: value) }
+            case targetName: request.target = value
+            default: continue
+            }
+            names.append(name)
+        }
+        for name in names { headers.remove(name: name) }
+        return request
     }
 
     private static let uploadName = "talyn-upload"
@@ -35,15 +69,6 @@ enum InternalHeaderFields {
     static func add(_ upload: AsyncHTTPClientUpload, to headers: inout HTTPHeaders) {
         uploads.withLock { $0[upload.number] = upload }
         headers.add(name: uploadName, value: upload.number)
-    }
-
-    /// Removes the upload from a request, and returns it.
-    static func takeUpload(from headers: inout HTTPHeaders) -> AsyncHTTPClientUpload? {
-        guard let field = headers.first(where: { $0.name == uploadName }),
-            let upload = uploads.withLock({ $0.removeValue(forKey: field.value) })
-        else { return nil }
-        headers.remove(name: uploadName)
-        return upload
     }
 
     /// Forgets an upload that may have found no connection.

@@ -18,12 +18,31 @@ extension TransportError {
         if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
         let text = kind == .other ? ErrorText.describe(any: cause) : Self.text(of: cause)
         self.init(kind, origin: Origin(url)?.description, cause, cause: text)
+        isHTTP = kind == .invalidResponse && !(cause is HTTPParserError) && !(cause is InvalidStatus)
+        if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
+        if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
+            connectionFailure = .unprocessed
+        } else if established?.isStale == true {
+            connectionFailure = .unanswered
+        } else if established == nil, cause as? HTTPClientError == .remoteConnectionClosed {
+            // The guard of the connection hasn't seen the request.
+            connectionFailure = .unprocessed
+        }
+    }
+
+    /// Whether the failure is one of this host, before there was a connection.
+    private static func isLocal(_ error: any Error) -> Bool {
+        error is IOError || error is NIOConnectionError || error as? HTTPClientError == .getConnectionFromPoolTimeout
     }
 
     /// The text of an error for users of Talyn; nil for an error that adds nothing to its kind.
     private static func text(of error: any Error) -> String? {
         switch error {
         case let error as IOError: systemText(error.errnoCode)
+        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData:
+            "The compressed body is cut short."
+        case is NIOHTTPDecompression.ExtraDecompressionError, is NIOHTTPDecompression.DecompressionError:
+            "The body can't be decompressed."
         case let error as NIOConnectionError:
             error.connectionErrors.last.map { text(of: $0.error) } ?? "The name of the host has no address."
         case ChannelError.connectTimeout: "The connection was not established in time."
@@ -62,7 +81,8 @@ extension TransportError.Kind {
             case let error as ChannelError: Self(error)
             case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
             case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
-            case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+            case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
+                is UnsupportedContentCoding:
                 .invalidResponse
             case is InvalidStatus, is HeaderFieldLimitError: .invalidResponse
             // The server reset the stream (RFC 9113, section 5.4.2).
@@ -77,8 +97,8 @@ extension TransportError.Kind {
         self =
             switch error {
             case .cancelled: .cancelled
-            case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
-                .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+            case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
+                .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
                 .timedOut
             case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
             case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
@@ -99,10 +119,10 @@ extension TransportError.Kind {
     ///
     /// - Parameter errors: The errors of the addresses; none if the lookup of the host failed.
     init(attempts errors: [any Error]) {
-        let isUnreachable = { (error: any Error) in
-            (error as? IOError).map { Self(errno: $0.errnoCode) == .notConnected } ?? false
-        }
-        self = !errors.isEmpty && errors.allSatisfy(isUnreachable) ? .notConnected : .cannotConnect
+        let kinds = Set(errors.map { error in (error as? IOError).map { Self(errno: $0.errnoCode) } ?? .cannotConnect })
+        // Each address failed for the same reason, such as too many open files of this host.
+        self =
+            kinds.count == 1 && [.notConnected, .other].contains(kinds.first) ? kinds.first ?? .other : .cannotConnect
     }
 
     /// The kind of a system error before the connection is established.
@@ -112,7 +132,9 @@ extension TransportError.Kind {
             case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .connectionLost
             case ETIMEDOUT: .timedOut
             case ENETUNREACH, ENETDOWN: .notConnected
-            default: .cannotConnect
+            case ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN: .cannotConnect
+            // The fault is on this host, such as too many open files. The server isn't to blame.
+            default: .other
             }
     }
 }

@@ -3,6 +3,16 @@ package import Foundation
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
+        isHTTP = kind == .invalidResponse && Self.isContentFault(error)
+    }
+
+    /// Whether the content of a response can't be decompressed.
+    private static func isContentFault(_ error: any Error) -> Bool {
+        guard let error = error as? URLError else { return false }
+        let text = error.localizedDescription
+        return [.cannotDecodeContentData, .cannotDecodeRawData].contains(error.code)
+            || text.hasPrefix("Error while processing content unencoding")
+            || text.hasPrefix("Unrecognized content encoding")
     }
 }
 
@@ -21,11 +31,12 @@ extension TransportError.Kind {
             case .cancelled: .cancelled
             case .timedOut: .timedOut
             case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
-            case .notConnectedToInternet: .notConnected
+            case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .notConnected
             case .resourceUnavailable: .notCached
             case .dataLengthExceedsMaximum: .responseTooLarge
             case .networkConnectionLost: .connectionLost
-            case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            case .secureConnectionFailed, .appTransportSecurityRequiresSecureConnection, .serverCertificateHasBadDate,
+                .serverCertificateHasUnknownRoot,
                 .serverCertificateNotYetValid, .serverCertificateUntrusted, .clientCertificateRejected,
                 .clientCertificateRequired:
                 .secureConnectionFailed

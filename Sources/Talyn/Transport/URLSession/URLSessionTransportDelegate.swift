@@ -125,7 +125,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             let followed = followed.withLock { $0.removeValue(forKey: task.taskIdentifier) }
             let cause = followed?.body?.failure ?? error
             var failure = TransportError(urlSession: cause, url: task.originalRequest?.url)
-            failure.mayHaveBeenSent = followed?.mayHaveBeenSent ?? true
+            failure.wasSent = followed?.mayHaveBeenSent ?? true
             followed?.receiveLast(.failure(failure))
         } else {
             finish(task)
@@ -268,14 +268,6 @@ extension TransportMetrics {
         // Numbers on Apple platforms, and texts in the open source version of Foundation.
         remotePort = metrics.remotePort.flatMap { Int("\($0)") }
         localPort = metrics.localPort.flatMap { Int("\($0)") }
-    }
-}
-#endif
-
-#if os(Linux)
-extension TransportRequest {
-    fileprivate var isIdempotent: Bool {
-        (options.idempotency ?? .byMethod).allowsRepeating(urlRequest.httpMethod)
     }
 }
 #endif

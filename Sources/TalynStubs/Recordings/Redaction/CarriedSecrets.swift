@@ -10,8 +10,8 @@ struct CarriedSecrets {
     private var list: [(place: String, secrets: Secrets)] = []
 
     mutating func add(_ secrets: Secrets, from url: String, to location: String) {
-        guard !secrets.isEmpty, let base = URL(string: url),
-            let target = URL(string: location, relativeTo: base)?.absoluteURL
+        guard !secrets.isEmpty, let base = URL(reference: url),
+            let target = URL(reference: location, relativeTo: base)
         else { return }
         if list.count == Self.maximumCount { list.removeFirst() }
         list.append((Self.place(target.absoluteString), secrets))

@@ -172,7 +172,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
             }
         }
         // Only the recorded transport's own redirects lead to another URL.
-        let redirected = entry.responseURL == entry.url ? nil : entry.responseURL.flatMap { URL(string: $0) }
+        let redirected = entry.responseURL == entry.url ? nil : entry.responseURL.flatMap { URL(reference: $0) }
         return TransportResponse(
             statusCode: entry.statusCode,
             headerFields: entry.headerFields,
