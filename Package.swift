@@ -25,7 +25,7 @@ let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics"
 let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
-        .define("FUZZING", .when(configuration: .debug)),
+        .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
         // The systems that Hummingbird supports.
         .enableExperimentalFeature("AvailabilityMacro=Hummingbird:macOS 14, iOS 17, tvOS 17"),
     ]
@@ -82,75 +82,42 @@ let reactiveLibraries: [Target.Dependency] = [
 
 /// Examples/MoyaApp, an app as Moya's users write them. Its own manifest shows the change of one line.
 let moyaApp: [Target] = {
-    let folder = "Examples/MoyaApp"
     let features: [Target.Dependency] = ["Moya", "MoyaAppCatalog", "MoyaAppCore", "MoyaAppShop"]
-    let settings = conditions + [.swiftLanguageMode(.v5)]
+    func library(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []) -> Target {
+        .target(
+            name: name,
+            dependencies: ["Moya"] + dependencies,
+            path: "Examples/MoyaApp/Sources/\(name)",
+            resources: resources
+        )
+    }
     return [
-        .target(
-            name: "MoyaAppCore",
-            dependencies: ["Moya"],
-            path: "\(folder)/Sources/MoyaAppCore",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "MoyaAppCatalog",
-            dependencies: ["Moya", "MoyaAppCore"],
-            path: "\(folder)/Sources/MoyaAppCatalog",
-            resources: [.copy("Stubs")],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "MoyaAppShop",
-            dependencies: ["Moya", "MoyaAppCore"],
-            path: "\(folder)/Sources/MoyaAppShop",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "MoyaAppMain",
-            dependencies: features,
-            path: "\(folder)/Sources/MoyaAppMain",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "MoyaAppTests",
-            dependencies: features,
-            path: "\(folder)/Tests/MoyaAppTests",
-            swiftSettings: settings
-        ),
+        library("MoyaAppCore"),
+        library("MoyaAppCatalog", "MoyaAppCore", resources: [.copy("Stubs")]),
+        library("MoyaAppShop", "MoyaAppCore"),
+        .executableTarget(name: "MoyaAppMain", dependencies: features, path: "Examples/MoyaApp/Sources/MoyaAppMain"),
+        .testTarget(name: "MoyaAppTests", dependencies: features, path: "Examples/MoyaApp/Tests/MoyaAppTests"),
     ]
 }()
+
+for target in moyaApp { target.swiftSettings = conditions + [.swiftLanguageMode(.v5)] }
 
 /// Examples/Observability, a server that exports its spans and metrics to a collector.
 let observabilityExample: [Target] = {
     let folder = "Examples/Observability"
-    let libraries: [Target.Dependency] = [
-        "Talyn",
-        .product(name: "CoreMetrics", package: "swift-metrics", condition: forTools),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
-        .product(name: "InMemoryLogging", package: "swift-log", condition: forTools),
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTools),
-        .product(name: "Logging", package: "swift-log", condition: forTools),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forTools),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forTools),
-        .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTools),
-    ]
+    let libraries: [Target.Dependency] =
+        ["Talyn", "TalynObservability", .product(name: "HTTPTypes", package: "swift-http-types")]
+        + products("CoreMetrics", of: "swift-metrics", if: forTools)
+        + products("Hummingbird", of: "hummingbird", if: forTools)
+        + products("InMemoryLogging", "Logging", of: "swift-log", if: forTools)
+        + products("InMemoryTracing", "Tracing", of: "swift-distributed-tracing", if: forTools)
+        + products("NIOConcurrencyHelpers", of: "swift-nio", if: forTools)
+        + products("ServiceLifecycle", of: "swift-service-lifecycle", if: forTools)
+    let all = libraries + ["Greetings"]
     return [
-        .target(
-            name: "Greetings",
-            dependencies: libraries + ["TalynObservability"],
-            path: "\(folder)/Sources/Greetings"
-        ),
-        .executableTarget(
-            name: "GreetingServer",
-            dependencies: libraries + ["Greetings"],
-            path: "\(folder)/Sources/GreetingServer"
-        ),
-        .testTarget(
-            name: "GreetingsTests",
-            dependencies: libraries + ["Greetings"],
-            path: "\(folder)/Tests/GreetingsTests"
-        ),
+        .target(name: "Greetings", dependencies: libraries, path: "\(folder)/Sources/Greetings"),
+        .executableTarget(name: "GreetingServer", dependencies: all, path: "\(folder)/Sources/GreetingServer"),
+        .testTarget(name: "GreetingsTests", dependencies: all, path: "\(folder)/Tests/GreetingsTests"),
     ]
 }()
 
@@ -370,16 +337,14 @@ let package = Package(
                 "TalynObservability",
                 "TalynStubs",
                 "TalynTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: forTools),
-                .product(name: "CoreMetrics", package: "swift-metrics", condition: forTools),
-                .product(name: "InMemoryLogging", package: "swift-log", condition: forTools),
-                .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: forTools),
-                .product(name: "Logging", package: "swift-log", condition: forTools),
-                .product(name: "MetricsTestKit", package: "swift-metrics", condition: forTools),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forTools),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTools),
-            ] + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools),
+            ]
+                + products("ArgumentParser", of: "swift-argument-parser", if: forTools)
+                + products("AsyncHTTPClient", of: "async-http-client", if: forTools)
+                + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", if: forTools)
+                + products("InMemoryLogging", "Logging", of: "swift-log", if: forTools)
+                + products("InMemoryTracing", "Tracing", of: "swift-distributed-tracing", if: forTools)
+                + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forTools)
+                + products("NIOHTTPCompression", of: "swift-nio-extras", if: forTools),
             path: "Benchmarks"
         ),
         // The parsers that read text of a server, a file or a user, and the properties that hold for each input.

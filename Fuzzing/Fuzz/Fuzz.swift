@@ -40,7 +40,7 @@ struct Fuzz {
 @main
 struct Fuzz {
     static func main() {
-        print("Fuzz needs a debug build, or -Xswiftc -enable-testing -Xswiftc -DFUZZING.")
+        print("Fuzz needs Linux, and a debug build or -Xswiftc -enable-testing -Xswiftc -DFUZZING.")
     }
 }
 #endif

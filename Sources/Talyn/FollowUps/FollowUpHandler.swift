@@ -50,15 +50,13 @@ package final class FollowUpHandler: Sendable {
 
     /// Sends a request again whose connection was closed before the first byte of the response (RFC 9110, section 9.2.2).
     ///
-    /// Each failure removes a closed connection. The last attempt uses a fresh one unless the client keeps more of them.
+    /// A client can't be asked for a fresh connection. Each failure removes a closed one, so few repetitions reach one.
     @inline(never)
     private func `repeat`(_ request: TransportRequest, after error: any Error) async throws -> TransportResponse {
         var error = error
         for count in 1...Self.maximumRepetitions {
             guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
-            else {
-                throw error
-            }
+            else { throw error }
             do {
                 var response = try await observed.send(request)
                 response.currentMetrics = { [currentMetrics = response.currentMetrics] in
@@ -67,7 +65,8 @@ package final class FollowUpHandler: Sendable {
                     return metrics
                 }
                 return response
-            } catch let next {
+            } catch var next as TransportError {
+                if failure.connectionFailure == .unanswered { next.wasSent = true }
                 error = next
             }
         }

@@ -79,8 +79,7 @@ struct CookieJar: Sendable {
     /// Whether a host may set cookies for a domain: its own name, or a parent domain that isn't a public suffix.
     private static func mayBeSet(by host: String, domain: String) -> Bool {
         guard matches(host: host, domain: domain) else { return false }
-        guard domain.hasPrefix("."), domain.dropFirst() != host.lowercased() else { return true }
-        return !PublicSuffix.contains(domain.dropFirst())
+        return !domain.hasPrefix(".") || !PublicSuffix.contains(domain.dropFirst())
     }
 
     /// Domain matching (RFC 6265, section 5.1.3). Foundation marks domains that include subdomains with a dot at the
@@ -202,33 +201,6 @@ struct SetCookieField {
     }
 }
 
-/// Domains below which anyone can register a name. A host can't set cookies for them.
-///
-/// A small list of large ones, and the usual names below a country, such as `co.uk`. The complete list changes each week
-/// (https://publicsuffix.org).
-enum PublicSuffix {
-    /// Whether a domain in lower case is one.
-    static func contains(_ domain: Substring) -> Bool {
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1 else { return true }
-        if labels.count == 2, labels[1].utf8.count == 2, secondLevelNames.contains(String(labels[0])) { return true }
-        return hosting.contains(String(domain))
-    }
-
-    private static let secondLevelNames: Set<String> = [
-        "ac", "co", "com", "edu", "go", "gob", "gov", "gouv", "govt", "ltd", "me", "mil", "ne", "net", "nhs", "nom",
-        "or",
-        "org", "plc", "sch",
-    ]
-
-    private static let hosting: Set<String> = [
-        "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
-        "fly.dev",
-        "github.io", "gitlab.io", "herokuapp.com", "netlify.app", "onrender.com", "pages.dev", "run.app", "vercel.app",
-        "web.app", "workers.dev",
-    ]
-}
-
 extension SetCookieField {
     /// Whether the prefix of the name, and `Secure`, fit the origin (RFC 6265bis, sections 4.1.3 and 5.7).
     func isAllowed(from url: URL) -> Bool {
@@ -248,7 +220,10 @@ extension SetCookieField {
     func cookie(from url: URL, at now: Date) -> HTTPCookie? {
         guard let host = url.host(percentEncoded: true) else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .path: path(for: url)]
-        if let domain {
+        // A public suffix that is the host itself gets a cookie of its own (RFC 6265, section 5.3).
+        if let domain,
+            domain.trimmingPrefix(".") != host.lowercased() || !PublicSuffix.contains(domain.trimmingPrefix("."))
+        {
             // Foundation marks domains that include subdomains with a dot at the start.
             properties[.domain] = domain.hasPrefix(".") ? domain : "." + domain
         } else {

@@ -274,6 +274,32 @@ struct CallOptionsTests {
 
     // MARK: Size
 
+    /// Each chunk of the body is the same object, so the test needs little memory until the response is whole.
+    @Test func responseInMemoryIsLimitedByDefault() async throws {
+        let maximum = RequestOptions.standardMaximumResponseSize
+        let chunk = Data(count: maximum / 10)
+        for (chunks, fits) in [(10, true), (11, false)] {
+            let transport = ClosureTransport { _ in
+                TransportResponse(
+                    statusCode: 200,
+                    body: HTTPBody(isReplayable: false) {
+                        var count = 0
+                        return {
+                            count += 1
+                            return count <= chunks ? chunk : nil
+                        }
+                    }
+                )
+            }
+            let provider = Provider<Zen>(transport: transport)
+            let result = await Result { () async throws(TalynError) in try await provider.request(.zen) }
+            switch result {
+            case .success(let response): #expect(fits && response.data.count == maximum)
+            case .failure(let error): #expect(!fits && error.transportError?.kind == .responseTooLarge)
+            }
+        }
+    }
+
     @Test(arguments: [(100, true), (99, false), (0, false)])
     func responseMayBeAsLongAsItsLimit(limit: Int64, fits: Bool) async throws {
         let options = RequestOptions { $0.maximumResponseSize = limit }

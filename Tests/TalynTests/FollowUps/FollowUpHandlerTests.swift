@@ -54,6 +54,57 @@ struct FollowUpHandlerTests {
         #expect(error?.kind == .insecureRedirect)
     }
 
+    @Test func redirectInheritsTheFragment() async throws {
+        for (to, expected) in ["/b": "http://h/b#part", "/b#other": "http://h/b#other"] {
+            let sent = try await requests(from: "http://h/a#part", to: to, nil)
+            #expect(sent.last?.urlRequest.url?.absoluteString == expected)
+        }
+    }
+
+    @Test func severalLocationsFail() async throws {
+        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://h/a"))))
+        for (second, isAllowed) in ["/b": true, "/c": false] {
+            let transport = ClosureTransport { request in
+                let isFirst = request.urlRequest.url?.path() == "/a"
+                let fields = ["/b", second].map { HTTPField(name: .location, value: $0) }
+                return TransportResponse(
+                    statusCode: isFirst ? 302 : 200,
+                    headerFields: isFirst ? HTTPFields(fields) : [:],
+                    body: HTTPBody(Data())
+                )
+            }
+            let result = await Result { try await FollowUpHandler(transport).send(request) }
+            if isAllowed {
+                #expect(try result.get().statusCode == 200)
+            } else {
+                let error = #expect(throws: TransportError.self) { try result.get() }
+                #expect(error?.kind == .invalidResponse)
+                #expect(error.map { ErrorText.describe(any: $0).contains("several Location fields") } == true)
+            }
+        }
+    }
+
+    @Test func fieldsOfTheContentGoWithIt() async throws {
+        var request = URLRequest(url: try #require(URL(string: "http://h/a")))
+        request.httpMethod = "POST"
+        request.httpBody = Data("a".utf8)
+        let names = ["Content-MD5", "Content-Range", "Expect", "Repr-Digest"]
+        for name in names + ["X-One"] { request.setValue("1", forHTTPHeaderField: name) }
+        let seen = Recorder<TransportRequest>()
+        let transport = ClosureTransport { request in
+            seen.record(request)
+            return TransportResponse(
+                statusCode: seen.events.count == 1 ? 303 : 200,
+                headerFields: [.location: "/b"],
+                body: HTTPBody(Data())
+            )
+        }
+        _ = try await FollowUpHandler(transport).send(TransportRequest(request))
+        let last = try #require(seen.events.last?.urlRequest)
+        for name in names { #expect(last.value(forHTTPHeaderField: name) == nil, "\(name)") }
+        #expect(last.value(forHTTPHeaderField: "X-One") == "1")
+    }
+
     @Test func redirectsAreFollowedUnlessThePolicySaysOtherwise() async throws {
         #expect(try await requests(from: "http://a.b/", to: "/", nil).map(\.isRedirected) == [false, true])
         #expect(try await requests(from: "http://a.b/", to: "/", .doNotFollow).map(\.isRedirected) == [false])

@@ -76,6 +76,14 @@ struct CookieJarTests {
         #expect(try sent(to: "https://mine.\(suffix)/") == nil)
     }
 
+    @Test(arguments: ["github.io", ".github.io", "localhost"])
+    func cookieOfAPublicSuffixIsForThatHostOnly(_ domain: String) throws {
+        let host = domain.trimmingPrefix(".")
+        try keep("a=1; Path=/; Domain=\(domain)", from: "https://\(host)/")
+        #expect(try sent(to: "https://\(host)/") == "a=1")
+        #expect(try sent(to: "https://other.\(host)/") == nil)
+    }
+
     @Test func cookieThatNoFieldCanHoldDoesNotKeepOthersBack() throws {
         let url = try #require(URL(string: "https://www.example.com/"))
         let properties: [HTTPCookiePropertyKey: Any] = [

@@ -106,8 +106,6 @@ extension ConformanceTests {
         request.connection == 0 && request.target == "/second" ? [.close] : [.answer()]
     }
 
-    private static let transport = AsyncHTTPClientTransport()
-
     @Test func callOnAClosedConnectionIsRepeated() async throws {
         try await FaultServer.withServer(script: Self.closing) { server in
             let provider = Provider<Probe>(transport: AsyncHTTPClientTransport(), plugins: [ProbeTimeout()])

@@ -1,6 +1,8 @@
 #if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP2
 import Testing
 
 @testable import Talyn
@@ -10,11 +12,39 @@ struct TransportErrorTests {
         arguments: [
             ([], .cannotConnect), ([ENETUNREACH], .notConnected), ([ENETDOWN, ENETUNREACH], .notConnected),
             ([ENETUNREACH, ECONNREFUSED], .cannotConnect), ([ECONNREFUSED, ENETUNREACH], .cannotConnect),
-            ([ETIMEDOUT], .cannotConnect), ([EHOSTUNREACH], .cannotConnect),
+            ([ETIMEDOUT], .cannotConnect), ([EHOSTUNREACH], .cannotConnect), ([EMFILE], .other),
+            ([EACCES, ENFILE], .other), ([EMFILE, ECONNREFUSED], .cannotConnect),
         ] as [([CInt], TransportError.Kind)]
     )
     func networkIsMissingIfNoAddressIsReachable(codes: [CInt], kind: TransportError.Kind) {
         #expect(TransportError.Kind(attempts: codes.map { IOError(errnoCode: $0, reason: "connect") }) == kind)
+    }
+
+    /// A breaker doesn't count such failures.
+    @Test func failureOfThisHostIsNotOneOfTheServer() throws {
+        let url = try #require(URL(string: "https://example.com"))
+        let errors: [any Error] = [
+            IOError(errnoCode: EMFILE, reason: "socket"), HTTPClientError.getConnectionFromPoolTimeout,
+        ]
+        for error in errors {
+            let failure = TransportError(asyncHTTPClient: error, url: url)
+            #expect(failure.kind == .other)
+            #expect(!failure.mayHaveBeenSent)
+            #expect(!CircuitBreakerPlugin.isServerFailure(.failure(TalynError(failure))))
+            #expect(!CircuitBreakerPlugin.showsServerState(.failure(TalynError(failure))))
+        }
+    }
+
+    @Test func onlyARefusedStreamProvesThatNothingWasProcessed() throws {
+        let url = try #require(URL(string: "https://example.com"))
+        func failure(_ error: any Error) -> TransportError.ConnectionFailure? {
+            TransportError(asyncHTTPClient: error, url: url).connectionFailure
+        }
+        #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .refusedStream)) == .unprocessed)
+        #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel)) == nil)
+        #expect(failure(HTTPClientError.remoteConnectionClosed) == .unanswered)
+        let broken = EstablishedConnectionError(underlyingError: HTTPClientError.remoteConnectionClosed)
+        #expect(failure(broken) == nil)
     }
 
     @Test func otherErrorsAreNotFailuresOfTheNetwork() {

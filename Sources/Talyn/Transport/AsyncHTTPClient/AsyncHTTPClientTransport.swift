@@ -209,7 +209,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
             InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
         }
         if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
-        InternalHeaderFields.add(targetOf: plan.url, to: &headers)
+        InternalHeaderFields.add(targetOf: plan.url, writtenAs: converted.url, to: &headers)
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)

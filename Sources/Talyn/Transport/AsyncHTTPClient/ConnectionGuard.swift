@@ -19,7 +19,7 @@ import NIOSSL
 /// - It tells a streamed upload how many bytes the connection has taken; see ``AsyncHTTPClientUpload``.
 /// - It measures the phases of an exchange.
 /// - It sends the path of a URL with escapes that aren't UTF-8. AsyncHTTPClient sends an empty path.
-/// - It tells a connection that was closed before the response from one that broke within it; see ``StaleConnection``.
+/// - It marks the end of a reused connection before its response; see ``EstablishedConnectionError/isStale``.
 /// - It prepares the content codings of a response for AsyncHTTPClient's decompression; see ``ContentCoding``.
 /// - It tells the connection of an exchange; see ``TrackedConnection``.
 final class ConnectionGuard: ChannelDuplexHandler {
@@ -82,7 +82,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             request.upload?.headWasSent()
             if let target = request.target {
                 // A request to a proxy has an absolute target.
-                head.uri = head.uri.hasPrefix("/") ? target : head.uri.replacingPath(by: target)
+                head.uri = head.uri.hasPrefix("/") ? target : Self.replacePath(of: head.uri, by: target)
             }
             let now = context.eventLoop.now
             let isReusing = connection.exchangeStarted(head, at: now)
@@ -104,6 +104,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
             if exchange?.isOver == true { _ = endExchange() }
             context.write(data, promise: promise)
         }
+    }
+
+    /// Replaces path and query of an absolute request target.
+    private static func replacePath(of uri: String, by target: String) -> String {
+        guard let authority = uri.range(of: "://")?.upperBound else { return target }
+        return uri[..<(uri[authority...].firstIndex(of: "/") ?? uri.endIndex)] + target
     }
 
     // MARK: Response

@@ -4,35 +4,34 @@ import NIOHTTP1
 
 /// The content coding of a response (RFC 9110, section 8.4.1), prepared for AsyncHTTPClient's decompression.
 ///
-/// That knows one coding in lower case, and no content without a byte.
+/// The decompression knows one coding, written in lower case. It fails on content without a byte.
 enum ContentCoding {
     /// The content isn't decompressed.
     case none
     case gzip
     case deflate
-    /// Several codings, or one that the header field can't name in one word.
+    /// Several codings, of which the decompression knows at least one.
     case unsupported
 
     /// Reads the codings of a response, and writes a single one as the decompression knows it.
     init(preparing headers: inout HTTPHeaders) {
         let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }.filter { $0 != "identity" }
-        let known = codings.map { coding -> Self in
-            switch coding {
-            case "gzip", "x-gzip": .gzip
-            case "deflate": .deflate
-            default: .none
-            }
-        }
-        switch known.count {
-        case 0: self = .none
-        case 1: self = known[0]
-        default: self = known.contains { $0 != .none } ? .unsupported : .none
-        }
+        let known = codings.map { Self(name: $0) }
+        self = known.count == 1 ? known[0] : known.contains { $0 != .none } ? .unsupported : .none
         switch self {
         case .gzip: headers.replaceOrAdd(name: "Content-Encoding", value: "gzip")
         case .deflate: headers.replaceOrAdd(name: "Content-Encoding", value: "deflate")
         case .none, .unsupported: break
         }
+    }
+
+    private init(name: String) {
+        self =
+            switch name {
+            case "gzip", "x-gzip": .gzip
+            case "deflate": .deflate
+            default: .none
+            }
     }
 
     /// The coded form of no content; nil for content that isn't decompressed.
@@ -50,13 +49,5 @@ enum ContentCoding {
 /// An error for content in several codings.
 struct UnsupportedContentCoding: Error, LocalizedError {
     var errorDescription: String? { "The content has several codings, which can't be decompressed together." }
-}
-
-extension String {
-    /// The absolute request target with another path and query.
-    func replacingPath(by target: String) -> String {
-        guard let authority = range(of: "://")?.upperBound else { return target }
-        return self[..<(self[authority...].firstIndex(of: "/") ?? endIndex)] + target
-    }
 }
 #endif

@@ -15,8 +15,9 @@ enum InternalHeaderFields {
 
     /// Whether a field of a caller has the name of an internal one.
     static func isInternal(_ name: String) -> Bool {
-        name.utf8.count > prefix.utf8.count
-            && [idleTimeoutName, metricsName, targetName, uploadName].contains(name.lowercased())
+        // Most names differ in the first letter.
+        guard let first = name.utf8.first, first | 0x20 == UInt8(ascii: "t") else { return false }
+        return [idleTimeoutName, metricsName, targetName, uploadName].contains(name.lowercased())
     }
 
     // MARK: To the guard
@@ -30,8 +31,13 @@ enum InternalHeaderFields {
 
     /// Adds the target of a request, if AsyncHTTPClient would send another one: it takes the decoded path of a URL, which
     /// is empty for escapes that aren't UTF-8.
-    static func add(targetOf url: URL, to headers: inout HTTPHeaders) {
-        guard url.absoluteString.utf8.contains(UInt8(ascii: "%")), url.path.isEmpty else { return }
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - text: The URL as text.
+    ///   - headers: The header fields of the request.
+    static func add(targetOf url: URL, writtenAs text: String, to headers: inout HTTPHeaders) {
+        guard text.utf8.contains(UInt8(ascii: "%")), url.path.isEmpty else { return }
         let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         headers.add(name: targetName, value: url.encodedPath + query)
     }

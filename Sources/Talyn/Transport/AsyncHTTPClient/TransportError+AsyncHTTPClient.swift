@@ -22,11 +22,10 @@ extension TransportError {
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
         if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
             connectionFailure = .unprocessed
-        } else if established?.isStale == true {
+        } else if established?.isStale ?? (cause as? HTTPClientError == .remoteConnectionClosed) {
+            // Without a mark, AsyncHTTPClient found the connection closed. It can also have lost a response that came before
+            // the end of its request, so that proves nothing.
             connectionFailure = .unanswered
-        } else if established == nil, cause as? HTTPClientError == .remoteConnectionClosed {
-            // The guard of the connection hasn't seen the request.
-            connectionFailure = .unprocessed
         }
     }
 
