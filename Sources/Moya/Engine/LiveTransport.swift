@@ -35,7 +35,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
         guard let call = (request.target as? LiveTarget)?.call else { return try await followUps.send(request) }
         var request = request
         // Stubs know targets by their own type.
-        if replacement ?? substitute != nil { request.target = MoyaTarget(call.target) }
+        if replacement ?? substitute != nil { request.target = MultiTarget.ForTalyn(call.target) }
         let headers = session?.headerFields ?? transport.defaultHeaderFields.combined
         #if !Alamofire
         if let session { request.options = session.requestOptions.overridden(by: request.options) }

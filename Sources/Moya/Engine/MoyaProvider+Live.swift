@@ -44,7 +44,7 @@ extension MoyaProvider {
         let running = RunningTask()
         #if !Alamofire
         let calls = session.calls
-        let number = calls.begin { running.cancel() }
+        let number = calls.begin(request) { running.cancel() }
         #endif
         running.start { [engine] in
             let outcome: Result<Talyn.Response, TalynError>

@@ -8,6 +8,9 @@ import FoundationNetworking
 
 /// A failure of the network, of the validation, or of a file on its way.
 public enum AFError: Error {
+    /// A value isn't a URL. It is a `String` or `URLComponents`.
+    case invalidURL(url: any Session.URLConvertible)
+
     /// The call was cancelled.
     case explicitlyCancelled
 
@@ -84,6 +87,9 @@ extension AFError {
     /// Whether the call was cancelled.
     public var isExplicitlyCancelledError: Bool { if case .explicitlyCancelled = self { true } else { false } }
 
+    /// Whether a value isn't a URL.
+    public var isInvalidURLError: Bool { if case .invalidURL = self { true } else { false } }
+
     /// Whether the response is missing or incomplete.
     public var isSessionTaskError: Bool { if case .sessionTaskFailed = self { true } else { false } }
 
@@ -118,7 +124,7 @@ extension AFError {
             .downloadedFileMoveFailed(let error), .requestAdaptationFailed(let error),
             .requestRetryFailed(let error, _):
             error
-        case .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
+        case .invalidURL, .explicitlyCancelled, .responseValidationFailed, .urlRequestValidationFailed: nil
         }
     }
 
@@ -135,6 +141,8 @@ extension AFError {
 extension AFError: LocalizedError {
     public var errorDescription: String? {
         switch self {
+        case .invalidURL(let url):
+            "URL is not valid: \(url)"
         case .explicitlyCancelled:
             "Request explicitly cancelled."
         case .sessionTaskFailed(let error):

@@ -60,8 +60,8 @@ struct InterceptedAttempts: Sendable {
         return request
     }
 
-    private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> RetryResult {
-        let decision = Callback<RetryResult>()
+    private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> Session.RetryResult {
+        let decision = Callback<Session.RetryResult>()
         interceptor.retry(attempt.description, for: session, dueTo: failure) { decision.resolve($0) }
         guard let result = await decision.value() else {
             throw TransportError(.cancelled, url: attempt.request.urlRequest.url)

@@ -10,7 +10,7 @@ import Talyn
 /// The calls of a session that are under way.
 final class RunningCalls: Sendable {
     private struct State {
-        var cancellations: [Int: @Sendable () -> Void] = [:]
+        var calls: [Int: Session.RunningRequest] = [:]
         var count = 0
         var isInvalid = false
     }
@@ -20,10 +20,10 @@ final class RunningCalls: Sendable {
     /// Notes a call, and cancels it at once if the session was invalidated.
     ///
     /// - Returns: The number by which ``end(_:)`` knows the call.
-    func begin(_ cancel: @escaping @Sendable () -> Void) -> Int {
+    func begin(_ request: URLRequest, _ cancel: @escaping @Sendable () -> Void) -> Int {
         let (number, isInvalid) = state.withLock { state in
             state.count += 1
-            state.cancellations[state.count] = cancel
+            state.calls[state.count] = Session.RunningRequest(request, number: state.count, cancel)
             return (state.count, state.isInvalid)
         }
         if isInvalid { cancel() }
@@ -32,16 +32,18 @@ final class RunningCalls: Sendable {
 
     /// Notes the end of a call.
     func end(_ number: Int) {
-        state.withLock { _ = $0.cancellations.removeValue(forKey: number) }
+        state.withLock { _ = $0.calls.removeValue(forKey: number) }
     }
 
     /// Cancels all calls, and with `invalidates` all later ones, too.
     func cancelAll(invalidates: Bool = false) {
-        let cancellations = state.withLock { state in
-            if invalidates { state.isInvalid = true }
-            return state.cancellations.sorted { $0.key < $1.key }.map(\.value)
-        }
-        for cancel in cancellations { cancel() }
+        if invalidates { invalidate() }
+        for call in all { call.cancel() }
+    }
+
+    /// The calls, in the order in which they began.
+    var all: [Session.RunningRequest] {
+        state.withLock { $0.calls.values }.sorted { $0.number < $1.number }
     }
 
     /// Refuses later calls.
@@ -51,6 +53,38 @@ final class RunningCalls: Sendable {
 }
 
 extension Session {
+    /// A request that is under way, as ``withAllRequests(perform:)`` gives it.
+    public final class RunningRequest: Hashable, Sendable {
+        /// The request, before the interceptor and the plugins changed it.
+        public let request: URLRequest?
+        fileprivate let number: Int
+        private let end: @Sendable () -> Void
+
+        fileprivate init(_ request: URLRequest, number: Int, _ end: @escaping @Sendable () -> Void) {
+            self.request = request
+            self.number = number
+            self.end = end
+        }
+
+        /// Cancels the request.
+        @discardableResult
+        public func cancel() -> Self {
+            end()
+            return self
+        }
+
+        public static func == (left: RunningRequest, right: RunningRequest) -> Bool { left === right }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// Gives the requests that are under way to a closure, on a queue of the system.
+    ///
+    /// - Parameter action: Receives the requests. It may cancel them.
+    public func withAllRequests(perform action: @escaping @Sendable (Set<RunningRequest>) -> Void) {
+        DispatchQueue.global().async { [calls] in action(Set(calls.all)) }
+    }
+
     /// The configuration, and the invalidating methods of `URLSession`.
     public final class UnderlyingSession: @unchecked Sendable {  // Unchecked for the configuration.
         /// The configuration.

@@ -25,8 +25,8 @@ struct GuideExamples {
 
     @Test(.stubs) func aTargetIsHandedToTalyn() async throws {
         StubSet.current.on(.get("/items/7"), .json(["id": "7"]))
-        let shop = Provider<MoyaTarget>(plugins: [RetryPlugin()])
-        let item = try await shop.request(MoyaTarget(Shop.item(id: 7)), as: Item.self)
+        let shop = Provider<MultiTarget.ForTalyn>(plugins: [RetryPlugin()])
+        let item = try await shop.request(MultiTarget.ForTalyn(Shop.item(id: 7)), as: Item.self)
         #expect(item.id == "7")
     }
 

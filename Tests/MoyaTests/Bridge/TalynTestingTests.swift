@@ -15,7 +15,7 @@ struct TalynTestingTests {
     }
 
     @Test(.stubs) func stubsMatchATargetOfMoyas() async throws {
-        StubSet.current.on(.target(MoyaTarget(target)), .text("Ada"))
+        StubSet.current.on(.target(MultiTarget.ForTalyn(target)), .text("Ada"))
         #expect(try await MoyaProvider<Local>().result(of: target).get().mapString() == "Ada")
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     #if os(Linux)
     @Test func onlyTheCodingsThatAreDecodedAreAskedFor() {
-        #expect(HTTPHeaders.default["Accept-Encoding"] == "gzip;q=1.0, deflate;q=0.9")
+        #expect(Session.HTTPHeaders.default["Accept-Encoding"] == "gzip;q=1.0, deflate;q=0.9")
     }
     #endif
 

@@ -9,11 +9,11 @@ import Testing
     /// Adds a token, and has another one when it is refused.
     private final class Tokens: RequestInterceptor, @unchecked Sendable {
         let recorder = Recorder<String>()
-        let decide: (Session.FailedRequest, Error) -> RetryResult
+        let decide: (Session.FailedRequest, Error) -> Session.RetryResult
         private let lock = NSLock()
         private var token = "old"
 
-        init(_ decide: @escaping (Session.FailedRequest, Error) -> RetryResult) {
+        init(_ decide: @escaping (Session.FailedRequest, Error) -> Session.RetryResult) {
             self.decide = decide
         }
 

@@ -55,7 +55,7 @@ import Testing
         configuration.headers["User-Agent"] = "Test/1"
         #expect(configuration.httpAdditionalHeaders?["User-Agent"] as? String == "Test/1")
         configuration.headers = [:]
-        #expect(configuration.headers == HTTPHeaders())
+        #expect(configuration.headers == Session.HTTPHeaders())
     }
 
     @Test func defaultHeadersAreSentAndCompressedBodiesUnpacked() async throws {
@@ -66,7 +66,7 @@ import Testing
             let response = try await MoyaProvider<Local>().result(of: Local(server.baseURL)).get()
             #expect(try response.mapString() == "hello")
             let request = try #require(server.requests.first)
-            for (name, value) in HTTPHeaders.default.dictionary { #expect(request.header(name) == [value]) }
+            for (name, value) in Session.HTTPHeaders.default.dictionary { #expect(request.header(name) == [value]) }
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
             let target = Local(server.baseURL, "old")
             let following = try await provider(Session()).result(of: target).get()
             #expect(following.statusCode == 200)
-            let still = Session(redirectHandler: Redirector.doNotFollow)
+            let still = Session(redirectHandler: Session.Redirector.doNotFollow)
             let redirect = try await provider(still).result(of: target).get()
             #expect(redirect.statusCode == 302)
         }

@@ -8,13 +8,14 @@ import class Talyn.Provider
 import class Talyn.SampleTransport
 import struct Talyn.TalynError
 
-struct MoyaTargetTests {
+struct TargetForTalynTests {
     private let base = URL(string: "https://example.com/v1")!
 
     @Test(.stubs) func aTargetOfMoyasIsCalledByTalyn() async throws {
         StubSet.current.on(.get("/v1/users/ada"), .json(["login": "ada"]))
-        let provider = Provider<MoyaTarget>()
-        let login = try await provider.request(MoyaTarget(Local(base, "users/ada")), as: [String: String].self)
+        let provider = Provider<MultiTarget.ForTalyn>()
+        let target = MultiTarget.ForTalyn(Local(base, "users/ada"))
+        let login = try await provider.request(target, as: [String: String].self)
         #expect(login == ["login": "ada"])
     }
 
@@ -25,8 +26,8 @@ struct MoyaTargetTests {
             bodyEncoding: URLEncoding.httpBody,
             urlParameters: ["page": 2]
         )
-        let response = try await Provider<MoyaTarget>().request(
-            MoyaTarget(Local(base, "users", method: .post, task: task))
+        let response = try await Provider<MultiTarget.ForTalyn>().request(
+            MultiTarget.ForTalyn(Local(base, "users", method: .post, task: task))
         )
         #expect(response.statusCode == 201)
     }
@@ -34,8 +35,8 @@ struct MoyaTargetTests {
     @Test func samplesAnswerForAStubbedProvider() async throws {
         var target = Local(base, "zen")
         target.sampleData = Data("Keep it simple.".utf8)
-        let provider = Provider<MoyaTarget>(transport: SampleTransport())
-        #expect(try await provider.request(MoyaTarget(target)).mapString() == "Keep it simple.")
+        let provider = Provider<MultiTarget.ForTalyn>(transport: SampleTransport())
+        #expect(try await provider.request(MultiTarget.ForTalyn(target)).mapString() == "Keep it simple.")
     }
 
     @Test(.stubs) func validationAndAuthorizationAreKept() async throws {
@@ -49,15 +50,15 @@ struct MoyaTargetTests {
             let authorizationType: Moya.AuthorizationType? = .bearer
         }
         StubSet.current.on(.get("/closed") && .header(.authorization, "Bearer t"), .status(404))
-        let provider = Provider<MoyaTarget>(plugins: [Talyn.AccessTokenPlugin { _ in "t" }])
-        await #expect(throws: TalynError.self) { try await provider.request(MoyaTarget(Closed())) }
+        let provider = Provider<MultiTarget.ForTalyn>(plugins: [Talyn.AccessTokenPlugin { _ in "t" }])
+        await #expect(throws: TalynError.self) { try await provider.request(MultiTarget.ForTalyn(Closed())) }
     }
 
     @Test func aTargetWithoutARequestFailsTheCall() async {
         let task = Task.requestParameters(parameters: ["a": Data.self], encoding: JSONEncoding.default)
-        let target = MoyaTarget(Local(base, method: .post, task: task))
+        let target = MultiTarget.ForTalyn(Local(base, method: .post, task: task))
         let error = await #expect(throws: TalynError.self) {
-            try await Provider<MoyaTarget>(transport: SampleTransport()).request(target)
+            try await Provider<MultiTarget.ForTalyn>(transport: SampleTransport()).request(target)
         }
         #expect(error?.reason == .invalidRequest)
         guard case .parameterEncoding? = error?.underlyingError as? MoyaError else {
@@ -72,7 +73,7 @@ struct MoyaTargetTests {
     ])
     func aTargetWithAnInvalidMethodOrHeaderFieldFailsTheCall(target: Local) async {
         let error = await #expect(throws: TalynError.self) {
-            try await Provider<MoyaTarget>(transport: SampleTransport()).request(MoyaTarget(target))
+            try await Provider<MultiTarget.ForTalyn>(transport: SampleTransport()).request(MultiTarget.ForTalyn(target))
         }
         #expect(error?.reason == .invalidRequest)
     }
