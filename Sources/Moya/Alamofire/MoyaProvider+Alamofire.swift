@@ -167,15 +167,18 @@ extension Alamofire.MultipartFormData {
     /// Appends the parts of a task.
     fileprivate func append(_ parts: [MultipartFormData]) {
         for part in parts {
+            // Alamofire doesn't escape them. Browsers write `%22`, too.
+            let name = part.name.replacingOccurrences(of: "\"", with: "%22")
+            let givenFileName = part.fileName?.replacingOccurrences(of: "\"", with: "%22")
             let mimeType = part.mimeType ?? part.fileName.map { MediaType.forFile(named: $0) }
             switch part.provider {
             case .data(let data):
-                append(data, withName: part.name, fileName: part.fileName, mimeType: mimeType)
+                append(data, withName: name, fileName: givenFileName, mimeType: mimeType)
             case .file(let url):
-                let fileName = part.fileName ?? url.lastPathComponent
+                let fileName = givenFileName ?? url.lastPathComponent.replacingOccurrences(of: "\"", with: "%22")
                 append(
                     url,
-                    withName: part.name,
+                    withName: name,
                     fileName: fileName,
                     mimeType: mimeType ?? MediaType.forFile(named: fileName)
                 )
@@ -183,8 +186,8 @@ extension Alamofire.MultipartFormData {
                 append(
                     stream,
                     withLength: length,
-                    name: part.name,
-                    fileName: part.fileName ?? "",
+                    name: name,
+                    fileName: givenFileName ?? "",
                     mimeType: mimeType ?? MediaType.forFile(named: "")
                 )
             }

@@ -65,6 +65,16 @@ enum URLJoining {
         }
     }
 
+    /// A URL without the `.` and `..` segments of its path (RFC 3986, section 5.2.4); nil if it has none.
+    static func removingDotSegments(of url: String) -> String? {
+        guard url.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex
+        let whole = Array(url.utf8[..<end])
+        var path = whole
+        removeDotSegments(from: &path)
+        return path == whole ? nil : String(decoding: path, as: UTF8.self) + url[end...]
+    }
+
     /// Removes `.` and `..` segments from the path of a URL without query and fragment (RFC 3986, section 5.2.4).
     private static func removeDotSegments(from url: inout [UInt8]) {
         let slash = UInt8(ascii: "/")

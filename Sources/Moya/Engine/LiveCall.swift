@@ -63,7 +63,7 @@ final class LiveCall: @unchecked Sendable {
 
         var result = attempt
         let upload = task.isUpload ? attempt.body : nil
-        result.urlRequest = prepared
+        result.urlRequest = prepared.onTheWire(sessionHeaders: sessionHeaders)
         if prepared.httpBody == nil, let body = upload ?? TransportRequest(prepared).body { result.body = body }
         if let credential = announcement.credential { result.credential = credential }
         if progressBlock != nil, task.isUpload {

@@ -40,7 +40,12 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
         #if !Alamofire
         if let session { request.options = session.requestOptions.overridden(by: request.options) }
         if let session, let interceptor = session.interceptor {
-            let attempts = InterceptedAttempts(session: session, interceptor: interceptor, followUps: followUps) {
+            let attempts = InterceptedAttempts(
+                session: session,
+                interceptor: interceptor,
+                followUps: followUps,
+                task: call.task
+            ) {
                 try call.announce($0, sessionHeaders: headers)
             }
             return call.following(try await attempts.send(request))

@@ -78,9 +78,8 @@ extension MoyaError {
     /// The error that apps expect inside `underlying`.
     private static func known(_ error: any Error, _ task: Task) -> any Error {
         #if Alamofire
-        switch error {
-        case is BodyError where task.hasParts:
-            AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
+        if let cause = BodyError(causeOf: error) { return AFError(cause, task) }
+        return switch error {
         case let error as TransportError where error.kind == .cancelled:
             AFError.explicitlyCancelled
         case let error as TransportError:
@@ -89,11 +88,24 @@ extension MoyaError {
             error
         }
         #else
-        switch error {
-        case is BodyError where task.hasParts: AFError.multipartEncodingFailed(error: error)
-        case is BodyError where task.isDownload: AFError.downloadedFileMoveFailed(error: error)
-        default: AFError(error) ?? error
-        }
+        return AFError(error, task) ?? error
         #endif
     }
 }
+
+#if Alamofire
+extension AFError {
+    /// The failure to read or write a body, as Alamofire has it.
+    fileprivate init(_ error: BodyError, _ task: Task) {
+        if task.hasParts {
+            self = .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error.cocoaError))
+        } else if task.isDownload {
+            let temporary = URL(fileURLWithPath: NSTemporaryDirectory())
+            let file = error.file ?? temporary
+            self = .downloadedFileMoveFailed(error: error.cocoaError, source: temporary, destination: file)
+        } else {
+            self = .sessionTaskFailed(error: error.urlError)
+        }
+    }
+}
+#endif

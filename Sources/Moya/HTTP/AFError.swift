@@ -62,6 +62,23 @@ public enum AFError: Error {
         }
     }
 
+    /// - Parameter task: The task of the target. It decides about the failure to read or write a body.
+    /// - Returns: Nil for an error that neither the network, nor a file, nor the validation reported.
+    init?(_ error: any Error, _ task: Task) {
+        guard let cause = BodyError(causeOf: error) else {
+            self.init(error)
+            return
+        }
+        self =
+            if task.hasParts {
+                .multipartEncodingFailed(error: cause.cocoaError)
+            } else if task.isDownload {
+                .downloadedFileMoveFailed(error: cause.cocoaError)
+            } else {
+                .sessionTaskFailed(error: cause.urlError)
+            }
+    }
+
     private init(transport error: TransportError) {
         // Optional on Linux only.
         let code: URLError.Code? = URLError.Code(rawValue: error.urlErrorCode)

@@ -38,8 +38,16 @@ public final class RequestMultipartFormData {
 
     /// The body.
     ///
-    /// - Throws: An error if there is no part, or if a part can't be read or sent.
+    /// - Throws: ``AFError/multipartEncodingFailed(error:)`` if there is no part, or if a part can't be read or sent.
     public func encode() throws -> Data {
+        do {
+            return try encoded()
+        } catch {
+            throw AFError.multipartEncodingFailed(error: (error as? BodyError)?.cocoaError ?? error)
+        }
+    }
+
+    private func encoded() throws -> Data {
         let loaded = try parts.map { part in
             guard case .file(let url) = part.provider else { return Talyn.MultipartFormData(part) }
             return Talyn.MultipartFormData(

@@ -6,10 +6,12 @@ import FoundationNetworking
 #endif
 
 /// The attempts of a request that the interceptor of its session changes and retries.
-struct InterceptedAttempts: Sendable {
+struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's task.
     let session: Session
     let interceptor: any RequestInterceptor
     let followUps: FollowUpHandler
+    /// The task of the target.
+    let task: Task
     /// Has the plugins prepare the request of an attempt, and tells them of it.
     let announce: @Sendable (TransportRequest) async throws -> TransportRequest
 
@@ -24,7 +26,7 @@ struct InterceptedAttempts: Sendable {
             } catch {
                 outcome = .failure(error)
             }
-            let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount)
+            let attempt = Attempt(request: adapted, outcome: outcome, retryCount: retryCount, task: task)
             guard let failure = attempt.failure, request.body?.isReplayable != false else { return try outcome.get() }
             var delay: TimeInterval?
             switch try await decision(about: attempt, dueTo: failure) {
@@ -75,6 +77,7 @@ private struct Attempt {
     let request: TransportRequest
     let outcome: Result<TransportResponse, any Error>
     let retryCount: Int
+    let task: Task
 
     /// The reason for which it counts as failed; nil if it succeeded or was cancelled.
     var failure: (any Error)? {
@@ -84,7 +87,7 @@ private struct Attempt {
             return AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: response.statusCode))
         case .failure(let error):
             let isCancelled = _Concurrency.Task.isCancelled || TalynError(error).isCancelled
-            return isCancelled ? nil : AFError(error) ?? error
+            return isCancelled ? nil : AFError(error, task) ?? error
         }
     }
 

@@ -151,7 +151,7 @@ extension TransportError {
         case .notConnected: NSURLErrorNotConnectedToInternet
         case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
         case .notCached: NSURLErrorResourceUnavailable
-        case .cannotConnect: NSURLErrorCannotConnectToHost
+        case .cannotConnect: isHostUnknown ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
         case .connectionLost: NSURLErrorNetworkConnectionLost
         case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
         case .invalidResponse: NSURLErrorBadServerResponse

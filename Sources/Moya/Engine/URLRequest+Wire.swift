@@ -1,0 +1,27 @@
+import Foundation
+import Talyn
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLRequest {
+    /// The request with the changes that `URLSession` makes when it sends one. Plugins and responses don't have them.
+    ///
+    /// - A POST request with data and no `Content-Type` has the type of a form.
+    /// - Dot segments of the path are removed (RFC 3986, section 5.2.4).
+    ///
+    /// - Parameter sessionHeaders: The header fields of requests that don't set them.
+    func onTheWire(sessionHeaders: [String: String]) -> URLRequest {
+        var request = self
+        if httpMethod == "POST", httpBody?.isEmpty == false, value(forHTTPHeaderField: "Content-Type") == nil,
+            !sessionHeaders.keys.contains(where: { $0.caseInsensitiveCompare("Content-Type") == .orderedSame })
+        {
+            request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        }
+        if let url, let changed = URLJoining.removingDotSegments(of: url.absoluteString) {
+            request.url = URL(string: changed) ?? url
+        }
+        return request
+    }
+}
