@@ -2,9 +2,19 @@
 
 public import Foundation
 
+#if Alamofire
+public import Alamofire
+#endif
+
 /// The name of `Session` in Moya 13.
 @available(*, deprecated, renamed: "Session")
 public typealias Manager = Session
+
+extension Session {
+    /// The header fields of a session without a configuration of its own, by their name in Moya 13.
+    @available(*, deprecated, message: "Set the headers of a configuration to .default.")
+    public static var defaultHTTPHeaders: [String: String] { URLSessionConfiguration.af.default.headers.dictionary }
+}
 
 extension MoyaProvider {
     /// Creates a provider, with the names of Moya 13.
@@ -40,15 +50,25 @@ extension MoyaProvider {
 
 extension NetworkLoggerPlugin {
     /// Creates a logger, with the options of Moya 13.
+    ///
+    /// - Parameters:
+    ///   - verbose: Whether bodies are logged, too.
+    ///   - cURL: Whether requests are logged as curl commands.
+    ///   - output: Writes an entry. It is called for each entry. By default, entries are printed.
+    ///   - requestDataFormatter: Makes text of the body of a request.
+    ///   - responseDataFormatter: Changes the body of a response before it becomes text.
     @available(*, deprecated, renamed: "init(configuration:)")
+    @_disfavoredOverload
     public convenience init(
-        verbose: Bool,
+        verbose: Bool = false,
         cURL: Bool = false,
+        output: ((_ separator: String, _ terminator: String, _ items: Any...) -> Void)? = nil,
         requestDataFormatter: ((Data) -> String)? = nil,
         responseDataFormatter: ((Data) -> Data)? = nil
     ) {
         var configuration = Configuration(logOptions: verbose ? .verbose : .default)
         if cURL { configuration.logOptions.insert(.formatRequestAscURL) }
+        if let output { configuration.output = { _, items in for item in items { output(", ", "\n", item) } } }
         if let requestDataFormatter { configuration.formatter.requestData = requestDataFormatter }
         if let responseDataFormatter {
             configuration.formatter.responseData = { String(decoding: responseDataFormatter($0), as: UTF8.self) }
@@ -71,5 +91,14 @@ extension AccessTokenPlugin {
         self.init { target -> String in
             (target as? any AccessTokenAuthorizable)?.authorizationType.map { tokenClosure($0) } ?? ""
         }
+    }
+
+    /// Creates a plugin with one token for all targets, as in Moya 13.
+    ///
+    /// - Parameter tokenClosure: Returns the token.
+    @available(*, deprecated, message: "Take the target: Moya 15 gives it to the closure.")
+    @_disfavoredOverload
+    public init(tokenClosure: @escaping () -> String) {
+        self.init { (_: any TargetType) -> String in tokenClosure() }
     }
 }

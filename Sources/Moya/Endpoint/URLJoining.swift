@@ -65,7 +65,7 @@ enum URLJoining {
         }
     }
 
-    /// A URL without the `.` and `..` segments of its path (RFC 3986, section 5.2.4); nil if it has none.
+    /// A URL without the `.` and `..` segments of its path (RFC 3986, section 5.2.4). Nil for a URL without them.
     static func removingDotSegments(of url: String) -> String? {
         guard url.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.endIndex

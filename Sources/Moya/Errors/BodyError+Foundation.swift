@@ -7,7 +7,7 @@ import FoundationNetworking
 
 // Moya's users know the errors that Foundation has for files, and none of Talyn's.
 extension BodyError {
-    /// The body or the file that is the cause of a failure; nil if there is none.
+    /// The cause of a failure, if it is a body or a file. Nil for other causes.
     init?(causeOf error: any Error) {
         guard let cause = error as? BodyError ?? (error as? TransportError)?.underlyingError as? BodyError else {
             return nil
