@@ -75,11 +75,12 @@ struct CachedExchange: Sendable {
         }
     }
 
-    /// Asks the server for a newer response, unless that happens already.
+    /// Asks the server for a newer response, unless that happens already, or too many others are asked for.
     private func revalidate(_ entries: [CacheEntry]) {
         let flight = cached.flightKey
-        guard case .first = cache.flights.begin(flight) else { return }
-        _ = Task.inScope {
+        guard cache.revalidations.begin() else { return }
+        guard case .first = cache.flights.begin(flight) else { return cache.revalidations.end() }
+        cache.revalidations.run {
             let decision = CacheDecision(
                 for: cached,
                 stored: entries.map(\.response),
@@ -158,16 +159,21 @@ struct CachedExchange: Sendable {
     private func staleResponse(_ plan: ForwardedRequest, after statusCode: Int?) async -> TransportResponse? {
         guard let entry = plan.stale, !cached.insistsOnServer else { return nil }
         let stored = entry.response
-        let isDisconnected = statusCode == nil && cache.servesStaleWhenDisconnected
         guard
             stored.mayReplaceFailure(of: cached, at: cache.date())
-                || (isDisconnected && !stored.mustNotBeStale(for: cached))
+                || (statusCode == nil && mayAnswerWhenDisconnected(stored))
         else { return nil }
         let range = cached.range.flatMap { stored.range(for: $0) }
         // A part answers only a request for a range in it.
         guard range != nil || (cached.range == nil && stored.part == nil) else { return nil }
         let status = CacheStatus(forward: plan.forward, forwardStatus: statusCode)
         return await storedResponse(entry, range, status, isStale: true)
+    }
+
+    /// Whether a stale response may answer when no server can be reached.
+    private func mayAnswerWhenDisconnected(_ stored: StoredResponse) -> Bool {
+        guard let maximumAge = cache.maximumAgeWhenDisconnected else { return false }
+        return stored.age(at: cache.date()) <= maximumAge && !stored.mustNotBeStale(for: cached)
     }
 }
 

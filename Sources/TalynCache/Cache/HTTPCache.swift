@@ -17,8 +17,10 @@ import FoundationNetworking
 public final class HTTPCache: Sendable {
     let store: any CacheStore
     let date: @Sendable () -> Date
-    let servesStaleWhenDisconnected: Bool
+    /// In seconds.
+    let maximumAgeWhenDisconnected: Double?
     let flights: Flights
+    let revalidations: Revalidations
     let removals = Removals()
     private let counts = Locked(Counts())
 
@@ -40,19 +42,26 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - store: The place of the responses.
-    ///   - servesStaleWhenDisconnected: Whether a stale response answers when no server can be reached (RFC 9111, section
-    ///     4.2.4). A server can forbid that.
+    ///   - maximumAgeWhenDisconnected: The largest age of a stale response that answers when no server can be reached (RFC
+    ///     9111, section 4.2.4). By default, the call fails instead. A server can forbid such an answer.
+    ///   - maximumRevalidations: The largest number of requests at the same time that ask servers for newer responses in the
+    ///     background. Beyond it, a stale response answers, and a later call asks.
+    ///   - revalidationTimeout: The longest time of such a request, with its body.
     ///   - clock: The clock of waits.
     ///   - date: The clock of ages and lifetimes.
     public init(
         _ store: any CacheStore = MemoryCacheStore(),
-        servesStaleWhenDisconnected: Bool = true,
+        maximumAgeWhenDisconnected: Duration? = nil,
+        maximumRevalidations: Int = 8,
+        revalidationTimeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Date = { Date() }
     ) {
-        flights = Flights(TimeSource(clock))
+        let time = TimeSource(clock)
+        flights = Flights(time)
+        revalidations = Revalidations(maximumCount: maximumRevalidations, timeout: revalidationTimeout, time)
         self.store = store
-        self.servesStaleWhenDisconnected = servesStaleWhenDisconnected
+        self.maximumAgeWhenDisconnected = maximumAgeWhenDisconnected.map { $0 / .seconds(1) }
         self.date = date
     }
 

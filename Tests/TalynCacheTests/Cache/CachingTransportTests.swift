@@ -190,13 +190,16 @@ struct CachingTransportTests {
         #expect(try await transport.send(.get()).statusCode == 503)
     }
 
-    @Test(arguments: [("max-age=60", true), ("max-age=60, must-revalidate", false), ("max-age=60, no-cache", false)])
-    func unreachableServerLeavesAStaleResponse(control: String, isUsed: Bool) async throws {
+    @Test(arguments: [
+        ("max-age=60", 200, true), ("max-age=60", 100, true), ("max-age=60", 99, false), ("max-age=60", nil, false),
+        ("max-age=60, must-revalidate", 200, false), ("max-age=60, no-cache", 200, false),
+    ])
+    func unreachableServerLeavesAStaleResponse(control: String, maximumAge: Int?, isUsed: Bool) async throws {
         let origin = ScriptedOrigin { _, number in
             guard number == 1 else { throw TransportError(.cannotConnect) }
             return .text("1", [.cacheControl: control])
         }
-        let (_, transport) = origin.cached()
+        let (_, transport) = origin.cached(whenDisconnected: maximumAge.map { .seconds($0) })
         _ = try await transport.text()
         origin.move(by: 100)
         if isUsed {
@@ -306,7 +309,7 @@ extension CachingTransportTests {
             guard number == 1 else { throw TransportError(.notConnected) }
             return .text(content, [.cacheControl: "max-age=60"])
         }
-        let (_, transport) = origin.cached()
+        let (_, transport) = origin.cached(whenDisconnected: .seconds(600))
         _ = try await transport.text()
         origin.move(by: 100)
         let response = try await transport.send(.get("https://example.com/a", nil, ["Range": "bytes=2-4"]))

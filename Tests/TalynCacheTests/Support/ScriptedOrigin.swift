@@ -45,8 +45,13 @@ final class ScriptedOrigin: Transport {
     }
 
     /// A transport with a cache over the origin.
-    func cached(_ store: any CacheStore = MemoryCacheStore()) -> (HTTPCache, CachingTransport) {
-        let cache = HTTPCache(store, date: date)
+    ///
+    /// - Parameter maximumAge: The largest age of a stale response if the origin can't be reached.
+    func cached(
+        _ store: any CacheStore = MemoryCacheStore(),
+        whenDisconnected maximumAge: Duration? = nil
+    ) -> (HTTPCache, CachingTransport) {
+        let cache = HTTPCache(store, maximumAgeWhenDisconnected: maximumAge, date: date)
         return (cache, CachingTransport(cache, over: self))
     }
 }

@@ -1,0 +1,62 @@
+import HTTPTypes
+import Talyn
+import TestSupport
+import Testing
+
+@testable import TalynCache
+
+/// The requests of a cache in the background.
+struct RevalidationTests {
+    private static let fields: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=600"]
+
+    /// An origin that answers its first requests, and then never.
+    private func origin(answering count: Int, _ hung: @escaping @Sendable () -> Void = {}) -> ScriptedOrigin {
+        ScriptedOrigin { _, number in
+            guard number > count else { return .text("\(number)", Self.fields) }
+            do {
+                try await ManualClock().sleep(for: .seconds(1))
+            } catch {
+                hung()
+                throw error
+            }
+            return .text("late")
+        }
+    }
+
+    @Test func thereAreAtMostAsManyAsAllowed() async throws {
+        let origin = origin(answering: 5)
+        let clock = ManualClock()
+        let cache = HTTPCache(maximumRevalidations: 2, clock: clock, date: origin.date)
+        let transport = CachingTransport(cache, over: origin)
+        for number in 1...5 { #expect(try await transport.text("https://example.com/\(number)") == "\(number)") }
+        origin.move(by: 100)
+        for number in 1...5 { #expect(try await transport.text("https://example.com/\(number)") == "\(number)") }
+        while origin.requests.count < 7 { await Task.yield() }
+        // A stale response still answers, and asks for nothing.
+        for number in 1...5 { #expect(try await transport.text("https://example.com/\(number)") == "\(number)") }
+        #expect(origin.requests.count == 7)
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(60))
+        try await cache.waitForRequestsUnderWay()
+    }
+
+    @Test func oneThatNeverEndsIsCancelledAndAnotherTakesItsPlace() async throws {
+        let cancellations = Watched(0)
+        let origin = origin(answering: 1) { cancellations.update { $0 += 1 } }
+        let clock = ManualClock()
+        let cache = HTTPCache(maximumRevalidations: 1, revalidationTimeout: .seconds(5), clock: clock, date: origin.date)
+        let transport = CachingTransport(cache, over: origin)
+        _ = try await transport.text()
+        origin.move(by: 100)
+        for count in 1...2 {
+            while origin.requests.count < 1 + count {
+                #expect(try await transport.text() == "1")
+                await Task.yield()
+            }
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(5))
+            await cancellations.wait { $0 == count }
+            try await cache.waitForRequestsUnderWay()
+        }
+    }
+}
