@@ -44,7 +44,12 @@ struct RevalidationTests {
         let cancellations = Watched(0)
         let origin = origin(answering: 1) { cancellations.update { $0 += 1 } }
         let clock = ManualClock()
-        let cache = HTTPCache(maximumRevalidations: 1, revalidationTimeout: .seconds(5), clock: clock, date: origin.date)
+        let cache = HTTPCache(
+            maximumRevalidations: 1,
+            revalidationTimeout: .seconds(5),
+            clock: clock,
+            date: origin.date
+        )
         let transport = CachingTransport(cache, over: origin)
         _ = try await transport.text()
         origin.move(by: 100)
