@@ -47,6 +47,8 @@ struct DownloadStateMachine: Sendable {
     private static let mostSmallSteps = 100
     /// Whether a server sent a part that doesn't fit.
     private var isDoubtful = false
+    /// Whether the server used one validator for files of different lengths. Then it identifies no version.
+    private var isValidatorWrong = false
     /// The number of times that a new version can still replace a longer part of an old one.
     private var patience = 3
 
@@ -111,6 +113,10 @@ struct DownloadStateMachine: Sendable {
         case (201..<300, .part):
             // Only 200 brings the whole file: a 204, for example, has no content.
             return .reject
+        case (200, .whole), (200, .part):
+            // The field has no meaning in a 200 (RFC 9110, section 14.4). Its body may be a part all the same.
+            return fields[.contentRange].map { ContentRange($0)?.isWhole == true } ?? true
+                ? startOver(with: status, fields) : .reject
         case (200..<300, _):
             return startOver(with: status, fields)
         default:
@@ -134,6 +140,11 @@ struct DownloadStateMachine: Sendable {
 
     private mutating func startOver(with status: Int, _ fields: HTTPFields) -> Answer {
         var next = FileVersion(of: version?.request ?? "", in: fields)
+        if let version, version.validator == next.validator, let old = version.length, let new = next.length, old != new
+        {
+            isValidatorWrong = true
+        }
+        if isValidatorWrong { next.validator = nil }
         if case .once = question { next.validator = nil }
         // The digest is that of the whole file, and the caller asked for a part.
         if status == 206 { next.digests = [] }
@@ -191,4 +202,11 @@ struct DownloadStateMachine: Sendable {
     private static let cuts: Set<TransportError.Kind> = [
         .connectionLost, .timedOut, .notConnected, .cannotConnect, .invalidResponse, .other,
     ]
+}
+
+extension ContentRange {
+    /// Whether the range is the whole file.
+    fileprivate var isWhole: Bool {
+        range.map { $0.lowerBound == 0 && $0.upperBound == completeLength } ?? false
+    }
 }

@@ -9,7 +9,7 @@ import Crypto
 
 /// The version of a file on a server, so that a later request can ask for the rest of the same version.
 struct FileVersion: Codable, Hashable, Sendable {
-    /// A hash of the method and the URL of the request for the file.
+    /// A salted hash of the method and the URL of the request for the file; see ``identity(of:like:)``.
     var request: String
     /// The value for the `If-Range` field; nil if the server sent nothing that identifies the version.
     var validator: String?
@@ -49,12 +49,30 @@ struct FileVersion: Codable, Hashable, Sendable {
         digests += news
     }
 
-    /// Whether the fields of a response with a part name another version.
+    /// Whether the fields of a response with a part name another version, or none.
     func isContradicted(by fields: HTTPFields) -> Bool {
         guard let validator else { return true }
         let isDate = HTTPDate.date(validator, at: { Date() }) != nil
-        let field = isDate ? fields[.lastModified] : fields[.eTag]
-        return field.map { $0 != validator } ?? false
+        // A 206 has the `ETag` that a 200 would have (RFC 9110, section 15.3.7). A server without the field may have ignored
+        // `If-Range`.
+        return (isDate ? fields[.lastModified] : fields[.eTag]) != validator
+    }
+
+    /// A salted hash of a request. The note of a version must not reveal the secrets of a URL, and URLs that differ only in a
+    /// secret are different files.
+    ///
+    /// - Parameter other: The identity to compare with, whose salt is used again; nil for a new salt.
+    static func identity(of request: String, like other: String?) -> String {
+        let salt =
+            other?.split(separator: "-").first.map { String($0) } ?? String(UInt64.random(in: 0...(.max)), radix: 16)
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        let hash = SHA256.hash(data: Data("\(salt) \(request)".utf8)).map { String($0, radix: 16) }.joined(
+            separator: "."
+        )
+        #else
+        let hash = String("\(salt) \(request)".hash64, radix: 16)
+        #endif
+        return "\(salt)-\(hash)"
     }
 
     /// A strong entity tag. Without any tag, a strong date (RFC 9110, section 13.1.5).

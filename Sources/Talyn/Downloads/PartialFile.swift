@@ -9,13 +9,19 @@ import Foundation
 /// An existing partial file is used only if no other user can have written it. Otherwise it is replaced.
 ///
 /// The process can end at any time, and the partial file stays valid. For a new version, the bytes of the old one are removed
-/// first. Then the note is written, and then the bytes.
+/// first. Then the note is written, and then the bytes. After a power loss, a file can have its length without its bytes. So
+/// the note has the number of bytes that are certainly on the disk, and the identifier of the system's start. After another
+/// start, only those bytes count.
 final class PartialFile: Sendable {
     /// The version of the bytes, as the note has it.
     private struct Note: Codable {
-        static let currentFormat = 1
+        static let currentFormat = 2
         var format = currentFormat
         var version: FileVersion
+        /// The number of bytes that are on the disk.
+        var synchronized: Int64
+        /// The system's start; nil if it isn't known.
+        var boot: String?
     }
 
     let file: OpenFile
@@ -98,22 +104,39 @@ final class PartialFile: Sendable {
         if let code, code != .ENOENT { throw .cannotWrite(url, code) }
     }
 
-    /// The version of the bytes in the file; nil if there is no note, or if it can't be read.
-    func version() -> FileVersion? {
+    /// The version of the bytes in the file, and the number of valid bytes. The version is nil if there is no note, or if it
+    /// can't be read.
+    ///
+    /// - Parameter boot: The system's start.
+    func content(boot: String? = BootIdentifier.current) throws(BodyError) -> (version: FileVersion?, count: Int64) {
+        let length = try file.length
+        guard let note = note() else { return (nil, length) }
+        let isSameStart = note.boot != nil && note.boot == boot
+        return (note.version, isSameStart ? length : min(length, note.synchronized))
+    }
+
+    private func note() -> Note? {
         guard destination.keepsPartialFile, let noted = try? OpenFile(unfollowed: noteURL, isWritten: false),
             (try? noted.isPrivate()) == true, let data = try? noted.read(Self.longestNote),
             let note = try? JSONDecoder().decode(Note.self, from: data), note.format == Note.currentFormat
         else { return nil }
-        return note.version
+        return note
     }
 
     /// Truncates the file to its first bytes, and writes the note of their version.
     func prepare(from start: Int64, version: FileVersion?) throws(BodyError) {
         try file.truncate(to: start)
+        try synchronize(version: version)
+    }
+
+    /// Waits until the bytes are on the disk, and notes their number and their version.
+    func synchronize(version: FileVersion?) throws(BodyError) {
         guard destination.keepsPartialFile else { return }
-        guard let version, version.validator != nil, let data = try? JSONEncoder().encode(Note(version: version)) else {
-            return Self.remove(noteURL)
-        }
+        guard let version, version.validator != nil else { return Self.remove(noteURL) }
+        let length = try file.length
+        if length > 0 { try file.synchronize() }
+        let note = Note(version: version, synchronized: length, boot: BootIdentifier.current)
+        guard let data = try? JSONEncoder().encode(note) else { return Self.remove(noteURL) }
         Self.remove(newNoteURL)
         try OpenFile(creating: newNoteURL, permissions: 0o600).write(data)
         try FilePlacement(source: newNoteURL, destination: noteURL, options: .removePreviousFile).place()
@@ -122,6 +145,8 @@ final class PartialFile: Sendable {
     /// Moves the complete file to the destination, with the permissions of a new file, and removes the note.
     func place() throws(BodyError) {
         if try file.isReplaced() { throw .destinationInUse(destination.url) }
+        // Otherwise a power loss could leave a file at the destination without its bytes, and nothing would notice that.
+        if destination.keepsPartialFile { try file.synchronize() }
         Self.remove(newNoteURL)
         if let sample = try? OpenFile(creating: newNoteURL) {
             defer { Self.remove(newNoteURL) }
@@ -188,4 +213,22 @@ extension String {
     var hash64: UInt64 {
         utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
+}
+
+/// Identifies the system's start.
+enum BootIdentifier {
+    /// The identifier of this start; nil if the system doesn't tell it.
+    static let current: String? = {
+        #if os(Linux)
+        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+        #elseif canImport(Darwin)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        var count = buffer.count
+        guard sysctlbyname("kern.bootsessionuuid", &buffer, &count, nil, 0) == 0 else { return nil }
+        return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+        return nil
+        #endif
+    }()
 }

@@ -47,7 +47,8 @@ final class ResumableDownload: Plugin, BodyReceiver {
         guard state.withLock({ $0.file == nil }) else { return }
         let (file, machine) = try await FileWork.run { [destination] () throws(BodyError) in
             let file = try PartialFile(for: destination)
-            return (file, DownloadStateMachine(version: file.version(), count: try file.file.length))
+            let (version, count) = try file.content()
+            return (file, DownloadStateMachine(version: version, count: count))
         }
         state.withLock { state in
             state.machine = machine
@@ -122,10 +123,12 @@ final class ResumableDownload: Plugin, BodyReceiver {
             request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
         let method = request.httpMethod ?? "GET"
-        // A hash, since the path may hold a secret, and the text is only compared.
-        let identity = String("\(method) \(Redaction.default.url(request.url?.absoluteString ?? ""))".hash64, radix: 16)
+        let text = "\(method) \(request.url?.absoluteString ?? "")"
         let isResumable = method == "GET" && request.value(forHTTPHeaderField: "Range") == nil
-        let part = state.withLock { $0.machine.ask(identity, isResumable: isResumable) }
+        let part = state.withLock { state in
+            let identity = FileVersion.identity(of: text, like: state.machine.version?.request)
+            return state.machine.ask(identity, isResumable: isResumable)
+        }
         guard let part else { return }
         request.setValue(part.range, forHTTPHeaderField: "Range")
         request.setValue(part.validator, forHTTPHeaderField: "If-Range")
@@ -232,6 +235,7 @@ final class ResumableDownload: Plugin, BodyReceiver {
         } catch {
             // The bytes that arrived are in the file.
             try? await note(file)
+            try? await FileWork.run { () throws(BodyError) in try file.synchronize(version: version) }
             switch error {
             case BodyError.unexpectedPart, BodyError.longerThanDeclared:
                 state.withLock { $0.machine.forget() }

@@ -140,10 +140,37 @@ struct DownloadStateMachineTests {
         #expect(machine.count == 40)
     }
 
-    @Test func partNeedNotRepeatTheValidator() {
+    /// A server that ignores `If-Range` may have another version.
+    @Test(arguments: [tag, "Sat, 01 Jan 2022 00:00:00 GMT"])
+    func partWithoutTheValidatorIsNotTrusted(validator: String) {
+        var machine = machine(40, validator: validator)
+        _ = machine.ask(Self.url, isResumable: true)
+        #expect(machine.answer(status: 206, fields(["Content-Range": "bytes 40-99/100"])) == .reject)
+        #expect(machine.count == 0)
+    }
+
+    @Test func tagOfTwoLengthsIdentifiesNoVersion() {
         var machine = machine(40)
         _ = machine.ask(Self.url, isResumable: true)
-        #expect(machine.answer(status: 206, fields(["Content-Range": "bytes 40-99/100"])) == .write(from: 40, end: 100))
+        let head = fields(["ETag": Self.tag, "Content-Length": "70"])
+        for _ in 1...2 {
+            #expect(machine.answer(status: 200, head) == .write(from: 0, end: 70))
+            machine.reach(30)
+            #expect(!machine.isWorthKeeping)
+            #expect(machine.reasonToResume(after: .connectionLost) == nil)
+            #expect(machine.ask(Self.url, isResumable: true) == nil)
+        }
+    }
+
+    @Test(arguments: [("bytes 0-99/100", true), ("bytes 0-49/100", false), ("bytes 40-99/100", false), ("x", false)])
+    func wholeAnswerWithAContentRangeMustBeWhole(range: String, isWhole: Bool) {
+        for count in [0, 40] as [Int64] {
+            var machine = machine(count)
+            _ = machine.ask(Self.url, isResumable: true)
+            let answer = machine.answer(status: 200, fields(["ETag": "\"v2\"", "Content-Range": range]))
+            #expect((answer == .write(from: 0, end: nil)) == isWhole)
+            #expect((answer == .reject) == !isWhole)
+        }
     }
 
     @Test func partTellsALengthThatWasNotKnown() {

@@ -106,20 +106,37 @@ import Testing
         }
     }
 
-    /// A new token for the same file doesn't make it another.
-    @Test func secretsAreNeitherComparedNorWrittenDown() async throws {
+    @Test func secretsAreComparedAndNotWrittenDown() async throws {
         try await withFailure(path: "/a", query: ["token": "old"]) { server in
             #expect(try !String(contentsOf: state, encoding: .utf8).contains("old"))
+            let identity = FileVersion.identity(of: "x", like: nil)
+            #expect(FileVersion.identity(of: "x", like: identity) == identity)
+            #expect(FileVersion.identity(of: "x", like: nil) != identity)
             _ = try await TransportUnderTest.all[0].provider().downloaded(
                 Probe(server.baseURL, "/a", query: ["token": "new"]),
                 to: kept
             )
+            #expect(server.requests.last?.range == nil)
+            #expect(try content == file.content)
+        }
+    }
+
+    /// After a power loss, a file can have its length without its bytes.
+    @Test func onlySynchronizedBytesOutliveThePowerLoss() async throws {
+        try await withFailure { server in
+            var bytes = try Data(contentsOf: part)
+            bytes.append(Data(count: 500))
+            try bytes.write(to: part)
+            let text = try String(contentsOf: state, encoding: .utf8)
+            let boot = try #require(BootIdentifier.current)
+            try Data(text.replacingOccurrences(of: boot, with: "another").utf8).write(to: state)
+            _ = try await TransportUnderTest.all[0].provider().downloaded(Probe(server.baseURL), to: kept)
             #expect(server.requests.last?.range == "bytes=1000-")
             #expect(try content == file.content)
         }
     }
 
-    @Test(arguments: ["", "{}", "nonsense", #"{"format":2,"version":{"request":"GET /","digests":[]}}"#])
+    @Test(arguments: ["", "{}", "nonsense", #"{"format":99,"version":{"request":"GET /","digests":[]}}"#])
     func stateThatCannotBeReadIsNotUsed(text: String) async throws {
         try await withFailure { server in
             try Data(text.utf8).write(to: state)
