@@ -31,6 +31,8 @@ public struct Endpoint: Sendable {
         var url: String
         var pathTemplate: String
         var hasPathTemplate: Bool
+        /// The percent-encoded path of the target, without that of the base URL.
+        var path: String
         var method: HTTPRequest.Method
         var headerFields: HTTPFields
         var body: RequestBody
@@ -71,6 +73,17 @@ public struct Endpoint: Sendable {
         guard box.values.hasPathTemplate else { return nil }
         let template = box.values.pathTemplate
         return template.hasPrefix("/") ? template : "/" + template
+    }
+
+    /// A URL of the call with the template in place of the target's path, for texts. Values in a path can be secret.
+    ///
+    /// A path without a known template stays as it is.
+    package func concealingPath(in url: String) -> String {
+        let values = box.values
+        guard values.hasPathTemplate, values.path != values.pathTemplate, !values.path.isEmpty else { return url }
+        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+        guard url[..<end].hasSuffix(values.path) else { return url }
+        return url[..<end].dropLast(values.path.count) + values.pathTemplate + url[end...]
     }
 
     /// The request method.
@@ -139,6 +152,7 @@ public struct Endpoint: Sendable {
                 url: url,
                 pathTemplate: path.template,
                 hasPathTemplate: path.hasTemplate,
+                path: path.percentEncoded,
                 method: target.method,
                 headerFields: target.headerFields.replacing(with: options.headerFields),
                 body: target.body,

@@ -116,7 +116,13 @@ extension ErrorText {
 
     /// The text of the coder, unless it may show a secret.
     private static func detail(_ codingPath: [any CodingKey], _ text: String) -> String {
-        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(sentence(text))"
+        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(sentence(withoutValue(text)))"
+    }
+
+    /// The text without the value that an enumeration doesn't have. It comes from the server, and can be anything.
+    private static func withoutValue(_ text: String) -> String {
+        guard text.hasPrefix("Cannot initialize "), let value = text.range(of: " value ") else { return text }
+        return text[..<value.lowerBound] + " value"
     }
 
     /// The path as one would write it: `users[2].name`.

@@ -58,9 +58,10 @@ extension TalynError: DescribedError {
 }
 
 extension CallContext {
-    /// The target, the method and the path of the call: `GitHub.user GET https://api.github.com/users/ada`.
+    /// The target, the method and the URL of the call with the template of its path, since values in a path can be secret:
+    /// `GitHub.user GET https://api.github.com/users/{name}`.
     var label: String {
-        "\(target.caseName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.url))"
+        "\(target.caseName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.concealingPath(in: endpoint.url)))"
     }
 }
 

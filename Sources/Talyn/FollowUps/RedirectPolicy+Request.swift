@@ -74,7 +74,7 @@ extension RedirectPolicy {
         guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
         guard Origin(url) != targetOrigin else { return }
         request.credential = nil
-        for name in request.urlRequest.credentialFieldNames(besides: request.secretNames) {
+        for name in request.urlRequest.credentialFieldNames(besides: request.secretNames).union(["Baggage"]) {
             if let previous,
                 previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
             {

@@ -58,7 +58,8 @@ extension URLRequest {
     ///   - names: The names of further header fields and query parameters that hold credentials.
     ///   - url: The URL before parameters were added to its query. The parameters of this URL stay.
     mutating func removeCredentials(named names: Set<String>, addedTo url: String? = nil) {
-        for name in credentialFieldNames(besides: names) { setValue(nil, forHTTPHeaderField: name) }
+        // Baggage holds values of the caller for the servers of one owner (W3C Baggage, section 4).
+        for name in credentialFieldNames(besides: names).union(["Baggage"]) { setValue(nil, forHTTPHeaderField: name) }
         if let url { removeSecretParameters(.default.masking(names), addedTo: url) }
     }
 
@@ -82,7 +83,9 @@ extension HTTPFields {
     /// - Parameter names: The names of further header fields that hold credentials.
     func withoutCredentials(named names: Set<String>) -> HTTPFields {
         let redaction = Redaction.default.masking(names)
-        return HTTPFields(filter { $0.name.canonicalName != "host" && !redaction.masks($0.name.rawName) })
+        return HTTPFields(
+            filter { !["host", "baggage"].contains($0.name.canonicalName) && !redaction.masks($0.name.rawName) }
+        )
     }
 }
 

@@ -23,7 +23,7 @@ extension Redaction {
             rest = rest[userInformation.upperBound...]
         }
         let path = rest.prefix { $0 != "?" && $0 != "#" }
-        result += isInQuery ? parameters(path) : String(path)
+        result += isInQuery ? parameters(path) : pathParameters(path)
         rest = rest[path.endIndex...]
         if rest.first == "?" {
             // If every value is masked, a number sign may be part of a value.
@@ -33,6 +33,19 @@ extension Redaction {
         }
         // Servers pass tokens to scripts as parameters of the fragment.
         return rest.isEmpty ? result : result + "#" + parameters(rest.dropFirst())
+    }
+
+    /// Masks the secret parameters of a path, such as `;jsessionid=…` (RFC 3986, section 3.3).
+    private func pathParameters(_ path: Text) -> String {
+        guard path.contains(";") else { return String(path) }
+        return path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, piece in
+                guard index > 0, let equals = piece.firstIndex(of: "="), isSecretParameter(piece) else {
+                    return String(piece)
+                }
+                return String(piece[...equals]) + Self.mask
+            }.joined(separator: ";")
+        }.joined(separator: "/")
     }
 
     /// If every value is masked, a query without names is masked as a whole.
@@ -95,13 +108,42 @@ extension Redaction {
         return shown == value ? form(value) ?? value : shown
     }
 
-    /// Masks the secrets of JSON inside a value; nil if it isn't JSON. At the maximum depth, masks the whole value.
+    /// Masks the secrets of JSON inside a value; nil if it isn't JSON. At the maximum depth, masks the whole value, and also
+    /// one that looks like JSON, can't be parsed, and has the name of a secret.
     private func json(in value: String) -> String? {
         guard let sign = Self.firstSign(of: value), sign == "{" || sign == "[" else { return nil }
         guard depth < Self.maximumDepth else { return Self.mask }
         var inner = self
         inner.depth += 1
-        return JSONMask(inner).masked(value)
+        return JSONMask(inner).masked(value) ?? (namesSecret(value) ? Self.mask : nil)
+    }
+
+    /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.
+    package func namesSecret(_ text: String) -> Bool {
+        guard !isOff else { return false }
+        var names = SecretNames(self)
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "\\"), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "u"),
+                bytes[index + 2] == UInt8(ascii: "0")
+            {
+                return true
+            }
+            guard ASCIISet.name.contains(bytes[index]) else {
+                index += 1
+                continue
+            }
+            let end = bytes[index...].firstIndex { !ASCIISet.name.contains($0) } ?? bytes.count
+            let next = bytes[end...].first { !ASCIISet.afterName.contains($0) }
+            if next == UInt8(ascii: ":") || next == UInt8(ascii: "="),
+                names.contain(String(decoding: bytes[index..<end], as: UTF8.self))
+            {
+                return true
+            }
+            index = end
+        }
+        return false
     }
 
     /// The maximum number of JSON texts around a value. Each value is searched for URLs and for a form, so the time doubles
@@ -169,6 +211,12 @@ extension ASCIISet {
     /// Characters of which every text with a nested secret or user information has one.
     static let nesting = ASCIISet("=@{[%")
 
+    /// The characters of a member's name without its quotation marks.
+    fileprivate static let name = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.[]")
+
+    /// The characters between a name and its colon.
+    fileprivate static let afterName = ASCIISet("\"'\\ \t\r\n")
+
     /// Characters of which every URL with user information, a query or a fragment has one.
-    fileprivate static let secretURL = ASCIISet("@?#")
+    fileprivate static let secretURL = ASCIISet("@?#;")
 }

@@ -154,17 +154,23 @@ extension Redaction {
     /// The endings of secret names, apart from numbers, by their last byte.
     private static let secretEndings = Dictionary(
         grouping: [
-            "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authkey", "authorization",
+            "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authcode", "authkey",
+            "authorization", "authorizationcode",
             "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
-            "encryptionkey", "jwt", "masterkey", "otp", "passcode", "passphrase", "passwd", "password",
+            "encryptionkey", "jwt", "magiclink", "masterkey", "mfacode", "otp", "otpcode", "recoverycode", "resetcode",
+            "passcode", "passphrase", "passwd", "password",
             "passwordconfirmation", "passwords", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "sessid",
-            "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token", "xsrf",
+            "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token",
+            "tokenhint", "tokenvalue", "verificationcode",
+            "xsrf",
         ] as [String]
     ) { $0.utf8.last ?? 0 }
 
     /// Secret names that don't count as endings.
     private static let secretNames: Set<String> = [
-        "auth", "awsaccesskeyid", "codeverifier", "devicecode", "dpop", "pass", "pin", "sid", "sig", "tokens", "xauth",
+        "auth", "awsaccesskeyid", "codeverifier", "devicecode", "dpop", "pass", "pin", "samlrequest", "samlresponse",
+        "sid",
+        "sig", "ticket", "tokens", "xauth",
         "xfunctionskey",
     ]
 }

@@ -8,7 +8,8 @@ public import Talyn
 /// let github = Provider<GitHub>(plugins: [LoggingPlugin()])
 /// ```
 ///
-/// A success is logged at `debug`, and a failure at `info`. A cancelled call is no failure. URLs and errors have no secrets.
+/// A success is logged at `debug`, and a failure at `info`. A cancelled call is no failure. URLs have the template of the
+/// target's path, and errors have no secrets.
 /// For header fields and bodies, see ``/Talyn/NetworkLoggerPlugin``.
 public struct LoggingPlugin: Plugin {
     private let givenLogger: Logger?
@@ -51,7 +52,7 @@ public struct LoggingPlugin: Plugin {
         let (endpoint, metrics) = (context.endpoint, context.metrics)
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
-            "url.full": "\(ExchangeAttributes.url(endpoint.url, by: redaction))",
+            "url.full": "\(ExchangeAttributes.url(endpoint.concealingPath(in: endpoint.url), by: redaction))",
             "target": "\(type(of: context.target))",
             "duration": "\(metrics.duration / .seconds(1))",
             "attempts": "\(metrics.attempts.count)",

@@ -59,7 +59,12 @@ extension TracingPlugin: ExchangePlugin {
         let span = startSpan(name.joined(separator: " "), .client)
         if span.isRecording { describe(request, attributes, in: span) }
         var request = request
+        let baggage = request.urlRequest.value(forHTTPHeaderField: "baggage")
         instrument.inject(span.context, into: &request.urlRequest, using: HeaderFieldInjector())
+        if request.isRedirectedToOtherOrigin {
+            // The values of the caller's baggage are for the server that the caller knows.
+            request.urlRequest.setValue(baggage, forHTTPHeaderField: "baggage")
+        }
         do {
             let sent = request
             var response = try await ServiceContext.withValue(span.context) { try await next(sent) }
@@ -102,14 +107,24 @@ extension TracingPlugin: ExchangePlugin {
             if let method = attributes.originalMethod { values["http.request.method_original"] = method }
             values["server.address"] = attributes.address
             values["server.port"] = attributes.port
+            let url = request.urlRequest.url?.absoluteString ?? ""
             values["url.full"] = ExchangeAttributes.url(
-                request.urlRequest.url?.absoluteString ?? "",
+                request.isRedirected ? url : request.context?.endpoint.concealingPath(in: url) ?? url,
                 by: redaction.masking(request.secretNames)
             )
             if let template = attributes.template { values["url.template"] = template }
             if let length = request.body?.length { values["http.request.body.size"] = length }
             if exchanges > 0 { values["http.request.resend_count"] = exchanges }
         }
+    }
+}
+
+extension TransportRequest {
+    /// Whether a redirect led to another origin than that of the call.
+    fileprivate var isRedirectedToOtherOrigin: Bool {
+        guard isRedirected else { return false }
+        let origin = context.flatMap { URL(string: $0.endpoint.url) }.flatMap { Origin($0) }
+        return origin == nil || urlRequest.url.flatMap { Origin($0) } != origin
     }
 }
 

@@ -293,4 +293,21 @@ struct RecordingLeakTests {
         let response = try await Provider<Shop>(baseURL: other, transport: replay).request(.item(id: "x"))
         #expect(response.url?.host() == "other.example")
     }
+
+    @Test(arguments: [#"{password:"s3cr3tMark3r"}"#, #"{"x":[1,"password":"s3cr3tMark3r"}"#])
+    func brokenJSONIsMasked(body: String) {
+        let text = Self.masked(body, "application/json")
+        #expect(!text.contains(Self.marker), "\(text)")
+    }
+
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .isoLatin1])
+    func otherEncodingsAreMasked(encoding: String.Encoding) throws {
+        let json = #"{"name":"é","password":"s3cr3tMark3r"}"#
+        let body = try #require(json.data(using: encoding))
+        for type in ["application/json", nil] {
+            let masked = BodyRedaction(redaction: .default, secrets: Secrets()).body(body, contentType: type)
+            let text = String(data: masked, encoding: encoding) ?? ""
+            #expect(!text.contains(Self.marker) && text.contains("name"), "\(text)")
+        }
+    }
 }

@@ -41,7 +41,7 @@ struct TalynErrorTextTests {
 
     @Test func textNamesTheTargetTheMethodAndTheURL() async throws {
         let error = try #require(await failure("", status: 503, of: Shop.order(token: "hunter2"), as: Product.self))
-        let text = "Shop.order POST https://shop.example.com/v1/orders/7?api_key=…&page=…: "
+        let text = "Shop.order POST https://shop.example.com/v1/orders/{}?api_key=…&page=…: "
         #expect(error.description.hasPrefix(text + "The response with status 503 and 0 bytes"), "\(error)")
         #expect(error.localizedDescription.hasPrefix(text))
         #expect(!error.description.contains("hunter2"))

@@ -49,4 +49,30 @@ struct NestedRedactionTests {
             #expect(!shown.contains(Self.secret), "\(shown)")
         }
     }
+
+    @Test(arguments: [
+        #"{"body":"{\"password\":\"s3cr3tMark3r\",\"n\":\"\\ud83d\"}"}"#,
+        #"{"body":"{\"password\":\"s3cr3tMark3r\",\"n\":1e999}"}"#,
+        #"{"body":"{\"password\":\"s3cr3tMark3r\",\"n\":\"cut"}"#,
+        #"{"body":"{password:\"s3cr3tMark3r\"}"}"#,
+    ])
+    func nestedJSONThatCannotBeParsedIsMasked(json: String) {
+        let text = Self.redacted(json)
+        #expect(!text.contains(Self.secret), "\(text)")
+    }
+
+    @Test(arguments: [
+        "id_token_hint", "SAMLResponse", "otp_code", "verification_code", "mfa_code", "auth_code", "ticket",
+        "tokenValue",
+        "magic_link",
+    ])
+    func nameIsSecret(name: String) {
+        #expect(Redaction.default.masks(name))
+        #expect(!Redaction.default.url("https://a.b/c?\(name)=\(Self.secret)").contains(Self.secret))
+    }
+
+    @Test func parameterOfAPathIsMasked() {
+        let url = "https://a.b/c;v=1;jsessionid=\(Self.secret)/d?e=1"
+        #expect(Redaction.default.url(url) == "https://a.b/c;v=1;jsessionid=…/d?e=1")
+    }
 }

@@ -39,7 +39,10 @@ struct BodyRedaction {
             contentType = nil
         }
         let text = String(decoding: body, as: UTF8.self)
-        guard text.utf8.elementsEqual(body) else { return inOtherEncoding(body, contentType: contentType) }
+        // UTF-16 can look like UTF-8 with many NULs.
+        guard text.utf8.elementsEqual(body), !text.utf8.contains(0) else {
+            return inOtherEncoding(body, contentType: contentType)
+        }
         let masked = self.text(text, contentType: contentType)
         return masked == text ? body : Data(masked.utf8)
     }
@@ -47,18 +50,32 @@ struct BodyRedaction {
     /// Text in another encoding than UTF-8, with its secrets masked. Other bytes stay unchanged.
     private func inOtherEncoding(_ body: Data, contentType: String?) -> Data {
         let mediaType = contentType?.lowercased() ?? ""
-        guard ["text/", "json", "xml", "x-www-form-urlencoded", "script"].contains(where: mediaType.contains) else {
+        let utf16 = Self.utf16(body)
+        let isUTF16 = utf16 != nil
+        let isText = ["text/", "json", "xml", "x-www-form-urlencoded", "script"].contains(where: mediaType.contains)
+        // Without a media type of text, JSON still shows itself.
+        guard isText || isUTF16 || body.first == UInt8(ascii: "{") || body.first == UInt8(ascii: "[") else {
             return body
         }
-        let isUTF16 = body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF])
         // These bytes aren't text, despite their media type. A mask would break them.
         if !isUTF16, body.contains(where: { $0 < 0x09 || 0x0E..<0x20 ~= $0 && $0 != 0x1B }) { return body }
         // In Latin-1 every byte is a character, and all these encodings share ASCII.
-        let encoding: String.Encoding = isUTF16 ? .utf16 : .isoLatin1
+        let encoding = utf16 ?? .isoLatin1
         guard let text = String(data: body, encoding: encoding) else { return body }
         let masked = self.text(text, contentType: contentType)
         if masked == text { return body }
         return masked.replacingOccurrences(of: Redaction.mask, with: "...").data(using: encoding) ?? Data()
+    }
+
+    /// The encoding of a text in UTF-16; nil for other bytes. Without a byte order mark, every second byte of ASCII is zero.
+    private static func utf16(_ body: Data) -> String.Encoding? {
+        if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return .utf16 }
+        guard body.count >= 4, body.count.isMultiple(of: 2) else { return nil }
+        let start = Array(body.prefix(64))
+        let zeros = start.indices.filter { start[$0] == 0 }
+        guard zeros.count * 4 > start.count else { return nil }
+        if zeros.allSatisfy({ !$0.isMultiple(of: 2) }) { return .utf16LittleEndian }
+        return zeros.allSatisfy { $0.isMultiple(of: 2) } ? .utf16BigEndian : nil
     }
 
     func text(_ text: String, contentType: String?) -> String {
@@ -100,9 +117,13 @@ struct BodyRedaction {
     private func json(_ text: String) -> String {
         finder?.secrets.add(json: text, redaction)
         let masked = redaction.body(Data(text.utf8), contentType: "application/json")
-        return secrets.mask(
-            json: masked.map { String(decoding: $0, as: UTF8.self) } ?? JSONMask(redaction).maskedAsFarAsItGoes(text)
-        )
+        return secrets.mask(json: masked.map { String(decoding: $0, as: UTF8.self) } ?? brokenJSON(text))
+    }
+
+    /// Several texts of JSON, a part of one, or none. A name can stand where JSON allows none.
+    private func brokenJSON(_ text: String) -> String {
+        let masked = JSONMask(redaction).maskedAsFarAsItGoes(text)
+        return redaction.namesSecret(masked) ? found(TextMask(redaction).mask(masked)) : masked
     }
 
     /// A line of JSON, or of an event with JSON after the name of its field, without its secrets.
@@ -113,7 +134,8 @@ struct BodyRedaction {
         let json = String(line[start...])
         finder?.secrets.add(json: json, redaction)
         let prefix = found(TextMask(redaction).mask(String(line[..<start])))
-        return secrets.mask(prefix) + secrets.mask(json: JSONMask(redaction).maskedAsFarAsItGoes(json))
+        return secrets.mask(prefix)
+            + secrets.mask(json: isJSON(json) ? JSONMask(redaction).maskedAsFarAsItGoes(json) : brokenJSON(json))
     }
 
     /// Text, tables and markup, with the values of secrets masked.
