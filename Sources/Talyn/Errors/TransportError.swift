@@ -25,7 +25,7 @@ public struct TransportError: Error, Sendable {
         case connectionLost
         /// TLS failed: the certificate isn't trusted, or client and server have no protocol version in common.
         case secureConnectionFailed
-        /// The response isn't HTTP, or its content can't be decompressed.
+        /// The response isn't HTTP, or its header or its compressed body is invalid. The text of the error tells which.
         case invalidResponse
         /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
         /// ``TransportOptions/decompressionLimit``.
@@ -67,8 +67,8 @@ public struct TransportError: Error, Sendable {
     /// Whether a server may have received the call, if the kind of the failure doesn't tell.
     var wasSent: Bool?
 
-    /// Whether the invalid response is one of HTTP, with content or header fields that can't be used.
-    var isHTTP = false
+    /// The fault of an ``Kind/invalidResponse``; nil if it isn't known.
+    var fault: ResponseFault?
 
     /// The failure of a connection that allows the request to be sent again at once.
     enum ConnectionFailure {
@@ -112,7 +112,7 @@ extension TransportError: DescribedError {
         case .cannotConnect: "Could not connect to \(place)."
         case .connectionLost: "The connection to \(place) ended before the response was complete."
         case .secureConnectionFailed: "Could not connect securely to \(place)."
-        case .invalidResponse: isHTTP ? "The response of \(place) is invalid." : "The response of \(place) isn't HTTP."
+        case .invalidResponse: "The response of \(place) \(fault?.problem ?? "is invalid")."
         case .tooManyRedirects: "\(place) redirects too often."
         case .insecureRedirect: "\(place) redirects from https to http."
         case .unsupportedURL: "The URL isn't an HTTP URL."
@@ -132,7 +132,7 @@ extension TransportError: DescribedError {
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."
         case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
-        case .invalidResponse: isHTTP ? nil : "Check the port of the base URL."
+        case .invalidResponse: fault?.recovery
         case .tooManyRedirects: "Check where the redirects lead."
         case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
         case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."

@@ -110,7 +110,7 @@ extension Provider {
         let place = CallPlace(fileID: fileID, line: line)
         let readers = eventReaders(target, lastEventID, reconnection, limit, options, place)
         return EventStream(makeReader: readers) { event in
-            try decoder.decode(type, from: Data(event.data.utf8))
+            try decoder.decodeNamingPlace(type, from: Data(event.data.utf8))
         }
     }
 

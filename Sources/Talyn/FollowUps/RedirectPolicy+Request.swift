@@ -51,7 +51,7 @@ extension RedirectPolicy {
         guard let location = locations.first else { return nil }
         guard locations.allSatisfy({ $0 == location }) else {
             var error = TransportError(.invalidResponse, url: url, underlyingError: AmbiguousRedirect())
-            error.isHTTP = true
+            error.fault = .malformed
             throw error
         }
         guard let target = URL(reference: location, relativeTo: url) else { return nil }

@@ -15,7 +15,7 @@ extension JSONDecoder {
     /// Decodes a value. Its errors distinguish data that isn't JSON from JSON that doesn't fit the type.
     func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
-            return try decode(type, from: data)
+            return try decodeNamingPlace(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
             // A type's own initialiser may have thrown it, without a path.
             if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {

@@ -58,7 +58,7 @@ extension Response {
         if data.isEmpty, !failsOnEmptyData { return try mapNothing(type, using: decoder) }
         guard let keyPath else {
             do {
-                return try decoder.decode(type, from: data)
+                return try decoder.decodeNamingPlace(type, from: data)
             } catch {
                 throw failure(error)
             }

@@ -130,7 +130,7 @@ struct JSONText: Sendable {
 
     func decode<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(StreamError) -> Value {
         do {
-            return try decoder.decode(type, from: bytes)
+            return try decoder.decodeNamingPlace(type, from: bytes)
         } catch {
             throw .undecodable(unit, number: number, error)
         }

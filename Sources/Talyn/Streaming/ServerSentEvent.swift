@@ -34,7 +34,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         using decoder: JSONDecoder = CodingOptions().jsonDecoder
     ) throws(TalynError) -> Value {
         do {
-            return try decoder.decode(type, from: Data(data.utf8))
+            return try decoder.decodeNamingPlace(type, from: Data(data.utf8))
         } catch {
             throw TalynError(error)
         }

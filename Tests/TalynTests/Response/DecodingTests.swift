@@ -100,4 +100,39 @@ struct DecodingTests {
             return
         }
     }
+
+    @Test(arguments: [
+        (#"{"other":[1,2],"list":[{"foo":7},{"foo":1.5}]}"#, "list[1].foo", "1.5"),
+        (#"{"list":[{"foo":99999999999999999999}]}"#, "list[0].foo", "99999999999999999999"),
+    ])
+    func numberThatDoesNotFitIsNamed(json: String, place: String, number: String) throws {
+        struct Item: Decodable { let foo: Int }
+        struct List: Decodable { let list: [Item] }
+        let error = #expect(throws: TalynError.self) { try response(json).map(List.self) }
+        let text = error?.description ?? ""
+        #expect(text.contains("'\(place)'") && text.contains("The number \(number) doesn't fit"), "\(text)")
+        #expect(!text.contains("JSON.") || !text.contains("path of the target"), "\(text)")
+        let atPath = #expect(throws: TalynError.self) { try response(json).map([Item].self, atKeyPath: "list") }
+        #expect(atPath?.description.contains("doesn't fit") == true)
+        let event = ServerSentEvent(data: json)
+        let ofEvent = #expect(throws: TalynError.self) { try event.decode(List.self) }
+        #expect(ofEvent?.description.contains("doesn't fit") == true)
+    }
+
+    @Test func invalidJSONStaysInvalidJSON() throws {
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1.5,"#).map([String: Int].self) }
+        #expect(error?.description.contains("doesn't fit") == false)
+    }
+
+    @Test func unknownValueOfAnEnumerationIsNotShown() throws {
+        enum Kind: String, Decodable { case a }
+        let error = #expect(throws: TalynError.self) { try response(#"["hunter2"]"#).map([Kind].self) }
+        #expect(error?.description.contains("Cannot initialize Kind") == true)
+        #expect(error?.description.contains("hunter2") == false)
+    }
+
+    @Test func bodyIsNoSlice() {
+        let response = Response(statusCode: 200, data: Data("abc".utf8).dropFirst(), headerFields: [:])
+        #expect(response.data.startIndex == 0 && response.data == Data("bc".utf8))
+    }
 }

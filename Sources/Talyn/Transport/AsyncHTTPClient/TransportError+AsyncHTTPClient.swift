@@ -18,7 +18,7 @@ extension TransportError {
         if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
         let text = kind == .other ? ErrorText.describe(any: cause) : Self.text(of: cause)
         self.init(kind, origin: Origin(url)?.description, cause, cause: text)
-        isHTTP = kind == .invalidResponse && !(cause is HTTPParserError) && !(cause is InvalidStatus)
+        if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
         if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
             connectionFailure = .unprocessed
@@ -67,6 +67,21 @@ extension TransportError {
 
     private static func systemText(_ code: CInt) -> String? {
         strerror(code).map { String(cString: $0) + "." }
+    }
+}
+
+extension ResponseFault {
+    fileprivate init?(asyncHTTPClient error: any Error) {
+        switch error {
+        // A response must start with the name and the version of the protocol.
+        case let error as HTTPParserError where error == .invalidConstant || error == .invalidVersion: self = .notHTTP
+        case is HTTPParserError, is InvalidStatus, is HeaderFieldLimitError: self = .malformed
+        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData: self = .cutShort
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
+            is UnsupportedContentCoding:
+            self = .encoding
+        default: return nil
+        }
     }
 }
 

@@ -3,16 +3,34 @@ package import Foundation
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
-        isHTTP = kind == .invalidResponse && Self.isContentFault(error)
+        if kind == .invalidResponse { fault = (error as? URLError).flatMap { ResponseFault(urlSession: $0) } }
     }
+}
 
-    /// Whether the content of a response can't be decompressed.
-    private static func isContentFault(_ error: any Error) -> Bool {
-        guard let error = error as? URLError else { return false }
+extension ResponseFault {
+    fileprivate init?(urlSession error: URLError) {
+        #if os(Linux)
+        // Foundation maps libcurl's errors to one code, but keeps libcurl's text.
         let text = error.localizedDescription
-        return [.cannotDecodeContentData, .cannotDecodeRawData].contains(error.code)
-            || text.hasPrefix("Error while processing content unencoding")
-            || text.hasPrefix("Unrecognized content encoding")
+        if text.contains("content unencoding") || text.contains("content encoding") {
+            self = .encoding
+            return
+        }
+        if error.code == .unsupportedURL || text.hasPrefix("Weird server reply") {
+            self = .notHTTP
+            return
+        }
+        if text.hasPrefix("Header without") || text.contains("hexadecimal") || text.hasPrefix("Invalid Content-Length")
+        {
+            self = .malformed
+            return
+        }
+        #endif
+        switch error.code {
+        case .cannotDecodeContentData, .cannotDecodeRawData: self = .encoding
+        case .cannotParseResponse: self = .notHTTP
+        default: return nil
+        }
     }
 }
 
