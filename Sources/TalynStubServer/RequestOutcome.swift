@@ -8,6 +8,8 @@ final class RequestOutcome: Sendable {
         var statusCode: Int?
         var byteCount: Int64 = 0
         var failure: String?
+        /// The time of the last byte.
+        var end: ContinuousClock.Instant?
     }
 
     private let date = Date()
@@ -26,7 +28,10 @@ final class RequestOutcome: Sendable {
     }
 
     func add(_ count: Int) {
-        state.withLock { $0.byteCount += Int64(count) }
+        state.withLock { state in
+            state.byteCount += Int64(count)
+            state.end = .now
+        }
     }
 
     /// Sets the reason of a failure. The first one counts.
@@ -47,7 +52,8 @@ final class RequestOutcome: Sendable {
             path: path,
             statusCode: state.statusCode,
             byteCount: state.byteCount,
-            duration: start.duration(to: .now),
+            // The client has the response then. The work after it, such as recording, doesn't count.
+            duration: start.duration(to: state.end ?? .now),
             failure: state.failure
         )
     }

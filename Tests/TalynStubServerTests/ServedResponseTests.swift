@@ -31,6 +31,14 @@ import FoundationNetworking
         }
     }
 
+    @Test func contentWithStatus304ReachesAClientWithoutACache() async throws {
+        try await StubServer.withServer(serving: Answering(304, [.contentType: "text/plain"], "ok")) { url in
+            let response = try await Client.all[0].send(url)
+            #expect(response.statusCode == 200)
+            #expect(try await response.body.collected() == Data("ok".utf8))
+        }
+    }
+
     @Test func headIsWrittenInOrderAndWithRepeatedFields() async throws {
         var fields: HTTPFields = [.server: "stub", .init("X-First")!: "1"]
         fields.append(HTTPField(name: .setCookie, value: "a=1; Path=/"))

@@ -44,6 +44,9 @@ struct HARRedactCommand: ParsableCommand {
         do {
             let source = URL(fileURLWithPath: file)
             let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
+            // The entry would be lost.
+            if inPlace, let problem = recording.problems.first { throw problem }
+            terminal.showProblems(of: recording)
             if inPlace {
                 try recording.save(to: source)
             } else if let output {

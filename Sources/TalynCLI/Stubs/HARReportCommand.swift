@@ -43,6 +43,7 @@ struct HARReportCommand: ParsableCommand {
         }
         do {
             let recording = try Recording(contentsOf: source).redacted(by: redaction.redaction)
+            terminal.showProblems(of: recording)
             try TrafficReport(recording, title: source.lastPathComponent).save(to: page)
             terminal.showLine("\(recording.entries.count) entries in \(page.relativePath)")
         } catch {

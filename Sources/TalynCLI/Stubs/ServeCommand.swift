@@ -54,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw run.terminal.failure(error)
         }
+        run.terminal.showProblems(of: recording)
         try await StubServerRun(options: serverOptions(for: recording))
             .serve(transport(for: recording), greeting: "Serving \(recording.entries.count) entries of \(file)")
     }

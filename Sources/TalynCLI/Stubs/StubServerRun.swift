@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynStubServer
+import TalynStubs
 
 /// A server on the command line. It prints its address and a line for each request, and ends at an interrupt.
 @available(Hummingbird, *)
@@ -48,6 +49,12 @@ struct StubServerRun {
 }
 
 extension Terminal {
+    /// Shows a line for each entry that was left out.
+    func showProblems(of recording: Recording) {
+        for problem in recording.problems.prefix(20) { showError("Skipped: \(problem.errorDescription ?? "")") }
+        if recording.problems.count > 20 { showError("and \(recording.problems.count - 20) more entries") }
+    }
+
     /// Shows an error in one line, with the way to fix it.
     ///
     /// - Returns: The exit status.

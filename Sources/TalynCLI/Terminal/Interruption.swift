@@ -2,6 +2,9 @@
 import Dispatch
 import Foundation
 
+/// The end of a pipe that the handlers of signals write to. A handler can use only global variables.
+private nonisolated(unsafe) var signalPipe: Int32 = -1
+
 /// Ends work in an orderly way at an interrupt.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM]
@@ -12,23 +15,35 @@ enum Interruption {
     static func cancelling<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {
-        let task = Task { await operation() }
         let (received, continuation) = AsyncStream.makeStream(of: Int32.self)
-        let sources = signals.map { number in
-            // The source sees the signal only if the default action is off.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
+        var pipe: [Int32] = [-1, -1]
+        guard Foundation.pipe(&pipe) == 0 else { return (await operation(), nil) }
+        signalPipe = pipe[1]
+        // The handlers are there before the work starts. A pipe keeps a signal until it is read.
+        for number in signals {
+            signal(number) { number in
                 signal(number, SIG_DFL)
-                continuation.yield(number)
-                task.cancel()
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(signalPipe, &byte, 1)
             }
-            source.activate()
-            return source
         }
+        let task = Task { await operation() }
+        let (input, output) = (pipe[0], pipe[1])
+        let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: .global())
+        source.setEventHandler {
+            var byte: UInt8 = 0
+            guard read(input, &byte, 1) == 1 else { return }
+            continuation.yield(Int32(byte))
+            task.cancel()
+        }
+        source.setCancelHandler {
+            close(input)
+            close(output)
+        }
+        source.activate()
         let value = await task.value
-        for source in sources { source.cancel() }
         for number in signals { signal(number, SIG_DFL) }
+        source.cancel()
         continuation.finish()
         return (value, await received.first { _ in true })
     }

@@ -32,8 +32,8 @@ struct EntryReader {
         let requestFields = try fields(request.headers, "request", &pool)
         let fields = try fields(response?.headers, "response", &pool)
         var status = response?.status?.value ?? 0
-        // Playwright writes -1 if there was no response.
-        if status == -1 { status = 0 }
+        // Playwright and WebPageTest write negative numbers if there was no response.
+        if status < 0, status == status.rounded() { status = 0 }
         guard (0...999).contains(status), status == status.rounded() else {
             throw Problem(member: "response.status", text: "isn't a status code")
         }
@@ -101,7 +101,13 @@ extension EntryReader {
         guard let postData = request.postData else { return nil }
         let mimeType = postData.mimeType ?? ""
         if let text = postData.text {
-            return try bytes(text, postData.encoding, mimeType, isOwn: isOwn, "request.postData.text")
+            return try bytes(
+                text,
+                postData.encoding ?? postData.ownEncoding,
+                mimeType,
+                isOwn: isOwn,
+                "request.postData.text"
+            )
         }
         guard mimeType.hasPrefix("application/x-www-form-urlencoded"), let params = postData.params, !params.isEmpty
         else { return nil }

@@ -14,12 +14,15 @@ struct HAREntry: Decodable {
         var mimeType: String?
         var text: String?
         var encoding: String?
+        /// The name of the member before others used one without an underscore.
+        var ownEncoding: String?
         var params: [Pair]?
 
         private enum CodingKeys: String, CodingKey {
             case mimeType
             case text
-            case encoding = "_encoding"
+            case encoding
+            case ownEncoding = "_encoding"
             case params
         }
     }

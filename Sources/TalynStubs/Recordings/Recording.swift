@@ -15,6 +15,9 @@ public struct Recording: Sendable {
     /// The file of the recording, for the texts of errors.
     public internal(set) var file: URL?
 
+    /// The errors of invalid entries of the file, which are left out.
+    public internal(set) var problems: [RecordingError] = []
+
     /// The members of the file, without the entries.
     var members: [JSONNode.Member]
     var outerMembers: [JSONNode.Member]
@@ -63,7 +66,8 @@ extension Recording {
     /// - Parameters:
     ///   - file: The file.
     ///   - maximumSize: The maximum size in bytes.
-    /// - Throws: ``RecordingError`` if the file can't be read, isn't a HAR file, or has an invalid entry.
+    /// - Throws: ``RecordingError`` if the file can't be read, isn't a HAR file, or has only invalid entries. Otherwise an invalid
+    ///   entry is left out, and its error is one of ``problems``.
     public init(contentsOf file: URL, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
         try self.init(try Self.bytes(of: file, maximumSize), file: file, maximumSize: maximumSize)
     }
@@ -74,11 +78,13 @@ extension Recording {
     ///   - data: The content.
     ///   - file: The file, for the texts of errors.
     ///   - maximumSize: The maximum size in bytes.
-    /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has an invalid entry.
+    /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has only invalid entries. Otherwise an invalid entry is left
+    ///   out, and its error is one of ``problems``.
     public init(_ data: Data, file: URL? = nil, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
         var reader = RecordingReader(file: file)
         self = try reader.read(data, maximumSize)
-        if let problem = reader.problems.first { throw problem }
+        problems = reader.problems
+        if entries.isEmpty, let problem = problems.first { throw problem }
     }
 
     /// All faults of a HAR file.

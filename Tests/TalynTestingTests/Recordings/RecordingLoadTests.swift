@@ -71,6 +71,17 @@ struct RecordingLoadTests {
         #expect(try Recording(Support.har(entry)).entries.first?.body == Data([0xE9]))
     }
 
+    @Test func negativeStatusIsNoResponse() throws {
+        let entry = #"{"request": {"method": "GET", "url": "a"}, "response": {"status": -2}}"#
+        #expect(try Recording(Support.har(entry)).entries.first?.statusCode == 0)
+    }
+
+    @Test(arguments: ["encoding", "_encoding"]) func bodyOfARequestCanBeBase64(member: String) throws {
+        let body = #"{"mimeType": "a/b", "text": "aGk=", "\#(member)": "base64"}"#
+        let entry = #"{"request": {"method": "POST", "url": "a", "postData": \#(body)}}"#
+        #expect(try Recording(Support.har(entry)).entries.first?.requestBody == Data("hi".utf8))
+    }
+
     @Test(arguments: [
         (#"{"response": {}}"#, "request"), ("7", "the whole"), (#"{"request": []}"#, "request"),
         (#"{"request": {"method": "", "url": "a"}}"#, "request.method"),
@@ -89,7 +100,7 @@ struct RecordingLoadTests {
         ),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": 1e30}}"#, "response.status"),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": 200.5}}"#, "response.status"),
-        (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": -5}}"#, "response.status"),
+        (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": -5.5}}"#, "response.status"),
         (#"{"request": {"method": "GET", "url": "a"}, "response": {"status": "200"}}"#, "response.status"),
         (
             #"{"request": {"method": "GET", "url": "a"}, "response": {"status": 200, "content": {"text": "*", "encoding": "base64"}}}"#,
@@ -103,9 +114,12 @@ struct RecordingLoadTests {
         (#"{"request": {"method": "GET", "url": "a"}, "_talyn": {"failure": "boredom"}}"#, "_talyn.failure"),
     ])
     func refusesAnEntryWithoutSense(entry: String, member: String) throws {
-        let data = Support.har(Support.entry(), entry)
         let file = URL(fileURLWithPath: "/tmp/some.har")
-        let error = #expect(throws: RecordingError.self) { try Recording(data, file: file) }
+        let recording = try Recording(Support.har(Support.entry(), entry), file: file)
+        // The other entry is there.
+        #expect(recording.entries.count == 1)
+        let error = recording.problems.first
+        #expect(throws: RecordingError.self) { try Recording(Support.har(entry)) }
         guard case .invalidEntry(file, entry: 1, member: member, _)? = error else {
             Issue.record("\(String(describing: error))")
             return

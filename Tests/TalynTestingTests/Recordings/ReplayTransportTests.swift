@@ -347,4 +347,20 @@ struct ReplayTransportTests {
             }
         }
     }
+
+    @Test(arguments: [
+        ("a=x+y&b=~*", "b=%7e%2A&a=x%20y", true), ("a=1&a=2", "a=2&a=1", false), ("a=1%262", "a=1&2", false),
+        ("a", "a=", false), ("caf%c3%a9=1", "caf%C3%A9=1", true),
+    ])
+    func formsAndQueriesAreComparedDecoded(recorded: String, sent: String, isSame: Bool) async throws {
+        let form = ["Content-Type": "application/x-www-form-urlencoded"]
+        let recorder = RecordingTransport(wrapping: Support.answer("{}"))
+        _ = try await recorder.send(TransportRequest("POST", "https://a.example/f", body: recorded, fields: form))
+        _ = try await recorder.send(TransportRequest("GET", "https://a.example/q?\(recorded)"))
+        let replay = ReplayTransport(recorder.recording)
+        let body = try? await replay.send(TransportRequest("POST", "https://a.example/f", body: sent, fields: form))
+        let query = try? await replay.send(TransportRequest("GET", "https://a.example/q?\(sent)"))
+        #expect((body != nil) == isSame)
+        #expect((query != nil) == isSame)
+    }
 }

@@ -24,9 +24,18 @@ struct BodyKey: Hashable {
             var output: [UInt8] = []
             Self.write(node, to: &output)
             bytes = output
+        } else if let form = Self.form(masked, contentType) {
+            bytes = Array(form.utf8)
         } else {
             bytes = Array(masked)
         }
+    }
+
+    /// A form with decoded and sorted parameters: clients escape different characters, and keep no order.
+    private static func form(_ body: Data, _ contentType: String?) -> String? {
+        let mediaType = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        guard mediaType == "application/x-www-form-urlencoded" else { return nil }
+        return CanonicalQuery.text(String(decoding: body, as: UTF8.self)[...])
     }
 
     private static func startsAsJSON(_ data: Data) -> Bool {

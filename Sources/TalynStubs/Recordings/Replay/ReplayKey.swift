@@ -27,7 +27,8 @@ struct ReplayKey: Hashable {
             hasher.combine(scope)
             if !ignoresOrigin, scope != .anyone { hasher.combine(url.origin) }
             hasher.combine(method)
-            hasher.combine(url.pathAndQuery)
+            hasher.combine(url.path)
+            hasher.combine(url.canonicalQuery)
             hasher.combine(body == nil)
             if let body { body.bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
             return hasher.finalize()
@@ -54,6 +55,9 @@ struct URLParts: Hashable {
         let rest = url[authorityEnd...]
         pathAndQuery = rest.first == "/" ? String(rest) : "/" + rest
     }
+
+    /// The same text for queries with the same parameters; nil without a query.
+    var canonicalQuery: String? { pathAndQuery.contains("?") ? CanonicalQuery.text(query) : nil }
 
     var path: Substring { pathAndQuery.prefix { $0 != "?" } }
     var query: Substring { pathAndQuery.dropFirst(path.count).dropFirst() }
