@@ -29,7 +29,7 @@ public struct CachingTransport: Transport, TransportLayer {
     public var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let cached = CachedRequest(request, defaultFields: addedFields) else {
+        guard let cached = CachedRequest(request, defaultFields: addedFields, salt: cache.salt) else {
             return try await transport.send(request)
         }
         cache.count { $0.requests += 1 }

@@ -30,19 +30,21 @@ enum CredentialDigest {
     ]
 
     /// Returns the digest; nil for a request without credentials.
-    static func make(_ request: TransportRequest, _ names: Set<String>) -> String? {
+    static func make(_ request: TransportRequest, _ names: Set<String>, salt: String) -> String? {
         let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
         guard !fields.isEmpty || request.credential != nil else { return nil }
         var parts = fields.filter { names.contains($0.key.lowercased()) }
             .map { "\($0.key.lowercased()): \($0.value)" }
         if let credential = request.credential { parts.append("user: \(credential.user ?? "")") }
         guard !parts.isEmpty else { return nil }
-        return digest(parts.sorted().joined(separator: "\n"))
+        return digest(parts.sorted().joined(separator: "\n"), salt: salt)
     }
 
-    static func digest(_ text: String) -> String {
+    static func digest(_ text: String, salt: String) -> String {
+        let text = salt + text
         #if canImport(CryptoKit) || (Crypto && os(Linux))
-        SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
         #else
         // Only this process knows the seed of the hash. Files of another process then don't match.
         var hasher = Hasher()

@@ -16,6 +16,8 @@ import FoundationNetworking
 /// Providers can share a cache.
 public final class HTTPCache: Sendable {
     let store: any CacheStore
+    /// The text in the digests of credentials.
+    let salt: String
     let date: @Sendable () -> Date
     /// In seconds.
     let maximumAgeWhenDisconnected: Double?
@@ -61,6 +63,7 @@ public final class HTTPCache: Sendable {
         flights = Flights(time)
         revalidations = Revalidations(maximumCount: maximumRevalidations, timeout: revalidationTimeout, time)
         self.store = store
+        salt = (store as? DiskCacheStore)?.salt ?? ""
         self.maximumAgeWhenDisconnected = maximumAgeWhenDisconnected.map { $0 / .seconds(1) }
         self.date = date
     }

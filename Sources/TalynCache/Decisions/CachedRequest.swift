@@ -16,6 +16,8 @@ struct CachedRequest: Sendable {
     let headerFields: HTTPFields
     let control: CacheControl
     let mode: CachePolicy.Mode
+    /// The text in the digests of credentials.
+    var salt = ""
     /// The digest of the credentials; nil without credentials.
     let credentials: String?
     /// The names of the header fields with credentials, in lower case.
@@ -96,7 +98,8 @@ extension CachedRequest {
     /// - Parameters:
     ///   - request: The request.
     ///   - defaultFields: The header fields that the transport adds to requests without them.
-    init?(_ request: TransportRequest, defaultFields: HTTPFields) {
+    ///   - salt: The text in the digests of credentials.
+    init?(_ request: TransportRequest, defaultFields: HTTPFields, salt: String = "") {
         guard let url = request.urlRequest.url, Origin.exists(of: url) else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         let secretNames = CredentialDigest.names(in: request)
@@ -108,8 +111,8 @@ extension CachedRequest {
             url: url,
             headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
             mode: isChanged ? CachePolicy.Mode(ownPolicy) : policy.mode,
-            credentials: policy.user.map { CredentialDigest.digest("name: \($0)") }
-                ?? CredentialDigest.make(request, secretNames),
+            credentials: policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
+                ?? CredentialDigest.make(request, secretNames, salt: salt),
             secretNames: secretNames,
             lifetime: policy.lifetime?.seconds,
             version: policy.version,
@@ -119,6 +122,7 @@ extension CachedRequest {
             isQuery: policy.key != nil,
             isReplayable: request.body?.isReplayable ?? true
         )
+        self.salt = salt
     }
 
     /// Whether identical requests may share one exchange with the server.

@@ -22,7 +22,8 @@ enum Variant {
             let fields = request.headerFields.contains(name) ? request.headerFields : request.defaultFields
             guard fields.contains(name) else { continue }
             let value = normalized(fields, name)
-            values[text] = request.secretNames.contains(text) ? CredentialDigest.digest(value) : value
+            values[text] =
+                request.secretNames.contains(text) ? CredentialDigest.digest(value, salt: request.salt) : value
         }
         return values
     }

@@ -7,7 +7,7 @@ import Talyn
 /// variants of a key. A long body is in `bodies/XX/NAME-UUID`.
 struct CacheFolder: Sendable {
     private let url: URL
-    private let path: String
+    let path: String
 
     /// Creates the folder.
     init(_ url: URL) throws(CacheError) {

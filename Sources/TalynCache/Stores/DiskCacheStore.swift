@@ -13,6 +13,8 @@ public final class DiskCacheStore: CacheStore {
     static let maximumInlineBody = 32_768
 
     let folder: CacheFolder
+    /// The text in the digests of credentials.
+    let salt: String
     private let space: CacheSpace
     private let options: Options
     private let intactBodies = IntactBodies()
@@ -46,6 +48,7 @@ public final class DiskCacheStore: CacheStore {
     public init(folder: URL, options: Options = Options()) throws(CacheError) {
         self.options = options
         self.folder = try CacheFolder(folder)
+        salt = self.folder.salt()
         space = CacheSpace(self.folder, maximumSize: options.maximumSize)
         self.folder.protect(options)
     }
@@ -96,19 +99,24 @@ public final class DiskCacheStore: CacheStore {
     public func update(_ entry: CacheEntry, to response: StoredResponse) async throws {
         let (folder, space, name) = (folder, space, EntryName(entry.id))
         try await FileWork.run { () throws(BodyError) in
-            guard let file = folder.file(name) else { return }
-            var response = response
-            response.bodyLength = file.response.bodyLength
-            let update = CacheFile.data(key: file.key, response: response, body: file.body)
-            try folder.write(update, to: name.slot)
-            space.add(Int64(update.count - file.length))
+            // Otherwise the update could overwrite a response that another call has just stored.
+            try folder.exclusively { () throws(BodyError) in
+                guard let file = folder.file(name) else { return }
+                var response = response
+                response.bodyLength = file.response.bodyLength
+                let update = CacheFile.data(key: file.key, response: response, body: file.body)
+                try folder.write(update, to: name.slot)
+                space.add(Int64(update.count - file.length))
+            }
         }
     }
 
     public func remove(_ entries: [CacheEntry]) async throws {
         let (folder, space) = (folder, space)
         try await FileWork.run { () throws(BodyError) in
-            for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
+            try folder.exclusively { () throws(BodyError) in
+                for entry in entries { space.add(-folder.remove(EntryName(entry.id))) }
+            }
         }
     }
 

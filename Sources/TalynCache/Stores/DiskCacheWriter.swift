@@ -88,15 +88,17 @@ final class DiskCacheWriter: CacheWriter {
         let (folder, space, key, head) = (folder, space, key, response)
         let replaced = replaced.map { EntryName($0) }
         try await FileWork.run { () throws(BodyError) in
-            // Equal requests at the same time don't know of each other's responses. So all variants count.
-            let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
-            // Without free slots, the least recently used variant goes. It stays if the disk is full.
-            let slot = old.first ?? folder.slot(for: key)
-            let overwritten = folder.file(slot)
-            try folder.write(data, to: slot)
-            space.add(Int64(data.count) + (body == nil ? 0 : length))
-            if let overwritten { space.add(-folder.free(overwritten)) }
-            for slot in old.dropFirst() { space.add(-folder.remove(slot)) }
+            try folder.exclusively { () throws(BodyError) in
+                // Equal requests at the same time don't know of each other's responses. So all variants count.
+                let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
+                // Without free slots, the least recently used variant goes. It stays if the disk is full.
+                let slot = old.first ?? folder.slot(for: key)
+                let overwritten = folder.file(slot)
+                try folder.write(data, to: slot)
+                space.add(Int64(data.count) + (body == nil ? 0 : length))
+                if let overwritten { space.add(-folder.free(overwritten)) }
+                for slot in old.dropFirst() { space.add(-folder.remove(slot)) }
+            }
         }
         state.withLock { $0.isCommitted = true }
     }
