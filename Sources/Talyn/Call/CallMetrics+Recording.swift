@@ -146,7 +146,8 @@ extension CallMetrics.Attempt {
 
     private var phases: [(name: String, time: Duration)] {
         let phases: [(String, Duration?)] = [
-            ("preparing", preparing), ("name lookup", transport.nameLookup), ("connecting", transport.connecting),
+            ("preparing", preparing), ("name lookup", transport.nameLookup),
+            (transport.isReusedConnection == true ? "waiting for the connection" : "connecting", transport.connecting),
             ("TLS", transport.securing), ("sending", transport.sending), ("waiting", transport.waiting),
             ("receiving", receiving),
         ]

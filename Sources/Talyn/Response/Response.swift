@@ -35,7 +35,12 @@ public struct Response: Sendable {
         ) {
             self.statusCode = statusCode
             self.headerFields = headerFields
-            self.content = content
+            // The indices of a slice don't start at 0, as users of `data` expect.
+            if case .data(let data) = content, data.startIndex != 0 {
+                self.content = .data(Data(data))
+            } else {
+                self.content = content
+            }
             self.request = request
             self.url = url
             self.context = context
@@ -53,14 +58,14 @@ public struct Response: Sendable {
     /// The body.
     ///
     /// The body of a download is mapped into memory from its file. It is empty if the file can't be read; then
-    /// ``mapString(atKeyPath:)`` and the other mappings throw a ``BodyError``. The body of a ``ResponseStream`` is empty: it
+    /// ``contents()`` and the mappings throw a ``BodyError``. The body of a ``ResponseStream`` is empty: it
     /// is read from the stream.
     public var data: Data { (try? contents()) ?? Data() }
 
-    /// The body.
+    /// The body, as ``data`` has it. A file that can't be read is an error.
     ///
     /// - Throws: ``TalynError`` with a ``BodyError`` if the file of a download can't be read.
-    func contents() throws(TalynError) -> Data {
+    public func contents() throws(TalynError) -> Data {
         switch parts.content {
         case .data(let data):
             return data

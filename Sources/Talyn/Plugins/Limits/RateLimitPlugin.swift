@@ -137,12 +137,20 @@ public final class RateLimitPlugin: Plugin {
 
     /// Gives new tokens to waiting calls until none waits.
     private func serve(_ key: String, after timer: TimeSource.Timer) async {
-        guard (try? await timer.wait()) != nil else { return }
+        guard (try? await timer.wait()) != nil else { return await endTimer(key) }
         update(key) { machine, now in machine.serve(key, now: now) }
         while let next = state.withLock({ $0.machine.nextTime(of: key) }) {
-            guard (try? await time.sleep(for: next - time.now)) != nil else { return }
+            guard (try? await time.sleep(for: next - time.now)) != nil else { return await endTimer(key) }
             update(key) { machine, now in machine.serve(key, now: now) }
         }
+    }
+
+    /// Lets the calls go on after the clock failed. A clock that throws can't tell when they could pass.
+    ///
+    /// A cancelled timer isn't needed any more.
+    private func endTimer(_ key: String) async {
+        guard !Task.isCancelled else { return }
+        update(key) { machine, _ in machine.admitAll(key) }
     }
 
     /// Applies a change, resumes the calls that got a token, and ends the timer if no call waits.
@@ -277,6 +285,13 @@ struct RateLimitStateMachine<Waiter> {
             buckets[key]?.takeToken(for: entry.id, interval: interval, now: now)
             served.append(entry.waiter.waiter)
         }
+        return served
+    }
+
+    /// Lets all waiting calls of a key pass.
+    mutating func admitAll(_ key: String) -> [Waiter] {
+        var served: [Waiter] = []
+        while let entry = buckets[key]?.queue.dequeue() { served.append(entry.waiter.waiter) }
         return served
     }
 

@@ -62,4 +62,22 @@ struct RateLimitTimerTests {
     private struct UncheckedTask: @unchecked Sendable {  // Used only while the task runs.
         let task: UnsafeCurrentTask?
     }
+
+    /// A clock whose sleep fails.
+    private struct FailingClock: Clock {
+        struct Failure: Error {}
+
+        let base = ManualClock()
+        var now: ManualClock.Instant { base.now }
+        var minimumResolution: Duration { base.minimumResolution }
+
+        func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws { throw Failure() }
+    }
+
+    @Test func callsGoOnIfTheClockFails() async throws {
+        let plugin = RateLimitPlugin(1, per: .seconds(1), clock: FailingClock())
+        let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin])
+        for _ in 1...3 { _ = try await provider.request(.zen) }
+        #expect(plugin.counts.timers == 0)
+    }
 }
