@@ -39,7 +39,7 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
                 )
             }
             // Before the delay, so that other calls can use the connection.
-            await attempt.drain()
+            await attempt.drain(by: TimeSource(session.clock))
             if let delay { try await session.clock.sleep(for: .clamping(delay)) }
             try _Concurrency.Task.checkCancellation()
             retryCount += 1
@@ -101,9 +101,9 @@ private struct Attempt {
     }
 
     /// Reads the rest of the response, if there is one, so that its connection can be used again.
-    func drain() async {
+    func drain(by time: TimeSource) async {
         guard case .success(let response) = outcome else { return }
-        try? await response.body.drain()
+        await response.body.drain(by: time)
     }
 
     /// Fails the call with another error, which keeps the response.

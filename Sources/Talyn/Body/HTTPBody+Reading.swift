@@ -31,6 +31,7 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
     private let time: TimeSource
     private let error: TransportError
     private let onFailure: @Sendable (TransportError) -> Void
+    private let reach: LimitReach
     private let state = Locked(State())
     private let timer: Task<Void, Never>
 
@@ -46,6 +47,8 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
         self.time = time
         self.error = error
         self.onFailure = onFailure
+        let reach = LimitReach(error)
+        self.reach = reach
         let limit = time.timer(for: end - time.now)
         timer = Task.inScope { [state] in
             guard (try? await limit.wait()) != nil else { return }
@@ -54,6 +57,7 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
                 return state.reading
             }
             onFailure(error)
+            reach.reach()
             reading?.cancel()
         }
     }
@@ -68,10 +72,12 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
             throw error
         }
         let isCancelled = Task.isCancelled
-        let reading = Task.immediately { [self] in
-            // The task starts before anyone can cancel it, and it is not a child of the caller's task.
-            if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-            await read()
+        let reading = LimitReach.with(reach) {
+            Task.immediately { [self] in
+                // The task starts before anyone can cancel it, and it is not a child of the caller's task.
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                await read()
+            }
         }
         let isLate = state.withLock { state in
             state.reading = reading

@@ -52,12 +52,11 @@ final class Call: Sendable {
     }
 
     private func intercepted(within deadline: Duration) async -> Result<Response, TalynError> {
+        let failure = TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))
+        let limit = TimeLimit(duration: deadline, time: context.time, failure: failure)
         // Without any time, nothing is sent.
-        let result =
-            deadline > .zero
-            ? await TimeLimit(duration: deadline, time: context.time).outcome { await self.intercepted() } : nil
-        return result
-            ?? .failure(TalynError(TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))))
+        let result = deadline > .zero ? await limit.outcome { await self.intercepted() } : nil
+        return result ?? .failure(TalynError(failure))
     }
 
     private func intercept(_ endpoint: Endpoint, from index: Int) async throws -> Response {
@@ -103,7 +102,7 @@ final class Call: Sendable {
     }
 
     private func checkCancellation() throws(TalynError) {
-        if Task.isCancelled { throw .cancelled }
+        if Task.isCancelled { throw TalynError(LimitReach.cause(of: CancellationError())) }
     }
 
     // MARK: - Request
@@ -242,12 +241,10 @@ final class Call: Sendable {
         _ record: AttemptRecord
     ) async -> Result<Response, TalynError> {
         guard let timeout else { return await exchange(request, record) }
-        let result =
-            timeout > .zero
-            ? await TimeLimit(duration: timeout, time: context.time).outcome {
-                await self.exchange(request, record)
-            } : nil
-        return result ?? .failure(TalynError(TransportError(.timedOut, url: request.urlRequest.url)))
+        let failure = TransportError(.timedOut, url: request.urlRequest.url)
+        let limit = TimeLimit(duration: timeout, time: context.time, failure: failure)
+        let result = timeout > .zero ? await limit.outcome { await self.exchange(request, record) } : nil
+        return result ?? .failure(TalynError(failure))
     }
 
     private func exchange(_ request: TransportRequest, _ record: AttemptRecord) async -> Result<Response, TalynError> {
@@ -284,7 +281,7 @@ final class Call: Sendable {
 
     @inline(never)
     private func failure(_ error: any Error, of request: TransportRequest) -> TalynError {
-        switch error {
+        switch LimitReach.cause(of: error) {
         case let error as TransportError where error.underlyingError is BodyError:
             // The client failed because of the request's body.
             TalynError(error.underlyingError ?? error)

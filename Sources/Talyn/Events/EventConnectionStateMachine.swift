@@ -18,6 +18,9 @@ struct EventConnectionStateMachine: Sendable {
     private var hasBeenOpen = false
     /// The number of connections in a row that failed.
     private var failures = 0
+    /// The number of connections in a row without an event.
+    private var connectionsWithoutEvent = 0
+    private var hasEvent = false
 
     init(_ reconnection: ServerSentEvent.Reconnection) {
         self.reconnection = reconnection
@@ -27,6 +30,11 @@ struct EventConnectionStateMachine: Sendable {
     mutating func opened() {
         hasBeenOpen = true
         failures = 0
+    }
+
+    /// An event arrived on the connection.
+    mutating func received() {
+        hasEvent = true
     }
 
     /// A connection ended or failed.
@@ -49,12 +57,17 @@ struct EventConnectionStateMachine: Sendable {
             return .fail
         }
         let delay = max(delayOfServer.map { max($0, Self.shortestDelayOfServer) } ?? reconnection.delay, .zero)
-        if isOpen { return .reconnect(after: delay) }
-        failures += 1
-        if let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
-        // The clients of a server must not all connect at once when it is back.
-        let backoff = RetryPlugin.Backoff(base: max(delay, .seconds(1)), maximum: reconnection.maximumBackoff)
-        return .reconnect(after: delay + backoff.delay(afterAttempts: failures, random: &random))
+        if !isOpen {
+            failures += 1
+            if let maximum = reconnection.maximumFailures, failures >= maximum { return .fail }
+        }
+        connectionsWithoutEvent = hasEvent ? 0 : connectionsWithoutEvent + 1
+        hasEvent = false
+        // The clients of a server must not all connect at once.
+        let base = connectionsWithoutEvent == 0 ? delay / 2 : max(delay, .seconds(1))
+        let backoff = RetryPlugin.Backoff(base: base, maximum: reconnection.maximumBackoff)
+        let added = backoff.delay(afterAttempts: max(connectionsWithoutEvent, 1), random: &random)
+        return .reconnect(after: delay + added)
     }
 }
 
@@ -69,10 +82,10 @@ extension TalynError {
 extension ServerSentEvent {
     /// The rules by which an ``EventStream`` connects again.
     public struct Reconnection: Sendable, Hashable {
-        /// The pause before each new connection, unless the server sets one with `retry`.
+        /// The pause before each new connection, unless the server sets one with `retry`. Up to its half is added as jitter.
         let delay: Duration
 
-        /// The longest back-off that is added while the server can't be reached.
+        /// The longest back-off that is added while connections bring no event.
         let maximumBackoff: Duration
 
         /// The number of connections in a row that may fail before the stream does; nil for no limit.

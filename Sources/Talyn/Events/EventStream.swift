@@ -124,9 +124,10 @@ extension Provider {
     ) -> @Sendable () -> EventReader {
         { [self] in
             EventReader(
-                { [self] (lastEventID: String) async throws(TalynError) in
+                { [self] (lastEventID, timeLeft) async throws(TalynError) in
                     try await open(target, options, at: place) { endpoint throws(TalynError) in
                         endpoint.askForEvents(after: lastEventID)
+                        endpoint.options.deadline = endpoint.options.deadline.map { timeLeft($0) }
                     }
                 },
                 lastEventID: lastEventID,

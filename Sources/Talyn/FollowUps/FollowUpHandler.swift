@@ -94,7 +94,7 @@ package final class FollowUpHandler: Sendable {
                 cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
             }
             if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
-                try await drain(response.body)
+                try await drain(response, to: request)
                 authorization = answer
             } else if 300..<400 ~= response.statusCode,
                 let next = try await redirects.request(after: request, redirectedBy: response)
@@ -102,7 +102,7 @@ package final class FollowUpHandler: Sendable {
                 guard followed < redirects.limit else {
                     throw TransportError(.tooManyRedirects, url: request.urlRequest.url)
                 }
-                try await drain(response.body)
+                try await drain(response, to: request)
                 followed += 1
                 request = next
                 authorization = nil
@@ -148,9 +148,9 @@ package final class FollowUpHandler: Sendable {
         return request.options.cookies?.storage.map { CookieJar(storage: $0) }
     }
 
-    /// Reads the rest of a response that a follow-up replaces. Its failure is not one of the call.
-    private func drain(_ body: HTTPBody) async throws {
-        try? await body.drain()
+    /// Reads the rest of a response that a follow-up replaces.
+    private func drain(_ response: TransportResponse, to request: TransportRequest) async throws {
+        await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
         try Task.checkCancellation()
     }
 
@@ -231,12 +231,27 @@ extension HTTPField.Name {
 }
 
 extension HTTPBody {
-    /// Reads the rest of an unused response, so that its connection can be used again. A long one is cancelled.
-    package func drain() async throws {
-        var drained = 0
+    /// Reads the rest of an unused response, so that its connection can be used again. Its failure is not one of the call.
+    ///
+    /// A body that is long, or that isn't there within a moment, is cancelled.
+    ///
+    /// - Parameter time: The clock of the moment.
+    package func drain(by time: TimeSource) async {
+        guard data == nil else { return }
+        _ = await TimeLimit(duration: Self.drainTimeout, time: time).outcome { try? await readUnused() }
+    }
+
+    private func readUnused() async throws {
+        var count = 0
         for try await chunk in self {
-            drained += chunk.count
-            if drained > 65_536 { return }
+            count += chunk.count
+            if count > Self.maximumDrainedSize { return }
         }
     }
+
+    /// The longest time to wait for an unused body.
+    package static let drainTimeout = Duration.milliseconds(100)
+
+    /// The number of bytes of an unused body that are read.
+    package static let maximumDrainedSize = 65_536
 }

@@ -80,7 +80,7 @@ struct ObservedTransport: Transport {
     }
 
     private func send(_ request: TransportRequest, from index: Int) async throws -> TransportResponse {
-        guard index < wrappers.count else { return try await transport.send(request) }
+        guard index < wrappers.count else { return try await transport.sendNamingLimits(request) }
         return try await wrappers[index](request) { try await send($0, from: index + 1) }
     }
 }

@@ -108,7 +108,7 @@ extension RequestOptions {
     /// The longest time of the whole call, with all attempts and the waiting of plugins.
     ///
     /// A longer call is cancelled and fails with ``TransportError/Kind/deadlineExceeded``. With zero or less, nothing is
-    /// sent.
+    /// sent. For an ``EventStream``, it is the time of all connections together.
     public var deadline: Duration? {
         get { box?.values.deadline }
         set { change { $0.deadline = newValue } }

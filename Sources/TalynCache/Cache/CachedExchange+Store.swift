@@ -62,7 +62,7 @@ extension CachedExchange {
         guard let updated = entry.response.updated(by: response.headerFields, answering: cached, at: times),
             let body = await body(of: entry)
         else { return nil }
-        try? await response.body.drain()
+        await response.body.drain(by: cache.time)
         await withStore { try await $0.update(entry, to: updated) }
         cache.count { $0.revalidations += 1 }
         let status = CacheStatus(forward: forward, forwardStatus: 304)

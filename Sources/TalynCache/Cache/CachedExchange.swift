@@ -90,7 +90,7 @@ struct CachedExchange: Sendable {
             guard let response = try? await serverResponse(decision, entries, flight: flight) else { return }
             // The body is stored while it is read.
             let isStored = response.headerFields.cacheStatus?.isStored == true
-            try? await isStored ? response.body.readToEnd() : response.body.drain()
+            if isStored { try? await response.body.readToEnd() } else { await response.body.drain(by: cache.time) }
         }
     }
 
@@ -120,7 +120,7 @@ struct CachedExchange: Sendable {
         if HTTPStatus.isServerFailure(response.statusCode),
             let replacement = await staleResponse(plan, after: response.statusCode)
         {
-            try? await response.body.drain()
+            await response.body.drain(by: cache.time)
             return replacement
         }
         if response.statusCode == 304, let validated = plan.validated {
@@ -149,7 +149,7 @@ struct CachedExchange: Sendable {
 
     /// The server's answer spoke of another response than the stored one.
     private func again(after response: TransportResponse, _ entries: [CacheEntry]) async throws -> TransportResponse {
-        try? await response.body.drain()
+        await response.body.drain(by: cache.time)
         return try await serverResponse(.fetch(.stale, stale: nil), entries)
     }
 

@@ -21,6 +21,7 @@ public final class HTTPCache: Sendable {
     let date: @Sendable () -> Date
     /// In seconds.
     let maximumAgeWhenDisconnected: Double?
+    let time: TimeSource
     let flights: Flights
     let revalidations: Revalidations
     let removals = Removals()
@@ -59,7 +60,7 @@ public final class HTTPCache: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Date = { Date() }
     ) {
-        let time = TimeSource(clock)
+        time = TimeSource(clock)
         flights = Flights(time)
         revalidations = Revalidations(maximumCount: maximumRevalidations, timeout: revalidationTimeout, time)
         self.store = store

@@ -34,6 +34,21 @@ struct TrafficLogTests {
         }
     }
 
+    /// An origin that sends no response, or no more than a head for `/pages/1`, until the task is cancelled.
+    private struct SilentOrigin: Transport {
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            guard request.urlRequest.url?.lastPathComponent == "1" else { return try await Self.wait() }
+            return TransportResponse(statusCode: 200, body: HTTPBody(isReplayable: false) { { try await Self.wait() } })
+        }
+
+        private static func wait<Value>() async throws -> Value {
+            let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+            for await _ in stream {}
+            continuation.finish()
+            throw CancellationError()
+        }
+    }
+
     private func provider(_ log: TrafficLog) -> Provider<Page> {
         let retry = RetryPlugin(RetryPlugin.Configuration { $0.backoff = .none })
         return Provider(transport: Origin(), plugins: [log, retry])
@@ -49,6 +64,27 @@ struct TrafficLogTests {
         #expect(page.contains("/other") && !page.contains("planted-secret"))
         log.removeAll()
         #expect(log.recording.isEmpty)
+    }
+
+    /// The slow call is the one that the reader of a log looks for.
+    @Test(arguments: [TransportError.Kind.timedOut, .deadlineExceeded])
+    func exchangeThatATimeLimitEndsIsInTheLog(_ kind: TransportError.Kind) async throws {
+        let (log, clock) = (TrafficLog(), ManualClock())
+        let recorder = RecordingTransport(wrapping: SilentOrigin(), clock: clock)
+        let options = RequestOptions { options in
+            if kind == .timedOut { options.timeout = .seconds(5) } else { options.deadline = .seconds(5) }
+        }
+        let provider = Provider<Page>(transport: recorder, plugins: [log], requestOptions: options, clock: clock)
+        for hasHead in [false, true] {
+            let call = Task { try await provider.request(Page(number: hasHead ? 1 : 0)) }
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(5))
+            let error = await #expect(throws: TalynError.self) { try await call.value }
+            #expect(error?.transportError?.kind == kind)
+        }
+        for recording in [log.recording, recorder.recording] {
+            #expect(recording.entries.map(\.failure) == [kind, kind], "\(recording)")
+        }
     }
 
     @Test func logTellsTheCallAndTheReasonOfEachExchange() async throws {

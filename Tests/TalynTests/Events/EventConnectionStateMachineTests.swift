@@ -22,16 +22,38 @@ struct EventConnectionStateMachineTests {
     }
 
     @Test func serverIsLeftAloneForTheUsualTimeOrTheOneThatItTold() {
+        var random = ConstantGenerator.least
+        var machine = machine()
+        func pause(_ error: TalynError?, _ delayOfServer: Duration?) -> Decision {
+            machine.received()
+            return machine.ended(by: error, isOpen: true, delayOfServer: delayOfServer, random: &random)
+        }
+        #expect(pause(nil, nil) == .reconnect(after: .seconds(3)))
+        #expect(pause(Self.lost, .milliseconds(70)) == .reconnect(after: .milliseconds(70)))
+        #expect(pause(nil, .zero) == .reconnect(after: .milliseconds(50)))
+    }
+
+    @Test func eachPauseHasJitter() {
         var random = ConstantGenerator.most
         var machine = machine()
-        #expect(
-            machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .seconds(3))
-        )
-        let told = machine.ended(by: Self.lost, isOpen: true, delayOfServer: .milliseconds(70), random: &random)
-        #expect(told == .reconnect(after: .milliseconds(70)))
-        let hasty = machine.ended(by: nil, isOpen: true, delayOfServer: .zero, random: &random)
-        #expect(hasty == .reconnect(after: .milliseconds(50)))
-        #expect(random.draws.events.isEmpty)
+        machine.received()
+        let decision = machine.ended(by: nil, isOpen: true, delayOfServer: .seconds(2), random: &random)
+        #expect(decision == .reconnect(after: .seconds(3)))
+    }
+
+    /// A server that accepts each connection and closes it isn't called again and again without a pause.
+    @Test func backOffGrowsWhileConnectionsBringNoEvent() {
+        var random = ConstantGenerator.most
+        var machine = machine(ServerSentEvent.Reconnection(maximumBackoff: .seconds(8), maximumFailures: 1))
+        func pause() -> Decision {
+            machine.opened()
+            return machine.ended(by: Self.lost, isOpen: true, delayOfServer: .zero, random: &random)
+        }
+        let waits = (0..<5).map { _ in pause() }
+        #expect(waits == [1.05, 2.05, 4.05, 8.05, 8.05].map { Decision.reconnect(after: .seconds($0)) })
+        machine.received()
+        #expect(pause() == .reconnect(after: .milliseconds(75)))
+        #expect(pause() == .reconnect(after: .milliseconds(1_050)))
     }
 
     @Test func failureBeforeTheFirstConnectionIsTheCallers() {
@@ -80,15 +102,16 @@ struct EventConnectionStateMachineTests {
         #expect(machine.ended(by: error, isOpen: true, delayOfServer: nil, random: &random) == .fail)
     }
 
-    @Test func backOffGrowsWhileTheServerCannotBeReachedAndEndsWithAConnection() {
+    @Test func backOffGrowsWhileTheServerCannotBeReachedAndEndsWithAnEvent() {
         var random = ConstantGenerator.most
         var machine = machine(ServerSentEvent.Reconnection(delay: .seconds(2), maximumBackoff: .seconds(10)))
         let waits = (0..<5).map { _ in machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random)
         }
         #expect(waits == [4, 6, 10, 12, 12].map { Decision.reconnect(after: .seconds($0)) })
         machine.opened()
+        machine.received()
         #expect(
-            machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .seconds(2))
+            machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .reconnect(after: .seconds(3))
         )
         #expect(
             machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random)

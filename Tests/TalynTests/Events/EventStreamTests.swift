@@ -50,7 +50,12 @@ struct EventStreamTests {
         #expect(requests.map { $0.value(forHTTPHeaderField: "Last-Event-ID") } == [nil, "2", "2", "2"])
         #expect(requests.allSatisfy { $0.value(forHTTPHeaderField: "Accept") == "text/event-stream" })
         #expect(requests.allSatisfy { $0.value(forHTTPHeaderField: "Cache-Control") == "no-store" })
-        #expect(clock.sleeps == [.seconds(3), .milliseconds(70), .milliseconds(70)])
+        let sleeps = clock.sleeps
+        #expect(sleeps.count == 3)
+        #expect((.seconds(3) ... .seconds(4.5)).contains(sleeps[0]))
+        #expect((.milliseconds(70) ... .milliseconds(105)).contains(sleeps[1]))
+        // The third connection had no event.
+        #expect((.milliseconds(70) ... .milliseconds(1_070)).contains(sleeps[2]))
     }
 
     @MainActor
@@ -211,6 +216,41 @@ struct EventStreamTests {
         #expect(try await data(Provider<Zen>(transport: transport, clock: clock).events(.zen)) == ["a"])
         #expect(clock.sleeps.count == 2)
         #expect(clock.sleeps.last.map { $0 >= .seconds(600) } == true)
+    }
+
+    @Test func deadlineCountsForAllConnections() async throws {
+        let (clock, provider) = (JumpingClock(), provider(Array(repeating: "data: a\n\n", count: 9)))
+        let timesLeft = Recorder<Duration>()
+        var reader = EventReader(
+            { (_, timeLeft) async throws(TalynError) in
+                let left = timeLeft(.seconds(10))
+                timesLeft.record(left)
+                guard left > .zero else { throw TalynError(TransportError(.deadlineExceeded)) }
+                return try await provider.open(.zen, RequestOptions(), at: nil)
+            },
+            lastEventID: "",
+            reconnection: ServerSentEvent.Reconnection(),
+            limit: 100,
+            time: TimeSource(clock),
+            random: ConstantGenerator.least
+        )
+        var kind: TransportError.Kind?
+        do throws(TalynError) {
+            while try await reader.next() != nil {}
+        } catch {
+            kind = error.transportError?.kind
+        }
+        #expect(kind == .deadlineExceeded)
+        #expect(timesLeft.events == [10, 7, 4, 1, 0].map { .seconds($0) })
+        #expect(clock.sleeps == [3, 3, 3, 1].map { .seconds($0) })
+    }
+
+    @Test func streamWithADeadlineEnds() async throws {
+        let options = RequestOptions { $0.deadline = .zero }
+        let error = await #expect(throws: TalynError.self) {
+            for try await _ in provider([]).events(.zen, options: options) {}
+        }
+        #expect(error?.transportError?.kind == .deadlineExceeded)
     }
 
     @Test func cancellingEndsTheWaitForTheNextConnection() async throws {

@@ -35,6 +35,20 @@ extension ConformanceTests {
             Case(301, "GET", "GET"), Case(302, "HEAD", "HEAD"), Case(303, "HEAD", "HEAD"), Case(308, "GET", "GET"),
         ]
 
+        /// The body has no length, and its connection stays open.
+        @Test(arguments: TransportUnderTest.all)
+        func redirectIsFollowedAtItsHead(_ transport: TransportUnderTest) async throws {
+            let script: FaultServer.Script = { request in
+                guard request.target == "/from" else { return [.answer()] }
+                return [.send("HTTP/1.1 302 Found\r\nLocation: /to\r\n\r\nbody"), .hang]
+            }
+            try await FaultServer.withServer(script: script) { server in
+                let response = try await transport.call(Probe(server.baseURL, "/from"))
+                #expect(response.url?.path == "/to")
+                await server.connectionsClosed(atLeast: 1)
+            }
+        }
+
         @Test(arguments: TransportUnderTest.all, cases)
         func methodAndBodyAreKeptOrDropped(_ transport: TransportUnderTest, redirect: Case) async throws {
             let script: FaultServer.Script = { request in

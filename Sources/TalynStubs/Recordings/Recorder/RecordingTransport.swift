@@ -62,6 +62,6 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
     public var recording: Recording { recorder.recording }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await recorder.send(request) { try await wrapped.send($0) }
+        try await recorder.send(request) { try await wrapped.sendNamingLimits($0) }
     }
 }
