@@ -118,14 +118,39 @@ extension AuthenticationPlugin {
     /// Runs a refresh in its own task, so that cancelling a call doesn't cancel it.
     private func start(_ refresh: Int, of credential: A.Credential?) {
         let scope = RefreshScope(of: self)
-        RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
+        let limit = time.timer(for: refreshTimeout)
+        let alarm = Locked((timer: Task<Void, Never>?.none, isOver: false))
+        let task = RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()
-                let (waiters, outcome) = state.withLock { $0.finish(refresh, with: result) }
-                for waiter in waiters { waiter.resolve(outcome) }
+                finish(refresh, with: result)
+                let timer = alarm.withLock { alarm in
+                    alarm.isOver = true
+                    return alarm.timer
+                }
+                timer?.cancel()
             }
         }
+        // The calls go on at the limit, even if the authenticator ignores its cancellation.
+        let timer = Task.inScope { [self] in
+            guard (try? await limit.wait()) != nil else { return }
+            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
+            finish(refresh, with: .failure(error))
+            task.cancel()
+        }
+        let isOver = alarm.withLock { alarm in
+            alarm.timer = timer
+            return alarm.isOver
+        }
+        if isOver { timer.cancel() }
+    }
+
+    /// Ends a refresh, unless it has ended.
+    private func finish(_ refresh: Int, with result: Result<A.Credential, AuthenticationError>) {
+        let now = time.now
+        let (waiters, outcome) = state.withLock { $0.finish(refresh, with: result, now: now) }
+        for waiter in waiters { waiter.resolve(outcome) }
     }
 
     private func refreshed(_ credential: A.Credential?) async -> Result<A.Credential, AuthenticationError> {

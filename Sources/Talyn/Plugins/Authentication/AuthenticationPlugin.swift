@@ -20,6 +20,7 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
 
     let authenticator: A
     let obtain: (@Sendable () async throws -> A.Credential)?
+    let refreshTimeout: Duration
     private let appliesTo: (@Sendable (_ target: any TargetType) -> Bool)?
     let date: @Sendable () -> Date
     let time: TimeSource
@@ -34,7 +35,9 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     ///     that rejects every credential. Calls that need one more fail with
     ///     ``AuthenticationError/Reason/tooManyRefreshes``. A refresh that found no connection, or that another plugin
     ///     rejected, doesn't count.
-    ///   - window: The time for which a refresh counts.
+    ///   - window: The time for which a refresh counts. After a failed refresh, a credential that no server has rejected is used
+    ///     for this time without another refresh.
+    ///   - refreshTimeout: The longest time of a refresh. A longer one fails.
     ///   - appliesTo: Whether to authenticate a target. By default all targets are authenticated, except those that are
     ///     ``AccessTokenAuthorizable`` without an ``AccessTokenAuthorizable/authorizationType``.
     ///   - clock: The clock that measures the window.
@@ -46,6 +49,7 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
         credential: A.Credential? = nil,
         maximumRefreshes: Int = 5,
         in window: Duration = .seconds(30),
+        refreshTimeout: Duration = .seconds(60),
         appliesTo: (@Sendable (_ target: any TargetType) -> Bool)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         date: @escaping @Sendable () -> Date = { Date() },
@@ -53,6 +57,7 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
     ) {
         self.authenticator = authenticator
         self.obtain = obtain
+        self.refreshTimeout = refreshTimeout
         self.appliesTo = appliesTo
         self.date = date
         time = TimeSource(clock)
@@ -130,7 +135,8 @@ public protocol Authenticator: Sendable {
     ///
     /// The plugin runs one refresh at a time. It doesn't authenticate calls that this method makes.
     ///
-    /// - Throws: Any error. The waiting calls then fail with an ``AuthenticationError``.
+    /// - Throws: Any error. The waiting calls then fail with an ``AuthenticationError`` if a server rejected the credential or
+    ///   there is none. Otherwise they use the credential, since it may still be valid.
     func refresh(_ credential: Credential) async throws -> Credential
 }
 

@@ -32,6 +32,8 @@ struct CredentialStateMachine<Credential, Waiter> {
 
     private struct Refresh {
         let id: Int
+        /// Whether a server has rejected the credential. If not, it may still be valid.
+        var isRejected: Bool
         var waiters: [Int: Waiter] = [:]
     }
 
@@ -39,6 +41,8 @@ struct CredentialStateMachine<Credential, Waiter> {
     private(set) var version: Version
     private var refresh: Refresh?
     private var lastFailure: AuthenticationError?
+    /// The time at which the last refresh failed; nil after a new credential.
+    private var failedAt: Duration?
     /// The times at which the refreshes of the window were started.
     private var starts: [Duration] = []
     private var nextID = 0
@@ -86,30 +90,37 @@ struct CredentialStateMachine<Credential, Waiter> {
     ) -> Step {
         // Another call has already replaced it.
         guard used.generation == version.generation else { return .proceed(version) }
-        if refresh != nil { return wait(waiter()) }
+        if refresh != nil {
+            if isRejected { refresh?.isRejected = true }
+            return wait(waiter())
+        }
         guard version.credential != nil || canObtain else { return .proceed(version) }
+        let mayBeValid = version.credential != nil && !isRejected
         // A refresh has failed since the call began. The call shares its error, like those that waited for it.
-        if used.failures != version.failures, let lastFailure { return .fail(lastFailure) }
+        if !mayBeValid, used.failures != version.failures, let lastFailure { return .fail(lastFailure) }
+        // A server that can't refresh the credential must not hold up each call.
+        if mayBeValid, let failedAt, now - failedAt < window { return .proceed(version) }
         starts.removeAll { [window] in now - $0 >= window }
         guard starts.count < maximumRefreshes else {
-            let canProceed = version.credential != nil && !isRejected
-            return canProceed ? .proceed(version) : .fail(AuthenticationError(.tooManyRefreshes))
+            return mayBeValid ? .proceed(version) : .fail(AuthenticationError(.tooManyRefreshes))
         }
         starts.append(now)
         let id = makeID()
-        refresh = Refresh(id: id)
+        refresh = Refresh(id: id, isRejected: !mayBeValid)
         let waiter = waiter()
         return .start(refresh: id, waiter, place: place(waiter))
     }
 
     /// Ends a refresh; returns the waiters, in order of arrival, and their result.
     ///
-    /// The result is ignored, and there are no waiters, if another credential has been set since the refresh started.
+    /// The result is ignored, and there are no waiters, if another credential has been set since the refresh started. After a
+    /// failure, a credential that no server has rejected is used further.
     mutating func finish(
         _ id: Int,
-        with result: Result<Credential, AuthenticationError>
+        with result: Result<Credential, AuthenticationError>,
+        now: Duration
     ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
-        guard refresh?.id == id else { return ([], .success(version)) }
+        guard let refresh, refresh.id == id else { return ([], .success(version)) }
         switch result {
         case .success(let credential):
             let waiters = replace(with: credential)
@@ -122,8 +133,9 @@ struct CredentialStateMachine<Credential, Waiter> {
                 removals: version.removals
             )
             lastFailure = error
+            failedAt = now
             if error.isUnsent { _ = starts.popLast() }
-            return (takeWaiters(), .failure(error))
+            return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version))
         }
     }
 
@@ -136,6 +148,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             removals: version.removals + (credential == nil ? 1 : 0)
         )
         lastFailure = nil
+        failedAt = nil
         return takeWaiters()
     }
 

@@ -262,12 +262,31 @@ struct AuthenticationPluginTests: AuthenticationTests {
         #expect(plugin.credential?.expiry == .distantFuture)
     }
 
-    @Test func failedRefreshBeforeExpiryFailsTheCallUnsent() async {
-        let plugin = AuthPlugin(TokenAuthenticator(), credential: TestToken(text: "old", expiry: .distantPast))
-        let result = await provider(plugin).result(.zen)
-        #expect(result.authenticationError?.reason == .refreshFailed)
-        #expect(result.text == "failed")
-        #expect(server.authorizations == [])
+    @Test func failedRefreshBeforeARejectionStopsNoCall() async throws {
+        let plugin = AuthPlugin(TokenAuthenticator(), credential: TestToken(text: "new", expiry: .distantPast))
+        #expect(try await provider(plugin).request(.zen).statusCode == 200)
+        #expect(server.authorizations == ["Bearer new"])
+    }
+
+    @Test(arguments: [false, true]) func refreshHasATimeLimit(isRejected: Bool) async throws {
+        let (clock, hangs) = (ManualClock(), Callback<TestToken>())
+        let plugin = AuthPlugin(
+            counting { _ in try #require(await hangs.value()) },
+            credential: TestToken(text: isRejected ? "old" : "new", expiry: .distantPast),
+            refreshTimeout: .seconds(7),
+            clock: clock
+        )
+        let provider = provider(plugin)
+        let call = Task { await provider.result(.zen) }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(7))
+        if isRejected {
+            // The call is sent, and the second refresh takes too long, too.
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(7))
+        }
+        let result = await call.value
+        #expect(isRejected ? result.authenticationError?.reason == .refreshFailed : result.text == "200")
     }
 
     @Test func credentialsThatExpireAtOnceAreUsedWhenThereWereTooMany() async throws {

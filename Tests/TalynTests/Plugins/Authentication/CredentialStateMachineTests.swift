@@ -13,7 +13,7 @@ struct CredentialStateMachineTests {
             case .wait(2, _) = machine.renew(version, isRejected: true, now: .zero, 2),
             case .wait(3, _) = machine.begin(3)
         else { return #expect(Bool(false)) }
-        let (waiters, outcome) = machine.finish(id, with: .success("b"))
+        let (waiters, outcome) = machine.finish(id, with: .success("b"), now: .zero)
         #expect(waiters == [1, 2, 3])
         #expect(try outcome.get().credential == "b")
         guard case .proceed(let newer) = machine.renew(version, isRejected: true, now: .zero, 4) else {
@@ -30,7 +30,7 @@ struct CredentialStateMachineTests {
         machine.leave(place)
         machine.leave(place)
         #expect(machine.isRefreshing, "the others wait for it")
-        #expect(machine.finish(id, with: .success("b")).waiters == [2])
+        #expect(machine.finish(id, with: .success("b"), now: .zero).waiters == [2])
     }
 
     @Test mutating func refreshThatEndsTooLateIsIgnored() {
@@ -38,10 +38,30 @@ struct CredentialStateMachineTests {
             return #expect(Bool(false))
         }
         #expect(machine.replace(with: "set") == [1])
-        #expect(machine.finish(id, with: .success("b")).waiters == [])
+        #expect(machine.finish(id, with: .success("b"), now: .zero).waiters == [])
         #expect(machine.version.credential == "set")
-        #expect(machine.finish(id, with: .failure(AuthenticationError(.refreshFailed))).waiters == [])
+        #expect(machine.finish(id, with: .failure(AuthenticationError(.refreshFailed)), now: .zero).waiters == [])
         #expect(machine.version.failures == 0)
+    }
+
+    /// The credential may still be valid. The server decides.
+    @Test mutating func failedRefreshBeforeARejectionStopsNoCall() throws {
+        let error = AuthenticationError(.refreshFailed)
+        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: false, now: .zero, 1),
+            case .wait(2, _) = machine.begin(2)
+        else { return #expect(Bool(false)) }
+        let (waiters, outcome) = machine.finish(id, with: .failure(error), now: .seconds(1))
+        #expect(waiters == [1, 2])
+        #expect(try outcome.get().credential == "a")
+        // For a while, no call asks again.
+        guard case .proceed = machine.renew(machine.version, isRejected: false, now: .seconds(30), 3),
+            case .start(let next, 4, _) = machine.renew(machine.version, isRejected: false, now: .seconds(31), 4),
+            // A server rejects it meanwhile.
+            case .wait(5, _) = machine.renew(machine.version, isRejected: true, now: .seconds(31), 5)
+        else { return #expect(Bool(false)) }
+        #expect(throws: AuthenticationError.self) {
+            try machine.finish(next, with: .failure(error), now: .seconds(32)).outcome.get()
+        }
     }
 
     @Test(arguments: [-1, 0])

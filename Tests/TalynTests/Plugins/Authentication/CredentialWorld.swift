@@ -38,6 +38,9 @@ struct CredentialWorld {
     private(set) var isWrong = false
     /// The refresh that counts.
     private var refresh: Int?
+    /// Whether a server has rejected the credential that it replaces, or there is none.
+    private var isRefreshOfRejected = false
+    private var failedAt: Duration?
     private var unfinished: Set<Int> = []
     /// The waiting calls, in order.
     private var waiting: [Int] = []
@@ -99,6 +102,7 @@ struct CredentialWorld {
             let told = machine.replace(with: credential)
             self.credential = credential
             generation += 1
+            failedAt = nil
             tell(told)
         case .pass(let duration):
             now += duration
@@ -113,19 +117,24 @@ struct CredentialWorld {
         guard case .sent(let usedGeneration, let usedFailures) = calls[call], let used = versions[call] else { return }
         let step = machine.renew(used, isRejected: isRejected, now: now, call)
         let recent = starts.filter { now - $0 < Self.window }.count
+        let mayBeValid = !isRejected && credential != nil
+        let isPaused = mayBeValid && failedAt.map { now - $0 < Self.window } == true
         switch step {
         case .proceed(let version):
             let isBetter = usedGeneration != generation
             let isHopeless = credential == nil && !canObtain
-            let isExhausted = !isRejected && credential != nil && recent == Self.maximumRefreshes
-            check(isBetter || (refresh == nil && (isHopeless || isExhausted)), "to proceed")
+            let isExhausted = mayBeValid && recent == Self.maximumRefreshes
+            check(isBetter || (refresh == nil && (isHopeless || isExhausted || isPaused)), "to proceed")
             send(call, version)
         case .wait(let waiter, let place):
             check(waiter == call && refresh != nil && usedGeneration == generation, "to wait")
+            if isRejected { isRefreshOfRejected = true }
             wait(call, place)
         case .start(let id, let waiter, let place):
             check(waiter == call && refresh == nil && usedGeneration == generation, "to start")
-            check(usedFailures == failures, "to start again for a call that a failure has met")
+            check(usedFailures == failures || mayBeValid, "to start again for a call that a failure has met")
+            check(!isPaused, "to start again so soon")
+            isRefreshOfRejected = !mayBeValid
             check(recent < Self.maximumRefreshes, "one refresh too many")
             check(!unfinished.contains(id), "a number twice")
             starts.append(now)
@@ -135,7 +144,7 @@ struct CredentialWorld {
         case .fail(let error):
             check(refresh == nil && usedGeneration == generation, "to fail")
             switch error.reason {
-            case .refreshFailed: check(usedFailures != failures, "a failure that was before")
+            case .refreshFailed: check(usedFailures != failures && !mayBeValid, "a failure that was before")
             case .tooManyRefreshes: check(recent == Self.maximumRefreshes, "not too many")
             }
             calls[call] = .done
@@ -144,7 +153,7 @@ struct CredentialWorld {
 
     private mutating func finish(_ id: Int, _ result: Result<Int, AuthenticationError>) {
         unfinished.remove(id)
-        let (told, outcome) = machine.finish(id, with: result)
+        let (told, outcome) = machine.finish(id, with: result, now: now)
         guard refresh == id else {
             check(told.isEmpty, "told by a refresh that counts for nothing")
             return
@@ -154,8 +163,15 @@ struct CredentialWorld {
             check(version.credential == credential, "the outcome")
             self.credential = credential
             generation += 1
+            failedAt = nil
         case (.failure, .failure):
+            check(isRefreshOfRejected, "a call that may have a valid credential fails")
             failures += 1
+            failedAt = now
+        case (.failure, .success(let version)):
+            check(!isRefreshOfRejected && version.credential == credential, "an invalid credential is used")
+            failures += 1
+            failedAt = now
         default:
             wrong("\(outcome)")
         }
