@@ -68,7 +68,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func aServerThatDoesNotAnswerWithHTTPIsABadGateway() async throws {
+    @Test func aServerWithAnInvalidResponseIsABadGateway() async throws {
         let recorder = RecordingTransport(wrapping: Failing(kind: .invalidResponse))
         let client = DefaultTransport.shared
         try await StubServer.withServer(serving: UpstreamTransport(recorder)) { url in
@@ -77,7 +77,7 @@ import FoundationNetworking
                 #expect(response.statusCode == 502)
                 var text = Data()
                 for try await chunk in response.body { text.append(chunk) }
-                #expect(String(decoding: text, as: UTF8.self) == "The response of \(url.absoluteString) isn't HTTP.\n")
+                #expect(String(decoding: text, as: UTF8.self) == "The response of \(url.absoluteString) is invalid.\n")
             }
         }
         #expect(recorder.recording.entries.map(\.failure) == [.invalidResponse, .invalidResponse])

@@ -2,41 +2,68 @@ import Foundation
 
 /// Reads and writes files away from the threads of tasks, since disks can be slow.
 ///
-/// A limited number of threads does the work. Streams have threads of their own, since they can block for long.
+/// A limited number of threads does the work. Streams have threads of their own, since they can block for any time.
 package enum FileWork {
     /// The number of bytes to read or write at once. Large enough to make the change of threads cheap.
     package static let chunkSize = 262_144
 
-    /// The kind of source.
-    package enum Kind: Sendable {
-        /// A file on a disk.
-        case file
-        /// A stream that can take any time to open or to read.
-        case stream
+    /// The maximum number of threads that read and write files.
+    static let maximumFileThreads = 8
 
-        /// The maximum number of threads for a kind.
-        static let width = 8
+    /// The maximum number of threads that read streams. Each blocked stream holds one.
+    package static let maximumStreamThreads = 128
 
-        fileprivate var queue: OperationQueue { self == .file ? FileWork.files : FileWork.streams }
-    }
-
-    private static let files = makeQueue("talyn.files")
-    private static let streams = makeQueue("talyn.streams")
-
-    private static func makeQueue(_ name: String) -> OperationQueue {
+    private static let files = {
         let queue = OperationQueue()
-        queue.name = name
-        queue.maxConcurrentOperationCount = Kind.width
+        queue.name = "talyn.files"
+        queue.maxConcurrentOperationCount = maximumFileThreads
         return queue
+    }()
+
+    /// The number of streams that are read, and the work that waits for a thread.
+    private static let streams = Locked((running: 0, waiting: [@Sendable () -> Void]()))
+
+    /// Starts work with a file without waiting for it.
+    package static func start(_ work: @escaping @Sendable () -> Void) {
+        files.addOperation(counted(work))
     }
 
-    /// Starts work without waiting for it.
-    package static func start(_ kind: Kind = .file, _ work: @escaping @Sendable () -> Void) {
-        let scope = CallScope.current?.work
-        scope?.begin()
-        kind.queue.addOperation {
+    /// Starts work with a stream.
+    ///
+    /// A serial queue gets a thread at once. Blocked threads of the concurrent queues would hold up all of their other work.
+    private static func startStream(_ work: @escaping @Sendable () -> Void) {
+        let work = counted(work)
+        let isFirst = streams.withLock { streams in
+            if streams.running == maximumStreamThreads {
+                streams.waiting.append(work)
+                return false
+            }
+            streams.running += 1
+            return true
+        }
+        guard isFirst else { return }
+        DispatchQueue(label: "talyn.stream").async {
+            var next: (@Sendable () -> Void)? = work
+            while let work = next {
+                work()
+                next = streams.withLock { streams in
+                    if streams.waiting.isEmpty {
+                        streams.running -= 1
+                        return nil
+                    }
+                    return streams.waiting.removeFirst()
+                }
+            }
+        }
+    }
+
+    /// The work, which the scope of the current task waits for.
+    private static func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard let scope = CallScope.current?.work else { return work }
+        scope.begin()
+        return {
             work()
-            scope?.end()
+            scope.end()
         }
     }
 
@@ -64,7 +91,7 @@ package enum FileWork {
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws -> Value {
         let result = Callback<Result<Value, BodyError>>()
-        start(.stream) { result.resolve(Result(catching: work)) }
+        startStream { result.resolve(Result(catching: work)) }
         guard let result = await result.value() else { throw CancellationError() }
         return try result.get()
     }

@@ -20,6 +20,9 @@ public final class CallContext: Sendable {
     /// The place of the call in the source code, for a test to fail there.
     package let place: CallPlace?
 
+    /// The provider of the call.
+    let provider: ObjectIdentifier
+
     /// The plugins of the provider.
     let plugins: [any Plugin]
 
@@ -45,6 +48,7 @@ public final class CallContext: Sendable {
         endpoint: Endpoint,
         credentialOrigins: CredentialOrigins,
         place: CallPlace?,
+        provider: ObjectIdentifier,
         plugins: [any Plugin],
         time: TimeSource,
         isStubbed: Bool,
@@ -55,6 +59,7 @@ public final class CallContext: Sendable {
         self.endpoint = endpoint
         self.credentialOrigins = credentialOrigins
         self.place = place
+        self.provider = provider
         self.plugins = plugins
         self.time = time
         self.isStubbed = isStubbed
@@ -72,8 +77,12 @@ public final class CallContext: Sendable {
     var elapsed: Duration { time.now - start }
 
     /// The time until the ``RequestOptions/deadline`` of the call; nil without one.
+    ///
+    /// If several calls share a request, it is the time of the one that has most.
     public var timeLeft: Duration? {
-        endpoint.options.isEmpty ? nil : endpoint.options.deadline.map { $0 - elapsed }
+        guard !endpoint.options.isEmpty, let deadline = endpoint.options.deadline else { return nil }
+        let latest = state.withLock(\.latestDeadline) ?? deadline
+        return latest < .longest ? latest - elapsed : nil
     }
 
     /// Adds a note to the metrics of the call; see ``CallMetrics/notes``.
@@ -134,6 +143,11 @@ extension CallContext {
         /// The failure of the client while it read a body, and the number of attempts before it.
         fileprivate var bodyFailure: (error: any Error, attempts: Int)?
         var end: Duration?
+        /// The latest deadline of the calls that share the requests of this one, from its start; nil if none is later than its
+        /// own.
+        fileprivate var latestDeadline: Duration?
+        /// The start of the call, once someone asked for it.
+        fileprivate var startedAt: Date?
         /// The call whose requests this one shared.
         var shared: CallContext?
 
@@ -234,6 +248,23 @@ extension CallContext {
     func share(_ other: CallContext) {
         guard other !== self else { return }
         state.withLock { $0.shared = other }
+    }
+
+    /// Records that another call waits for the requests of this one.
+    func extendTime(for other: CallContext) {
+        guard let deadline = endpoint.options.deadline else { return }
+        let end = other.timeLeft.map { $0 + elapsed } ?? .longest
+        state.withLock { $0.latestDeadline = max($0.latestDeadline ?? deadline, end) }
+    }
+
+    /// The start of the call as a date. It stays the same if someone sets the system's clock.
+    func startedAt(now: Duration) -> Date {
+        let date = Date(timeIntervalSinceNow: -(now - start).seconds)
+        return state.withLock { state in
+            let known = state.startedAt ?? date
+            state.startedAt = known
+            return known
+        }
     }
 
     /// Records the end of the call.

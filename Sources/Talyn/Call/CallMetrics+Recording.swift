@@ -13,7 +13,7 @@ extension CallMetrics {
         request = "\(context.endpoint.method) \(Redaction.default.url(context.endpoint.url))"
         let streamed = told.attempts.last?.body?.snapshot.latest
         duration = (streamed ?? state.end ?? now) - context.start
-        startedAt = Date(timeIntervalSinceNow: -(now - context.start).seconds)
+        startedAt = context.startedAt(now: now)
         isStubbed = source.isStubbed
         isShared = state.shared != nil
         notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap { Note.notes($0, since: context.start) }

@@ -202,6 +202,7 @@ extension Provider {
             endpoint: endpoint,
             credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
             place: place,
+            provider: ObjectIdentifier(configuration.followUps),
             plugins: plugins.isEmpty ? configuration.plugins : configuration.plugins + plugins,
             time: configuration.time.in(scope),
             isStubbed: (configuration.substitute ?? replacement)?.isLive == false,

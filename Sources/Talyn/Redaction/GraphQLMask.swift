@@ -9,7 +9,8 @@ package struct GraphQLMask {
         self.redaction = redaction
     }
 
-    /// Whether a text looks like a document with arguments: it starts with a keyword or a selection.
+    /// Whether a text looks like a document with arguments: it starts with a keyword or a selection, and no name is in
+    /// quotation marks, as in JSON.
     package static func isDocument(_ text: String) -> Bool {
         var rest = text.utf8[...]
         while true {
@@ -19,7 +20,16 @@ package struct GraphQLMask {
         }
         let keywords = ["query", "mutation", "subscription", "fragment", "{"]
         return keywords.contains { rest.starts(with: $0.utf8) } && rest.contains(UInt8(ascii: "{"))
-            && rest.contains(UInt8(ascii: "("))
+            && rest.contains(UInt8(ascii: "(")) && !hasQuotedName(rest)
+    }
+
+    private static func hasQuotedName(_ text: Substring.UTF8View) -> Bool {
+        var isAfterQuote = false
+        for byte in text {
+            if byte == UInt8(ascii: ":"), isAfterQuote { return true }
+            if byte != 0x20, !(0x09...0x0D ~= byte) { isAfterQuote = byte == UInt8(ascii: "\"") }
+        }
+        return false
     }
 
     /// Masks the secrets of a document. Returns the text and the secrets.

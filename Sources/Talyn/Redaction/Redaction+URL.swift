@@ -115,7 +115,8 @@ extension Redaction {
         guard depth < Self.maximumDepth else { return Self.mask }
         var inner = self
         inner.depth += 1
-        return JSONMask(inner).masked(value) ?? (namesSecret(value) ? Self.mask : nil)
+        if let masked = JSONMask(inner).masked(value) { return masked }
+        return !GraphQLMask.isDocument(value) && namesSecret(value) ? Self.mask : nil
     }
 
     /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.

@@ -4,6 +4,8 @@
 /// On Linux, a session can't stop reading from one connection: a suspended task starts again when it is resumed, and
 /// blocking the session's queue blocks its other tasks. So nothing here waits for the reader. Only the write to the
 /// file happens on the session's queue, so a network faster than the disk waits for the disk.
+///
+/// The file gives back the room of bytes that were read. The unread bytes have a limit.
 final class ResponseBodyBuffer: Sendable {
     private struct State {
         var machine = ResponseBodyBufferStateMachine()
@@ -16,18 +18,27 @@ final class ResponseBodyBuffer: Sendable {
 
     private let exchange: Exchange
     private let makeFile: MakeFile
+    private let maximumSize: Int64
     private let state = Locked(State())
 
-    init(_ exchange: Exchange, makeFile: @escaping MakeFile = OpenFile.scratch) {
+    /// The number of unread bytes in the file at which a response fails.
+    static let maximumSize: Int64 = 4 << 30
+
+    init(
+        _ exchange: Exchange,
+        maximumSize: Int64 = maximumSize,
+        makeFile: @escaping MakeFile = OpenFile.scratch
+    ) {
         self.exchange = exchange
+        self.maximumSize = maximumSize
         self.makeFile = makeFile
     }
 
     /// Takes an event, in order of arrival.
     ///
-    /// - Returns: Whether to continue. If not, the exchange is over, since the file can't be written.
+    /// - Returns: Whether to continue. If not, the exchange is over, since the file can't be written or is too large.
     func receive(_ event: Exchange.Event) -> Bool {
-        do throws(BodyError) {
+        do {
             if try buffers(event) { return true }
         } catch {
             end(with: error)
@@ -42,15 +53,16 @@ final class ResponseBodyBuffer: Sendable {
     /// Buffers an event unless it goes straight to the exchange. Returns whether the event is done.
     ///
     /// The file is written under the lock. Only the code that reads the file waits for it.
-    private func buffers(_ event: Exchange.Event) throws(BodyError) -> Bool {
-        let result: Result<Bool, BodyError> = state.withLock { state in
-            Result { () throws(BodyError) in
+    private func buffers(_ event: Exchange.Event) throws -> Bool {
+        let result: Result<Bool, any Error> = state.withLock { state in
+            Result {
                 switch event {
                 case .chunk(let chunk):
                     let action = state.machine.receive(chunk.count)
                     guard action == .store else { return action == .ignore }
                     let file = if let file = state.file { file } else { try makeFile() }
                     state.file = file
+                    guard state.machine.unreadCount <= maximumSize else { throw TransportError(.responseTooLarge) }
                     try file.write(chunk)
                     return true
                 case .end, .failure:
@@ -77,6 +89,7 @@ final class ResponseBodyBuffer: Sendable {
             case .read(let offset, let count):
                 do throws(BodyError) {
                     guard let chunk = try file?.read(count, at: offset) else { return }
+                    file?.discard(count, at: offset)
                     guard exchange.receive(.chunk(chunk)) else { continue }
                     return exchange.whenDrained { FileWork.start { self.refill() } }
                 } catch {
@@ -92,7 +105,7 @@ final class ResponseBodyBuffer: Sendable {
         release()
     }
 
-    private func end(with error: BodyError) {
+    private func end(with error: any Error) {
         exchange.receive(.failure(error))
         release()
     }
@@ -146,6 +159,11 @@ struct ResponseBodyBufferStateMachine: Sendable {
 
     init(chunkSize: Int = FileWork.chunkSize) {
         self.chunkSize = chunkSize
+    }
+
+    /// The number of bytes in the file that weren't read.
+    var unreadCount: Int64 {
+        if case .buffering(let taken, let stored, _) = state { stored - taken } else { 0 }
     }
 
     /// Takes the size of a piece.

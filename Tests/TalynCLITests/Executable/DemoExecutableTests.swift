@@ -37,6 +37,7 @@ import Testing
             guard line.hasPrefix(" ") else { return row }
             return row.replacing(#/ [0-9.]+ ms \([^)]*\)/#, with: "").replacing(#/[0-9]+(\.[0-9]+)? m?s/#, with: "TIME")
                 .replacing(#/(new|reused) connection/#, with: "CONNECTION")
+                .replacing("waiting for the connection", with: "connecting")
         }
     }
 

@@ -22,10 +22,12 @@ private final class Folder {
         return try DiskCacheStore(folder: url, options: options)
     }
 
+    /// The files of responses, without those of the store itself.
     var files: [URL] {
         let all = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])
         return (all?.allObjects as? [URL] ?? [])
             .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
+            .filter { file in ["/entries/", "/bodies/"].contains { file.path.contains($0) } }
     }
 }
 

@@ -20,14 +20,14 @@ struct FileWorkTests {
         }
     }
 
-    /// Two hundred streams that take their time don't take two hundred threads, and files don't wait for them.
+    /// Each blocked stream has a thread of its own up to a limit. Files don't wait for them.
     @Test(.hammer) func slowStreamsHaveABoundedNumberOfThreads() async throws {
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
                 group.addTask { try await FileWork.runStream { () throws(BodyError) in gate.open() } }
             }
-            await gate.opening.wait { $0.now == FileWork.Kind.width }
+            await gate.opening.wait { $0.now == FileWork.maximumStreamThreads }
             // As many as there are threads wait, and a file is read meanwhile.
             let value = try await FileWork.run { () throws(BodyError) in 1 }
             #expect(value == 1)
@@ -35,6 +35,6 @@ struct FileWorkTests {
             try await group.waitForAll()
         }
         #expect(gate.opening.value.now == 0)
-        #expect(gate.opening.value.most == FileWork.Kind.width)
+        #expect(gate.opening.value.most == FileWork.maximumStreamThreads)
     }
 }

@@ -103,7 +103,7 @@ struct NetworkLoggerPluginTests {
         let provider = Provider<Zen>(transport: transport, plugins: [logger(.bodies)])
         _ = try? await provider.request(.user("hunter2"))
         #expect(log.events.last?.count == 1)
-        let call = "Zen.user GET https://api.example.com/users/hunter2"
+        let call = "Zen.user GET https://api.example.com/users/{}"
         let text = "Error: \(call): https://api.example.com:443 didn't answer in time."
         #expect(log.events.last?[0].hasPrefix(text) == true)
     }

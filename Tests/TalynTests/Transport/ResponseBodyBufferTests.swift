@@ -82,6 +82,34 @@ struct ResponseBodyBufferTests {
         }
     }
 
+    @Test func fileGivesBackTheRoomOfReadBytes() async throws {
+        let file = try OpenFile.scratch()
+        exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
+        let body = try await exchange.response().body
+        let buffer = ResponseBodyBuffer(exchange) { file }
+        for _ in 0..<40 { #expect(buffer.receive(.chunk(Data(repeating: 1, count: 400_000)))) }
+        let full = try file.status().st_blocks
+        var chunks = body.makeAsyncIterator()
+        var count = 0
+        while count < 15_000_000, let chunk = try await chunks.next() { count += chunk.count }
+        // Up to 1 MiB is read ahead, and the last bytes are unread.
+        #expect(try file.status().st_blocks < full / 2)
+    }
+
+    @Test func unreadBytesHaveALimit() async throws {
+        exchange.receive(.head(Exchange.Head(statusCode: 200, headerFields: [:], url: nil)))
+        let body = try await exchange.response().body
+        let buffer = ResponseBodyBuffer(exchange, maximumSize: 1_000_000)
+        var count = 0
+        while count < 100, buffer.receive(.chunk(Data(count: 400_000))) { count += 1 }
+        // Some are in memory, and two in the file.
+        #expect((3...6).contains(count))
+        let error = await #expect(throws: TransportError.self) {
+            for try await _ in body {}
+        }
+        #expect(error?.kind == .responseTooLarge)
+    }
+
     @Test func fileHasNoName() throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         let file = try OpenFile.scratch()

@@ -33,7 +33,7 @@ struct GreetingsTests {
         #expect(span.attributes["http.request.method"] == "GET")
         #expect(span.attributes["server.address"] == "127.0.0.1")
         #expect(span.attributes["server.port"] == .int(trial.upstreamPort))
-        #expect(span.attributes["url.full"] == .string("http://127.0.0.1:\(trial.upstreamPort)/users/ada"))
+        #expect(span.attributes["url.full"] == .string("http://127.0.0.1:\(trial.upstreamPort)/users/{name}"))
         #expect(span.attributes["url.template"] == "/users/{name}")
         #expect(span.attributes["http.response.status_code"] == 200)
         #expect(span.attributes["http.request.resend_count"] == nil)

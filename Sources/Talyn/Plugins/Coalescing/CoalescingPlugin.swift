@@ -16,12 +16,15 @@ import Foundation
 /// CoalescingPlugin { _ in Caller.current?.name ?? "" }
 /// ```
 ///
-/// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. Downloads, streams,
-/// transfers, and calls with a streamed body don't share requests.
+/// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. The plugins after it have the time
+/// until the latest deadline of the calls. Downloads, streams, transfers, and calls with a streamed body don't share requests, nor
+/// do calls of different providers.
 public final class CoalescingPlugin: Plugin {
     private struct State {
         var machine = CoalescingStateMachine<Key, Callback<Outcome>>()
         var tasks: [Int: Task<Void, Never>] = [:]
+        /// The calls that make the requests.
+        var contexts: [Int: CallContext] = [:]
     }
 
     /// The result of a request, and the call that made it.
@@ -33,7 +36,7 @@ public final class CoalescingPlugin: Plugin {
     private let state = Locked(State())
     private let user: @Sendable (CallContext) -> String
 
-    /// Creates a plugin. Providers that have the same one share requests.
+    /// Creates a plugin.
     ///
     /// - Parameter user: Returns the name of the user of a call. Only calls of the same user share requests.
     public init(user: @escaping @Sendable (CallContext) -> String = { _ in "" }) {
@@ -41,7 +44,7 @@ public final class CoalescingPlugin: Plugin {
     }
 
     /// Whether no call waits for a request.
-    var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty } }
+    var isIdle: Bool { state.withLock { $0.machine.isEmpty && $0.tasks.isEmpty && $0.contexts.isEmpty } }
 
     /// The number of calls that wait for a request.
     var waiterCount: Int { state.withLock { $0.machine.joiners.count } }
@@ -50,8 +53,14 @@ public final class CoalescingPlugin: Plugin {
         guard let key = Key(endpoint, context, user: user(context)) else { return try await next(endpoint) }
         if Task.isCancelled { throw TalynError.cancelled }
         let waiter = Callback<Outcome>()
-        let (ticket, isFirst) = state.withLock { $0.machine.join(key, as: waiter) }
-        if isFirst {
+        let (ticket, isFirst, first) = state.withLock { state in
+            let (ticket, isFirst) = state.machine.join(key, as: waiter)
+            if isFirst { state.contexts[ticket.request] = context }
+            return (ticket, isFirst, state.contexts[ticket.request])
+        }
+        if !isFirst {
+            first?.extendTime(for: context)
+        } else {
             start(ticket.request) {
                 Outcome(result: await Result(of: next, for: endpoint), context: context)
             }
@@ -69,6 +78,7 @@ public final class CoalescingPlugin: Plugin {
             let outcome = await operation()
             let waiters = state.withLock { state in
                 state.tasks[request] = nil
+                state.contexts[request] = nil
                 return state.machine.finish(request)
             }
             for waiter in waiters { waiter.resolve(outcome) }
@@ -84,7 +94,9 @@ public final class CoalescingPlugin: Plugin {
 
     private func leave(_ ticket: CoalescingStateMachine<Key, Callback<Outcome>>.Ticket) {
         let abandoned = state.withLock { state in
-            state.machine.leave(ticket) ? state.tasks.removeValue(forKey: ticket.request) : nil
+            guard state.machine.leave(ticket) else { return nil as Task<Void, Never>? }
+            state.contexts[ticket.request] = nil
+            return state.tasks.removeValue(forKey: ticket.request)
         }
         abandoned?.cancel()
     }
@@ -94,6 +106,8 @@ extension CoalescingPlugin {
     /// The request of a call, and the rules by which its response is read.
     struct Key: Hashable, Sendable {
         let request: RequestIdentity
+        /// Another provider can have another transport and other plugins.
+        let provider: ObjectIdentifier
         let user: String
         let validation: StatusValidation
         /// The stubs or the recording of a test.
@@ -113,6 +127,7 @@ extension CoalescingPlugin {
             // Two equal orders are two orders.
             guard context.isShareable, endpoint.isIdempotent, let request = endpoint.requestIdentity else { return nil }
             self.request = request
+            provider = context.provider
             self.user = user
             validation = context.target.validation
             substitute = CallScope.current?.transport.map { ObjectIdentifier($0) }
