@@ -200,13 +200,6 @@ extension OpenFile {
         guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
     }
 
-    #if os(Linux)
-    /// Gives the room of bytes back to the disk. They are read as zeros afterwards. Some file systems can't do that.
-    func discard(_ count: Int, at offset: Int64) {
-        _ = fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(offset), off_t(count))
-    }
-    #endif
-
     /// Moves to an offset for the next read or write.
     func seek(to offset: Int64) throws(BodyError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }

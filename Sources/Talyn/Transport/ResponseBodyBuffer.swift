@@ -5,15 +5,16 @@
 /// blocking the session's queue blocks its other tasks. So nothing here waits for the reader. Only the write to the
 /// file happens on the session's queue, so a network faster than the disk waits for the disk.
 ///
-/// The file gives back the room of bytes that were read. The unread bytes have a limit.
+/// The bytes are in several files, so that those that were read leave the disk. The unread bytes have a limit.
 final class ResponseBodyBuffer: Sendable {
     private struct State {
         var machine = ResponseBodyBufferStateMachine()
-        var file: OpenFile?
+        /// The files with unread bytes, by their place in the body.
+        var files: [Int64: OpenFile] = [:]
         var last: Exchange.Event?
     }
 
-    /// Creates the file on first use.
+    /// Creates a file on first use.
     typealias MakeFile = @Sendable () throws(BodyError) -> OpenFile
 
     private let exchange: Exchange
@@ -21,16 +22,26 @@ final class ResponseBodyBuffer: Sendable {
     private let maximumSize: Int64
     private let state = Locked(State())
 
-    /// The number of unread bytes in the file at which a response fails.
+    /// The number of unread bytes on the disk at which a response fails.
     static let maximumSize: Int64 = 4 << 30
 
+    /// The number of bytes in a file.
+    private let fileSize: Int64
+
+    /// - Parameters:
+    ///   - exchange: The exchange of the response.
+    ///   - maximumSize: The number of unread bytes on the disk at which the response fails.
+    ///   - fileSize: The number of bytes in a file: a multiple of ``FileWork/chunkSize``.
+    ///   - makeFile: Creates a file.
     init(
         _ exchange: Exchange,
         maximumSize: Int64 = maximumSize,
+        fileSize: Int64 = 64 << 20,
         makeFile: @escaping MakeFile = OpenFile.scratch
     ) {
         self.exchange = exchange
         self.maximumSize = maximumSize
+        self.fileSize = fileSize
         self.makeFile = makeFile
     }
 
@@ -60,10 +71,8 @@ final class ResponseBodyBuffer: Sendable {
                 case .chunk(let chunk):
                     let action = state.machine.receive(chunk.count)
                     guard action == .store else { return action == .ignore }
-                    let file = if let file = state.file { file } else { try makeFile() }
-                    state.file = file
                     guard state.machine.unreadCount <= maximumSize else { throw TransportError(.responseTooLarge) }
-                    try file.write(chunk)
+                    try store(chunk, endingAt: state.machine.storedCount, in: &state.files)
                     return true
                 case .end, .failure:
                     let action = state.machine.receiveLast()
@@ -77,19 +86,41 @@ final class ResponseBodyBuffer: Sendable {
         return try result.get()
     }
 
+    private func store(
+        _ chunk: Data,
+        endingAt end: Int64,
+        in files: inout [Int64: OpenFile]
+    ) throws(BodyError) {
+        var rest = chunk
+        while !rest.isEmpty {
+            let start = end - Int64(rest.count)
+            let piece = rest.prefix(Int(fileSize - start % fileSize))
+            let file = if let file = files[start / fileSize] { file } else { try makeFile() }
+            files[start / fileSize] = file
+            try file.write(piece)
+            rest = rest.dropFirst(piece.count)
+        }
+    }
+
     /// Passes buffered events to the exchange while it has room.
     private func refill() {
         while !exchange.isOver {
             let (action, file, last) = state.withLock { state in
                 let action = state.machine.refill()
-                if action == .clear { state.file = nil }
-                return (action, state.file, state.last)
+                var file: OpenFile?
+                switch action {
+                case .read(let offset, let count):
+                    file = state.files[offset / fileSize]
+                    if (offset + Int64(count)).isMultiple(of: fileSize) { state.files[offset / fileSize] = nil }
+                case .clear: state.files = [:]
+                case .end, .stop: break
+                }
+                return (action, file, state.last)
             }
             switch action {
             case .read(let offset, let count):
                 do throws(BodyError) {
-                    guard let chunk = try file?.read(count, at: offset) else { return }
-                    file?.discard(count, at: offset)
+                    guard let chunk = try file?.read(count, at: offset % fileSize) else { return }
                     guard exchange.receive(.chunk(chunk)) else { continue }
                     return exchange.whenDrained { FileWork.start { self.refill() } }
                 } catch {
@@ -113,7 +144,7 @@ final class ResponseBodyBuffer: Sendable {
     private func release() {
         state.withLock { state in
             state.machine.drop()
-            state.file = nil
+            state.files = [:]
             state.last = nil
         }
     }
@@ -161,9 +192,14 @@ struct ResponseBodyBufferStateMachine: Sendable {
         self.chunkSize = chunkSize
     }
 
-    /// The number of bytes in the file that weren't read.
+    /// The number of bytes in the files that weren't read.
     var unreadCount: Int64 {
         if case .buffering(let taken, let stored, _) = state { stored - taken } else { 0 }
+    }
+
+    /// The number of bytes that were written to the files.
+    var storedCount: Int64 {
+        if case .buffering(_, let stored, _) = state { stored } else { 0 }
     }
 
     /// Takes the size of a piece.
@@ -202,7 +238,8 @@ struct ResponseBodyBufferStateMachine: Sendable {
     mutating func refill() -> RefillAction {
         switch state {
         case .buffering(let taken, let stored, let hasEnded) where taken < stored:
-            let count = Int(min(Int64(chunkSize), stored - taken))
+            // The rest of a chunk, so that no reading goes beyond the end of a file.
+            let count = Int(min(Int64(chunkSize) - taken % Int64(chunkSize), stored - taken))
             state = .buffering(taken: taken + Int64(count), stored: stored, hasEnded: hasEnded)
             return .read(offset: taken, count: count)
         case .buffering(_, _, hasEnded: true):
