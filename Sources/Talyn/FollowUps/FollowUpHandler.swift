@@ -17,6 +17,7 @@ package final class FollowUpHandler: Sendable {
     private let observed: any Transport
     /// The transport, if it may send follow-ups itself.
     private let followUpTransport: (any FollowUpTransport)?
+    private let acceptedChallenges = AcceptedChallenges()
 
     package init(_ transport: any Transport, plugins: [any Plugin] = []) {
         self.transport = transport
@@ -34,9 +35,10 @@ package final class FollowUpHandler: Sendable {
         if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
         let cookies = cookies(of: first)
         let request = withDefaults(first)
-        let response = try await exchange(completed(request, nil, cookies))
+        let authorization = acceptedChallenges.authorization(for: request)
+        let response = try await exchange(completed(request, authorization, cookies))
         guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
-        return try await follow(response, to: request, cookies)
+        return try await follow(response, to: request, authorization, cookies)
     }
 
     /// Sends a request. Repeats it if a kept connection turns out to be closed.
@@ -83,15 +85,19 @@ package final class FollowUpHandler: Sendable {
     private func follow(
         _ first: TransportResponse,
         to firstRequest: TransportRequest,
+        _ firstAuthorization: Authorization?,
         _ cookies: CookieJar?
     ) async throws -> TransportResponse {
         let redirects = firstRequest.options.redirects ?? .follow
         var (request, response) = (firstRequest, first)
         var followed = 0
-        var authorization: Authorization?
+        var authorization = firstAuthorization
         while true {
             if let cookies, let url = response.url ?? request.urlRequest.url {
                 cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
+            }
+            if let authorization, !authorization.isPreemptive, response.statusCode != 401 {
+                acceptedChallenges.add(authorization.challenge, for: request)
             }
             if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
                 try await drain(response, to: request)
@@ -105,7 +111,7 @@ package final class FollowUpHandler: Sendable {
                 try await drain(response, to: request)
                 followed += 1
                 request = next
-                authorization = nil
+                authorization = acceptedChallenges.authorization(for: request)
             } else {
                 if followed > 0 { response.url = request.urlRequest.url }
                 return response
@@ -165,7 +171,7 @@ package final class FollowUpHandler: Sendable {
         var request = request
         if let authorization {
             request.urlRequest.setValue(authorization.fieldValue, forHTTPHeaderField: "Authorization")
-            request.answersChallenge = true
+            request.answersChallenge = !authorization.isPreemptive
         }
         if let cookies, let url = request.urlRequest.url,
             request.urlRequest.value(forHTTPHeaderField: "Cookie") == nil,

@@ -67,11 +67,14 @@ struct Authorization: Sendable {
     /// The value of the `Authorization` field.
     let fieldValue: String
 
-    /// The nonce of a digest; nil for Basic.
-    private let nonce: String?
+    /// The challenge that it answers.
+    let challenge: AcceptedChallenge
 
     /// Whether this answer replaces one whose nonce was stale.
     private let isRetry: Bool
+
+    /// Whether the request was sent with it before the server asked.
+    let isPreemptive: Bool
 
     /// Creates an answer.
     ///
@@ -79,7 +82,8 @@ struct Authorization: Sendable {
     ///   - challenges: The challenges of the response.
     ///   - request: The request that the server challenged.
     ///   - credential: The user name and the password.
-    ///   - previous: The answer that the server refused. Only an answer with a stale nonce is worth another one.
+    ///   - previous: The answer that the server refused. Only an answer with a stale nonce is worth another one. The nonce of a
+    ///     preemptive answer may be used up.
     ///   - cnonce: Generates the client's nonce, which must be hard to guess.
     /// - Returns: Nil if there is no supported challenge, or the server refused the credential.
     init?(
@@ -87,38 +91,86 @@ struct Authorization: Sendable {
         of request: URLRequest,
         with credential: URLCredential,
         after previous: Authorization? = nil,
-        cnonce: () -> String = Self.randomCnonce
+        cnonce: () -> String = AcceptedChallenge.randomCnonce
     ) {
         guard let user = credential.user, let password = credential.password, let url = request.url else { return nil }
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         let digests = challenges.compactMap { DigestChallenge($0) }
         if let digest = digests.max(by: { $0.algorithm.strength < $1.algorithm.strength }) {
-            if let previous {
-                guard digest.isStale, !previous.isRetry, previous.nonce != digest.nonce else { return nil }
+            if let previous, case .digest(let old, _, _) = previous.challenge {
+                let mayHelp = digest.isStale || previous.isPreemptive
+                guard mayHelp, !previous.isRetry, old.nonce != digest.nonce else { return nil }
+            } else if previous?.isPreemptive == false {
+                return nil
             }
-            let fieldValue = digest.fieldValue(
+            let challenge = AcceptedChallenge.digest(digest, cnonce: cnonce(), count: 1)
+            guard let fieldValue = challenge.fieldValue(user, password, request, url) else { return nil }
+            self.init(fieldValue, challenge, isRetry: previous?.isPreemptive == false)
+            return
+        }
+        #endif
+        guard previous == nil, challenges.contains(where: { $0.scheme == "basic" }),
+            let fieldValue = AcceptedChallenge.basic.fieldValue(user, password, request, url)
+        else { return nil }
+        self.init(fieldValue, .basic, isRetry: false)
+    }
+
+    /// Creates the answer to a challenge that the server accepts, before it asks; nil if the credential doesn't fit.
+    init?(to challenge: AcceptedChallenge, of request: URLRequest, with credential: URLCredential) {
+        guard let user = credential.user, let password = credential.password, let url = request.url,
+            let fieldValue = challenge.fieldValue(user, password, request, url)
+        else { return nil }
+        self.init(fieldValue, challenge, isRetry: false, isPreemptive: true)
+    }
+
+    private init(_ fieldValue: String, _ challenge: AcceptedChallenge, isRetry: Bool, isPreemptive: Bool = false) {
+        self.fieldValue = fieldValue
+        self.challenge = challenge
+        self.isRetry = isRetry
+        self.isPreemptive = isPreemptive
+    }
+}
+
+/// A challenge for which a server accepted the answer.
+enum AcceptedChallenge: Sendable {
+    case basic
+    #if canImport(CryptoKit) || (Crypto && os(Linux))
+    /// - Parameters:
+    ///   - cnonce: The client's nonce, which a session keeps.
+    ///   - count: The number of requests with the server's nonce, with the next one.
+    case digest(DigestChallenge, cnonce: String, count: Int)
+    #endif
+
+    /// The challenge for the next request.
+    func next(cnonce: () -> String = Self.randomCnonce) -> AcceptedChallenge {
+        switch self {
+        case .basic: return .basic
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        case .digest(let digest, let old, let count):
+            return .digest(digest, cnonce: digest.isSession ? old : cnonce(), count: count + 1)
+        #endif
+        }
+    }
+
+    /// The value of the `Authorization` field; nil if the credential doesn't fit.
+    fileprivate func fieldValue(_ user: String, _ password: String, _ request: URLRequest, _ url: URL) -> String? {
+        switch self {
+        case .basic:
+            // RFC 7617, section 2: the first colon ends the user name.
+            return user.contains(":") ? nil : String(basicUser: user, password: password)
+        #if canImport(CryptoKit) || (Crypto && os(Linux))
+        case .digest(let digest, let cnonce, let count):
+            let value = digest.fieldValue(
                 user: user,
                 password: password,
                 method: request.httpMethod ?? "GET",
                 uri: Self.requestTarget(of: url),
-                cnonce: cnonce()
+                cnonce: cnonce,
+                count: count
             )
-            guard HTTPField.isValidValue(fieldValue) else { return nil }
-            self.init(fieldValue: fieldValue, nonce: digest.nonce, isRetry: previous != nil)
-            return
-        }
+            return HTTPField.isValidValue(value) ? value : nil
         #endif
-        // RFC 7617, section 2: the first colon ends the user name.
-        guard previous == nil, challenges.contains(where: { $0.scheme == "basic" }), !user.contains(":") else {
-            return nil
         }
-        self.init(fieldValue: String(basicUser: user, password: password), nonce: nil, isRetry: false)
-    }
-
-    private init(fieldValue: String, nonce: String?, isRetry: Bool) {
-        self.fieldValue = fieldValue
-        self.nonce = nonce
-        self.isRetry = isRetry
     }
 
     /// The request-target as transports send it (RFC 9112, section 3.2.1).
@@ -128,7 +180,7 @@ struct Authorization: Sendable {
         return (path.isEmpty ? "/" : path) + (components?.percentEncodedQuery.map { "?\($0)" } ?? "")
     }
 
-    private static func randomCnonce() -> String {
+    static func randomCnonce() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in String(generator.next(), radix: 36) }.joined()
     }
@@ -152,7 +204,8 @@ struct DigestChallenge: Sendable {
     private let opaque: String?
     /// The name of the algorithm as in the challenge; nil for the default.
     private let algorithmName: String?
-    private let isSession: Bool
+    /// Whether all requests with the nonce use the client's nonce of the first one (RFC 7616, section 3.4.2).
+    let isSession: Bool
     /// Whether the server supports `qop`. Servers of RFC 2069 don't.
     private let hasQuality: Bool
     private let hashesUser: Bool
@@ -183,12 +236,22 @@ struct DigestChallenge: Sendable {
     ///
     /// - Parameters:
     ///   - uri: The request-target.
-    ///   - cnonce: The client's nonce. A server's nonce is used once, so the count is always one.
-    func fieldValue(user: String, password: String, method: String, uri: String, cnonce: String) -> String {
+    ///   - cnonce: The client's nonce.
+    ///   - count: The number of requests with the server's nonce, with this one.
+    func fieldValue(
+        user: String,
+        password: String,
+        method: String,
+        uri: String,
+        cnonce: String,
+        count: Int = 1
+    ) -> String {
+        let digits = String(count, radix: 16)
+        let nc = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
         var secret = algorithm.hash("\(user):\(realm):\(password)")
         if isSession { secret = algorithm.hash("\(secret):\(nonce):\(cnonce)") }
         let subject = algorithm.hash("\(method):\(uri)")
-        let proof = hasQuality ? "\(nonce):00000001:\(cnonce):auth" : nonce
+        let proof = hasQuality ? "\(nonce):\(nc):\(cnonce):auth" : nonce
         var fields = [
             "username=\(quoted(hashesUser ? algorithm.hash("\(user):\(realm)") : user))",
             "realm=\(quoted(realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(uri))",
@@ -196,7 +259,7 @@ struct DigestChallenge: Sendable {
         ]
         if let algorithmName { fields.append("algorithm=\(algorithmName)") }
         if let opaque { fields.append("opaque=\(quoted(opaque))") }
-        if hasQuality { fields += ["qop=auth", "nc=00000001"] }
+        if hasQuality { fields += ["qop=auth", "nc=\(nc)"] }
         if hasQuality || isSession { fields.append("cnonce=\(quoted(cnonce))") }
         if hashesUser { fields.append("userhash=true") }
         return "Digest " + fields.joined(separator: ", ")

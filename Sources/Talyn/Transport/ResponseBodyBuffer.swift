@@ -1,4 +1,6 @@
 #if os(Linux)
+import Foundation
+
 /// Buffers a response on the disk while its reader is slower than the network, to limit memory use.
 ///
 /// On Linux, a session can't stop reading from one connection: a suspended task starts again when it is resumed, and
