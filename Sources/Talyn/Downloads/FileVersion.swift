@@ -52,7 +52,7 @@ struct FileVersion: Codable, Hashable, Sendable {
     /// Whether the fields of a response with a part name another version, or none.
     func isContradicted(by fields: HTTPFields) -> Bool {
         guard let validator else { return true }
-        let isDate = HTTPDate.date(validator, at: { Date() }) != nil
+        let isDate = HTTPDate.date(validator, at: { .distantPast }) != nil
         // A 206 has the `ETag` that a 200 would have (RFC 9110, section 15.3.7). A server without the field may have ignored
         // `If-Range`.
         return (isDate ? fields[.lastModified] : fields[.eTag]) != validator

@@ -46,7 +46,7 @@ public struct TalynError: Error, Sendable {
     private struct Values: Sendable {
         let reason: Reason
         let underlyingError: (any Error)?
-        let response: Response?
+        var response: Response?
         var context: CallContext?
         var targetName: String?
     }
@@ -77,7 +77,7 @@ public struct TalynError: Error, Sendable {
     /// The call; nil for an error outside a call.
     package var context: CallContext? { box.values.context }
 
-    /// The name of the target, if it made no endpoint.
+    /// The target and what is known of its request, for an error without a call.
     var targetName: String? { box.values.targetName }
 
     /// The attempts and the times of the call.
@@ -137,6 +137,16 @@ public struct TalynError: Error, Sendable {
 
     /// The same error without its call, for a record that the context holds.
     var withoutContext: TalynError { changing { $0.context = nil } }
+
+    /// The same error without its call: without metrics, and without the bodies of requests, which an error keeps in memory
+    /// otherwise. Its text still names the call.
+    public var withoutCall: TalynError {
+        changing { values in
+            values.targetName = values.context?.label ?? values.targetName
+            values.context = nil
+            values.response = values.response?.withoutCall
+        }
+    }
 
     /// The same error with the target that made no endpoint.
     func with(_ target: any TargetType) -> TalynError {

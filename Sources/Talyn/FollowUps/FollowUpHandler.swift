@@ -151,7 +151,7 @@ package final class FollowUpHandler: Sendable {
     @inline(never)
     private func cookies(of request: TransportRequest) -> CookieJar? {
         guard request.urlRequest.httpShouldHandleCookies else { return nil }
-        return request.options.cookies?.storage.map { CookieJar(storage: $0) }
+        return request.options.cookies?.jar
     }
 
     /// Reads the rest of a response that a follow-up replaces.

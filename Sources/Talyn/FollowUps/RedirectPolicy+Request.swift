@@ -46,10 +46,11 @@ extension RedirectPolicy {
     ///
     /// It inherits the fragment of the request (RFC 9110, section 10.2.2).
     ///
-    /// - Throws: ``TransportError`` for several locations.
+    /// - Throws: ``TransportError`` for several locations, and for one whose bytes the HTTP client has lost.
     private static func target(of locations: [String], from url: URL) throws -> URL? {
+        let locations = locations.flatMap { separated($0) }
         guard let location = locations.first else { return nil }
-        guard locations.allSatisfy({ $0 == location }) else {
+        guard locations.allSatisfy({ $0 == location }), !location.contains("\u{FFFD}") else {
             var error = TransportError(.invalidResponse, url: url, underlyingError: AmbiguousRedirect())
             error.fault = .malformed
             throw error
@@ -57,6 +58,13 @@ extension RedirectPolicy {
         guard let target = URL(reference: location, relativeTo: url) else { return nil }
         guard let fragment = url.fragment(percentEncoded: true), target.fragment == nil else { return target }
         return URL(reference: "\(target.absoluteString)#\(fragment)")
+    }
+
+    /// The locations in a field. Foundation joins several fields with commas. A URL has no space.
+    private static func separated(_ location: String) -> [String] {
+        let parts = location.split(separator: ", ").map { String($0) }
+        let areLocations = parts.allSatisfy { part in ["/", "http://", "https://"].contains { part.hasPrefix($0) } }
+        return areLocations && !parts.isEmpty ? parts : [location]
     }
 
     /// Removes credentials from a request to another origin.
@@ -100,7 +108,7 @@ extension RedirectPolicy {
     ]
 }
 
-/// A redirect with several locations. Which one the server means can't be told.
+/// A redirect whose target can't be told.
 private struct AmbiguousRedirect: Error, LocalizedError {
-    var errorDescription: String? { "The redirect has several Location fields." }
+    var errorDescription: String? { "The redirect has several Location fields, or one that isn't UTF-8." }
 }

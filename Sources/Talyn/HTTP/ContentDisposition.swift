@@ -6,7 +6,7 @@ enum ContentDisposition {
     /// The suggested file name; nil without one.
     ///
     /// `filename*` (RFC 8187) wins over `filename`. The parser also accepts invalid values that servers send: names with
-    /// spaces and without quotes, names in raw UTF-8, and backslashes that escape nothing. Percent-encoding in a plain
+    /// spaces and without quotes, names in raw UTF-8, and paths of Windows with plain backslashes. Percent-encoding in a plain
     /// `filename` stays as it is.
     static func fileName(in value: String) -> String? {
         var scanner = FieldValueScanner(value)
@@ -15,7 +15,7 @@ enum ContentDisposition {
         while true {
             scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
             if scanner.isAtEnd { return extended ?? plain }
-            switch scanner.parameter(keepsOtherBackslashes: true) {
+            switch scanner.parameter(keepsPathOfWindows: true) {
             case ("filename", let value?) where plain == nil: plain = value
             case ("filename*", let value?) where extended == nil: extended = decoded(value)
             default: break
@@ -29,7 +29,7 @@ enum ContentDisposition {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = unescaped(parts[2].utf8) else { return nil }
         switch parts[0].lowercased() {
-        case "utf-8":
+        case "utf-8", "utf8":
             return String(bytes: bytes, encoding: .utf8)
         case "iso-8859-1":
             return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

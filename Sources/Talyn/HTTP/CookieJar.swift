@@ -10,6 +10,8 @@ import FoundationNetworking
 /// Foundation on Linux returns expired cookies and cookies of other paths, and accepts cookies for any domain.
 struct CookieJar: Sendable {
     let storage: HTTPCookieStorage
+    /// Whether a domain is a public suffix, in addition to those of ``PublicSuffix``.
+    var isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false }
     var now: @Sendable () -> Date = { Date() }
 
     /// The value of the `Cookie` field (RFC 6265, section 5.4); nil if there are no cookies to send.
@@ -22,8 +24,13 @@ struct CookieJar: Sendable {
                 && Self.matches(host: url.host(percentEncoded: true) ?? "", domain: cookie.domain)
                 && Self.matches(path: url.path(percentEncoded: true), cookiePath: cookie.path)
         }
-        // Longer paths come first. The name makes the order deterministic.
-        .sorted { ($1.path.utf8.count, $0.name) < ($0.path.utf8.count, $1.name) }
+        // Longer paths come first, and then older cookies (RFC 6265, section 5.4). The name makes the order deterministic.
+        .map { (cookie: $0, created: Self.created($0)) }
+        .sorted { left, right in
+            (right.cookie.path.utf8.count, left.created, left.cookie.name)
+                < (left.cookie.path.utf8.count, right.created, right.cookie.name)
+        }
+        .map(\.cookie)
         // A cookie with an invalid value must not prevent the others.
         let value = sent.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }.joined(separator: "; ")
         return value.isEmpty ? nil : value
@@ -39,8 +46,9 @@ struct CookieJar: Sendable {
         let now = now()
         var domains: Set<String> = []
         for field in values.compactMap({ SetCookieField($0) }).suffix(Self.cookiesPerDomain) {
-            guard field.isAllowed(from: url), let cookie = field.cookie(from: url, at: now),
-                Self.mayBeSet(by: host, domain: cookie.domain)
+            guard field.isAllowed(from: url),
+                let cookie = field.cookie(from: url, at: now, isPublicSuffix: hasPublicSuffix),
+                mayBeSet(by: host, domain: cookie.domain)
             else { continue }
             if let expires = cookie.expiresDate, expires <= now {
                 storage.deleteCookie(cookie)
@@ -77,9 +85,12 @@ struct CookieJar: Sendable {
     }
 
     /// Whether a host may set cookies for a domain: its own name, or a parent domain that isn't a public suffix.
-    private static func mayBeSet(by host: String, domain: String) -> Bool {
-        guard matches(host: host, domain: domain) else { return false }
-        return !domain.hasPrefix(".") || !PublicSuffix.contains(domain.dropFirst())
+    private func mayBeSet(by host: String, domain: String) -> Bool {
+        Self.matches(host: host, domain: domain) && !(domain.hasPrefix(".") && hasPublicSuffix(domain.dropFirst()))
+    }
+
+    private func hasPublicSuffix(_ domain: Substring) -> Bool {
+        PublicSuffix.contains(domain) || isPublicSuffix(String(domain))
     }
 
     /// Domain matching (RFC 6265, section 5.1.3). Foundation marks domains that include subdomains with a dot at the
@@ -217,12 +228,17 @@ extension SetCookieField {
     /// - Parameters:
     ///   - url: The URL of the response.
     ///   - now: The time of the response.
-    func cookie(from url: URL, at now: Date) -> HTTPCookie? {
+    ///   - isPublicSuffix: Whether a domain in lower case is a public suffix.
+    func cookie(
+        from url: URL,
+        at now: Date,
+        isPublicSuffix: (Substring) -> Bool = PublicSuffix.contains
+    ) -> HTTPCookie? {
         guard let host = url.host(percentEncoded: true) else { return nil }
         var properties: [HTTPCookiePropertyKey: Any] = [.name: name, .value: value, .path: path(for: url)]
         // A public suffix that is the host itself gets a cookie of its own (RFC 6265, section 5.3).
         if let domain,
-            domain.trimmingPrefix(".") != host.lowercased() || !PublicSuffix.contains(domain.trimmingPrefix("."))
+            domain.trimmingPrefix(".") != host.lowercased() || !isPublicSuffix(domain.trimmingPrefix("."))
         {
             // Foundation marks domains that include subdomains with a dot at the start.
             properties[.domain] = domain.hasPrefix(".") ? domain : "." + domain

@@ -74,10 +74,11 @@ package struct FieldValueScanner {
     /// - Parameters:
     ///   - requiresEnd: Whether the result is nil if the closing quotation mark is missing. Otherwise such a string extends
     ///     to the end of the value.
-    ///   - keepsOtherBackslashes: Whether a backslash escapes a quotation mark or a backslash only. Some servers send file
-    ///     names with plain backslashes.
-    package mutating func quotedString(requiresEnd: Bool = false, keepsOtherBackslashes: Bool = false) -> String? {
+    ///   - keepsPathOfWindows: Whether a backslash escapes a quotation mark or a backslash only, if the content starts like a
+    ///     path of Windows. Some servers send such file names.
+    package mutating func quotedString(requiresEnd: Bool = false, keepsPathOfWindows: Bool = false) -> String? {
         guard take("\"") else { return nil }
+        let keepsOtherBackslashes = keepsPathOfWindows && isAtPathOfWindows
         var content: [UInt8] = []
         while position < bytes.count {
             if take("\"") { return String(decoding: content, as: UTF8.self) }
@@ -92,22 +93,31 @@ package struct FieldValueScanner {
         return requiresEnd ? nil : String(decoding: content, as: UTF8.self)
     }
 
+    /// Whether a path such as `C:\dir` or `\\server` follows.
+    private var isAtPathOfWindows: Bool {
+        let rest = bytes[position...]
+        if rest.starts(with: #"\\"#.utf8) { return true }
+        guard let drive = rest.first, rest.count > 2 else { return false }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(drive | 0x20)
+        return isLetter && bytes[position + 1] == UInt8(ascii: ":") && bytes[position + 2] == UInt8(ascii: "\\")
+    }
+
     /// Reads a parameter, such as `charset=utf-8` or `name="a b"` (RFC 9110, section 5.6.6).
     ///
     /// - Parameters:
     ///   - isEnd: Whether a byte ends a value without quotes.
-    ///   - keepsOtherBackslashes: See ``quotedString(requiresEnd:keepsOtherBackslashes:)``.
+    ///   - keepsPathOfWindows: See ``quotedString(requiresEnd:keepsPathOfWindows:)``.
     /// - Returns: The name in lower case, and the value; nil for the value if there is no equals sign.
     package mutating func parameter(
         endingAt isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: ";") },
-        keepsOtherBackslashes: Bool = false
+        keepsPathOfWindows: Bool = false
     ) -> (name: String, value: String?) {
         skipSpace()
         let name = text { $0 == UInt8(ascii: "=") || Self.isSpace($0) || isEnd($0) }.lowercased()
         skipSpace()
         guard take("=") else { return (name, nil) }
         skipSpace()
-        let value = quotedString(keepsOtherBackslashes: keepsOtherBackslashes) ?? trimmedText(upTo: isEnd)
+        let value = quotedString(keepsPathOfWindows: keepsPathOfWindows) ?? trimmedText(upTo: isEnd)
         return (name, value)
     }
 

@@ -141,13 +141,13 @@ public struct Response: Sendable {
         )
     }
 
-    private init(_ response: Response, content: Content, context: CallContext?) {
+    private init(_ response: Response, content: Content, request: URLRequest?, context: CallContext?) {
         let parts = response.parts
         self.parts = Parts(
             statusCode: parts.statusCode,
             headerFields: parts.headerFields,
             content: content,
-            request: parts.request,
+            request: request,
             url: parts.url,
             context: context
         )
@@ -155,12 +155,24 @@ public struct Response: Sendable {
 
     /// The same response with another body.
     func with(_ content: Content) -> Response {
-        Response(self, content: content, context: parts.context)
+        Response(self, content: content, request: parts.request, context: parts.context)
     }
 
     /// The same response with the context of its call.
     func with(_ context: CallContext) -> Response {
-        parts.context === context ? self : Response(self, content: parts.content, context: context)
+        parts.context === context
+            ? self : Response(self, content: parts.content, request: parts.request, context: context)
+    }
+
+    /// The same response without its call: without metrics, and without the body of the request.
+    ///
+    /// A response keeps its call and all requests of it in memory, with their bodies. Use this property to keep many responses for
+    /// long. Decode the response before, since the call has the target's ``TargetType/coding``.
+    public var withoutCall: Response {
+        var request = parts.request
+        request?.httpBody = nil
+        request?.httpBodyStream = nil
+        return Response(self, content: parts.content, request: request, context: nil)
     }
 
     /// The head of the response as Foundation's type.

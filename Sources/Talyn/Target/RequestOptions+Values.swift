@@ -12,11 +12,22 @@ public enum CookiePolicy: Sendable {
     /// No cookies are sent or kept. A `Cookie` field that the target sets is sent.
     case ignore
     /// Cookies of a storage are sent, and new ones are kept there.
-    case storage(HTTPCookieStorage)
+    ///
+    /// - Parameter isPublicSuffix: Whether a domain is one below which anyone can register a name, such as `co.uk`. No host can set
+    ///   cookies for all names below it. Talyn knows the usual ones. The closure can look into a complete list, such as that of
+    ///   https://publicsuffix.org. The domain is in lower case.
+    case storage(HTTPCookieStorage, isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false })
 
     /// The storage; nil for no cookies.
-    var storage: HTTPCookieStorage? {
-        if case .storage(let storage) = self { storage } else { nil }
+    var storage: HTTPCookieStorage? { jar?.storage }
+
+    /// The cookies; nil for none.
+    var jar: CookieJar? {
+        if case .storage(let storage, let isPublicSuffix) = self {
+            CookieJar(storage: storage, isPublicSuffix: isPublicSuffix)
+        } else {
+            nil
+        }
     }
 }
 

@@ -15,7 +15,7 @@ struct CookieJarTests {
 
     init() throws {
         let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-        jar = CookieJar(storage: storage) { [time] in time.withLock { $0 } }
+        jar = CookieJar(storage: storage, now: { [time] in time.withLock { $0 } })
     }
 
     private func keep(_ cookies: String..., from url: String = "https://www.example.com/a/b") throws {
@@ -91,7 +91,7 @@ struct CookieJarTests {
         ]
         let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
         storage.setCookie(try #require(HTTPCookie(properties: properties)))
-        let jar = CookieJar(storage: storage) { Self.now }
+        let jar = CookieJar(storage: storage, now: { Self.now })
         jar.keep([.setCookie: "good=1; Path=/"], from: url)
         #expect(jar.fieldValue(for: url) == "good=1")
     }
@@ -133,6 +133,22 @@ struct CookieJarTests {
     @Test func longerPathsComeFirst() throws {
         try keep("a=1; Path=/", "b=2; Path=/docs")
         #expect(try sent(to: "https://www.example.com/docs/x") == "b=2; a=1")
+    }
+
+    /// RFC 6265, section 5.4.
+    @Test func olderCookiesComeFirst() throws {
+        for name in ["c", "a", "b"] { try keep("\(name)=1; Path=/") }
+        #expect(try sent(to: "https://www.example.com/") == "c=1; a=1; b=1")
+    }
+
+    @Test func callerCanAddPublicSuffixes() throws {
+        let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
+        let url = try #require(URL(string: "https://a.pages.example/"))
+        let jar = try #require(CookiePolicy.storage(storage, isPublicSuffix: { $0 == "pages.example" }).jar)
+        jar.keep([.setCookie: "a=1; Domain=pages.example"], from: url)
+        #expect(storage.cookies?.isEmpty != false)
+        jar.keep([.setCookie: "a=1; Domain=a.pages.example"], from: url)
+        #expect(storage.cookies?.count == 1)
     }
 
     @Test func cookieWithoutDomainIsForItsHostOnly() throws {
