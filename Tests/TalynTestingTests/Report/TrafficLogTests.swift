@@ -7,6 +7,10 @@ import TalynTesting
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct TrafficLogTests {
     private struct Page: TargetType {
         let number: Int
