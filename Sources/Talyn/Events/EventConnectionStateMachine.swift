@@ -9,7 +9,7 @@ struct EventConnectionStateMachine: Sendable {
     }
 
     /// The shortest pause that a server can set, so that it isn't asked without any.
-    private static let shortestDelayOfServer = Duration.milliseconds(50)
+    static let shortestDelayOfServer = Duration.milliseconds(50)
 
     /// The longest pause that a server can set. A stream that sleeps for longer looks like one without events.
     static let longestDelayOfServer = Duration.seconds(3_600)

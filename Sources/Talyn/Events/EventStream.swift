@@ -71,7 +71,7 @@ extension Provider {
         _ target: Target,
         after lastEventID: String = "",
         reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
-        limit: Int = 16_777_216,
+        limit: Int = standardElementLimit,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line
@@ -101,7 +101,7 @@ extension Provider {
         using decoder: JSONDecoder? = nil,
         after lastEventID: String = "",
         reconnection: ServerSentEvent.Reconnection = ServerSentEvent.Reconnection(),
-        limit: Int = 16_777_216,
+        limit: Int = standardElementLimit,
         options: RequestOptions = RequestOptions(),
         fileID: StaticString = #fileID,
         line: Int = #line

@@ -16,7 +16,7 @@ final class AcceptedChallenges: Sendable {
     private let entries = Locked<[Origin: Entry]>([:])
 
     /// The number of origins to know.
-    private static let maximumCount = 100
+    static let maximumCount = 100
 
     /// Keeps a challenge that was answered with the credential of a request.
     func add(_ challenge: AcceptedChallenge, for request: TransportRequest) {

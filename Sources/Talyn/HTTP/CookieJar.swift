@@ -76,8 +76,8 @@ struct CookieJar: Sendable {
         return dated.sorted { $0.created < $1.created }.map(\.cookie).prefix(cookies.count - limit)
     }
 
-    private static let cookiesPerDomain = 50
-    private static let maximumCookies = 3_000
+    static let cookiesPerDomain = 50
+    static let maximumCookies = 3_000
 
     /// The time at which a cookie was stored, in seconds.
     private static func created(_ cookie: HTTPCookie) -> Double {

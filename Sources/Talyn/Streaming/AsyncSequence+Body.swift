@@ -1,11 +1,27 @@
 public import Foundation
 
+/// The largest size of a line, an event or a JSON text in bytes, by default.
+@usableFromInline let standardElementLimit = 16_777_216
+
 extension AsyncSequence where Self: Sendable, Element == Data {
     /// The bytes.
     public var bytes: ElementStream<UInt8> { ElementStream(bytesOf: BodyChunks(of: self)) }
 
+    /// Reads all bytes, up to a limit.
+    ///
+    /// - Parameter limit: The largest number of bytes.
+    /// - Throws: ``TalynError`` with ``TransportError/Kind/responseTooLarge`` for more bytes, and the errors of the sequence.
+    public func collect(upTo limit: Int) async throws -> Data {
+        var data = Data()
+        for try await chunk in self {
+            guard chunk.count <= limit - data.count else { throw TalynError(TransportError(.responseTooLarge)) }
+            data.append(chunk)
+        }
+        return data
+    }
+
     /// The lines of at most 16 MiB each. See ``lines(limit:)``.
-    public var lines: ElementStream<String> { lines(limit: 16_777_216) }
+    public var lines: ElementStream<String> { lines(limit: standardElementLimit) }
 
     /// The lines without their terminators: LF, CR LF or CR.
     ///
@@ -30,7 +46,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     public func jsonLines<Value: Decodable & Sendable>(
         as type: Value.Type,
         using decoder: JSONDecoder = CodingOptions().jsonDecoder,
-        limit: Int = 16_777_216
+        limit: Int = standardElementLimit
     ) -> ElementStream<Value> {
         ElementStream(BodyChunks(of: self)) {
             JSONLineParser(limit: limit)
@@ -52,7 +68,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     public func jsonSequence<Value: Decodable & Sendable>(
         as type: Value.Type,
         using decoder: JSONDecoder = CodingOptions().jsonDecoder,
-        limit: Int = 16_777_216
+        limit: Int = standardElementLimit
     ) -> ElementStream<Value> {
         ElementStream(BodyChunks(of: self)) {
             JSONSequenceParser(limit: limit)
@@ -73,7 +89,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     ///
     /// - Parameter limit: The maximum length of the lines of an event, or of a comment, in bytes, 16 MiB by default. A longer one
     ///   fails with the reason ``TalynError/Reason/body``, and is not kept in memory.
-    public func events(limit: Int = 16_777_216) -> ElementStream<ServerSentEvent> {
+    public func events(limit: Int = standardElementLimit) -> ElementStream<ServerSentEvent> {
         ElementStream(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }
     }
 }

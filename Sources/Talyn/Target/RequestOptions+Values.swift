@@ -149,7 +149,7 @@ public enum BodyCompression: Sendable, Hashable {
     }
 
     /// Larger bodies would need three times their size in memory.
-    private static let maximumSize = 1 << 30
+    static let maximumSize = 1 << 30
 
     /// The fields of bodies that are compressed already, or that have a digest (RFC 9530).
     private static let fieldsOfFinishedBodies = [

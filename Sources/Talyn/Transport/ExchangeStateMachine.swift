@@ -45,7 +45,7 @@ package struct ExchangeStateMachine<Head: Sendable>: Sendable {
         case ignore
     }
 
-    private let highWaterMark: Int
+    let highWaterMark: Int
     /// The unread events, starting at `nextKept`.
     private var kept: [Event] = []
     private var nextKept = 0

@@ -2,8 +2,8 @@ import Talyn
 
 /// The requests that ask servers for newer responses in the background. Their number and their time are bounded.
 final class Revalidations: Sendable {
-    private let maximumCount: Int
-    private let timeout: Duration
+    let maximumCount: Int
+    let timeout: Duration
     private let time: TimeSource
     private let count = Locked(0)
 

@@ -6,7 +6,7 @@ public final class MemoryCacheStore: CacheStore {
     /// The number of responses for a key. They differ in their variants, credentials and versions.
     private static let maximumVariants = 8
 
-    private let maximumSize: Int
+    let maximumSize: Int
     private let state: Lock<State>
 
     /// Creates a store.

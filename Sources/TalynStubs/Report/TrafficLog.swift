@@ -14,7 +14,7 @@ import Foundation
 /// It has each exchange with a server: attempts, redirects and challenges. It also has each response that a cache gave without an
 /// exchange. It masks secrets before it keeps anything. Providers can share a log.
 public final class TrafficLog: Plugin {
-    private let recorder: ExchangeRecorder
+    let recorder: ExchangeRecorder
 
     /// Creates a log.
     ///

@@ -47,7 +47,7 @@ struct CredentialStateMachine<Credential, Waiter> {
     private var starts: [Duration] = []
     private var nextID = 0
     private let canObtain: Bool
-    private let maximumRefreshes: Int
+    let maximumRefreshes: Int
     private let window: Duration
 
     /// Creates a state machine.

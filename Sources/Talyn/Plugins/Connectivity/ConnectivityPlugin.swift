@@ -32,7 +32,7 @@ public final class ConnectivityPlugin: Plugin {
     }
 
     private let monitor: ConnectivityMonitor
-    private let maximumWait: Duration
+    let maximumWait: Duration
     private let time: TimeSource
     private let state = Locked(State())
 

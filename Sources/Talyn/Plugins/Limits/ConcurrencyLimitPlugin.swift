@@ -13,15 +13,15 @@
 /// nil for it.
 public final class ConcurrencyLimitPlugin: Plugin {
     /// The end of a wait.
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case admitted
         case evicted
     }
 
-    private typealias Machine = ConcurrencyLimitStateMachine<Callback<Outcome>>
+    typealias Machine = ConcurrencyLimitStateMachine<Callback<Outcome>>
 
     private let key: CallKey
-    private let machine: Locked<Machine>
+    let machine: Locked<Machine>
 
     /// Creates a plugin.
     ///
@@ -94,7 +94,7 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     }
 
     private let limit: Int
-    private let maximumWaiting: Int
+    let maximumWaiting: Int
     private var groups: [String: Group] = [:]
     private var nextID = 0
 

@@ -40,7 +40,7 @@ public final class RateLimitPlugin: Plugin {
         var task: Task<Void, Never>?
     }
 
-    private let maximumWait: Duration?
+    let maximumWait: Duration?
     private let key: CallKey
     private let time: TimeSource
     private let state: Locked<State>

@@ -35,8 +35,8 @@ final class ExchangeRecorder: Sendable {
     }
 
     private let redaction: Redaction
-    private let maximumBodySize: Int
-    private let maximumSize: Int
+    let maximumBodySize: Int
+    let maximumSize: Int
     private let time: TimeSource
     private let date: @Sendable () -> Date
     private let startedAt: Date

@@ -17,7 +17,7 @@ import FoundationNetworking
 /// end, the recording has the part that was read, and a mark.
 public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
     private let wrapped: any Transport
-    private let recorder: ExchangeRecorder
+    let recorder: ExchangeRecorder
 
     /// Creates a recorder.
     ///
