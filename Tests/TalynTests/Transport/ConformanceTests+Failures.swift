@@ -70,6 +70,26 @@ extension ConformanceTests {
 
         // MARK: Connections that end too early
 
+        /// The page about the transports says what each of them does.
+        @Test(
+            arguments: TransportUnderTest.all,
+            [
+                "HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nContent-Length: 1\r\n\r\na",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na",
+            ]
+        )
+        func foldedLineOrRepeatedLengthFailsOverAsyncHTTPClient(_ transport: TransportUnderTest, head: String) async throws {
+            try await FaultServer.withServer(script: { _ in [.send(head), .close] }) { server in
+                var kind: TransportError.Kind?
+                do throws(TalynError) {
+                    _ = try await transport.call(Probe(server.baseURL, "/"))
+                } catch {
+                    kind = error.transportError?.kind
+                }
+                #expect(kind == (transport.isURLSession ? nil : .invalidResponse))
+            }
+        }
+
         private static let whole = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
         private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
