@@ -134,11 +134,15 @@ public final class URLSessionTransport: Transport {
 }
 
 extension URLRequest {
-    /// Adapts the timeout for Foundation: on Linux, it counts whole seconds, takes less than a second for no timeout,
-    /// and traps on NaN.
+    /// Adapts the timeout for Foundation. A timeout of zero isn't "no timeout" everywhere. On Linux, Foundation counts whole
+    /// seconds, takes less than a second for no timeout, and traps on NaN.
     package mutating func roundTimeout() {
+        guard timeoutInterval > 0, timeoutInterval < 1e9 else {
+            timeoutInterval = 1e9
+            return
+        }
         #if os(Linux)
-        timeoutInterval = timeoutInterval > 0 && timeoutInterval < 1e9 ? timeoutInterval.rounded(.up) : 1e9
+        timeoutInterval = timeoutInterval.rounded(.up)
         #endif
     }
 }
