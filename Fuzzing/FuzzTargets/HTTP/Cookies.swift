@@ -39,7 +39,7 @@ extension FuzzTarget {
             let host = url.host(percentEncoded: true)
         else { return }
         for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
-        let jar = CookieJar(storage: storage) { now }
+        let jar = CookieJar(storage: storage, now: { now })
         var fields = HTTPFields()
         // Several fields, since a jar limits the number of cookies.
         for line in input.text.split(separator: "\n").prefix(80) {
