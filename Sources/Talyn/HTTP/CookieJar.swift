@@ -25,7 +25,7 @@ struct CookieJar: Sendable {
                 && Self.matches(path: url.path(percentEncoded: true), cookiePath: cookie.path)
         }
         // Longer paths come first, and then older cookies (RFC 6265, section 5.4). The name makes the order deterministic.
-        .map { (cookie: $0, created: Self.created($0)) }
+        .map { (cookie: $0, created: created($0)) }
         .sorted { left, right in
             (right.cookie.path.utf8.count, left.created, left.cookie.name)
                 < (left.cookie.path.utf8.count, right.created, right.cookie.name)
@@ -53,6 +53,7 @@ struct CookieJar: Sendable {
             if let expires = cookie.expiresDate, expires <= now {
                 storage.deleteCookie(cookie)
             } else {
+                keepAge(of: cookie)
                 storage.setCookies([cookie], for: url, mainDocumentURL: nil)
                 domains.insert(cookie.domain)
             }
@@ -64,13 +65,13 @@ struct CookieJar: Sendable {
     private func removeExcess(of domains: Set<String>) {
         guard let all = storage.cookies, all.count > Self.cookiesPerDomain else { return }
         for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
-            for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { storage.deleteCookie(cookie) }
+            for cookie in oldest(cookies, besides: Self.cookiesPerDomain) { storage.deleteCookie(cookie) }
         }
-        for cookie in Self.oldest(storage.cookies ?? [], besides: Self.maximumCookies) { storage.deleteCookie(cookie) }
+        for cookie in oldest(storage.cookies ?? [], besides: Self.maximumCookies) { storage.deleteCookie(cookie) }
     }
 
     /// The oldest cookies beyond a limit.
-    private static func oldest(_ cookies: [HTTPCookie], besides limit: Int) -> some Sequence<HTTPCookie> {
+    private func oldest(_ cookies: [HTTPCookie], besides limit: Int) -> some Sequence<HTTPCookie> {
         guard cookies.count > limit else { return [HTTPCookie]().prefix(0) }
         let dated = cookies.map { (cookie: $0, created: created($0)) }
         return dated.sorted { $0.created < $1.created }.map(\.cookie).prefix(cookies.count - limit)
@@ -79,9 +80,40 @@ struct CookieJar: Sendable {
     static let cookiesPerDomain = 50
     static let maximumCookies = 3_000
 
-    /// The time at which a cookie was stored, in seconds.
-    private static func created(_ cookie: HTTPCookie) -> Double {
-        cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+    /// A cookie of a storage.
+    private struct ID: Hashable {
+        let storage: ObjectIdentifier
+        let name: String
+        let domain: String
+        let path: String
+
+        init(_ cookie: HTTPCookie, in storage: HTTPCookieStorage) {
+            self.storage = ObjectIdentifier(storage)
+            (name, domain, path) = (cookie.name, cookie.domain, cookie.path)
+        }
+    }
+
+    /// The times at which cookies that were replaced later were first stored. Foundation forgets them.
+    private static let firstTimes = Locked<[ID: Double]>([:])
+
+    /// Lets a cookie keep the age of the one that it replaces (RFC 6265, section 5.3).
+    private func keepAge(of cookie: HTTPCookie) {
+        let id = ID(cookie, in: storage)
+        guard let replaced = storage.cookies?.first(where: { ID($0, in: storage) == id }) else {
+            Self.firstTimes.withLock { _ = $0.removeValue(forKey: id) }
+            return
+        }
+        let time = created(replaced)
+        Self.firstTimes.withLock { times in
+            if times.count >= Self.maximumCookies { times.removeAll() }
+            times[id] = time
+        }
+    }
+
+    /// The time at which a cookie was first stored, in seconds.
+    private func created(_ cookie: HTTPCookie) -> Double {
+        let own = cookie.properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+        return Self.firstTimes.withLock { $0.isEmpty ? nil : $0[ID(cookie, in: storage)] } ?? own
     }
 
     /// Whether a host may set cookies for a domain: its own name, or a parent domain that isn't a public suffix.

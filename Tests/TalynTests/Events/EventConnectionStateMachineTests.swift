@@ -50,7 +50,7 @@ struct EventConnectionStateMachineTests {
             return machine.ended(by: Self.lost, isOpen: true, delayOfServer: .zero, random: &random)
         }
         let waits = (0..<5).map { _ in pause() }
-        #expect(waits == [1.05, 2.05, 4.05, 8.05, 8.05].map { Decision.reconnect(after: .seconds($0)) })
+        #expect(waits == [1_050, 2_050, 4_050, 8_050, 8_050].map { Decision.reconnect(after: .milliseconds($0)) })
         machine.received()
         #expect(pause() == .reconnect(after: .milliseconds(75)))
         #expect(pause() == .reconnect(after: .milliseconds(1_050)))

@@ -35,8 +35,8 @@ extension ConformanceTests {
             Case(301, "GET", "GET"), Case(302, "HEAD", "HEAD"), Case(303, "HEAD", "HEAD"), Case(308, "GET", "GET"),
         ]
 
-        /// The body has no length, and its connection stays open.
-        @Test(arguments: TransportUnderTest.all)
+        /// The body has no length, and its connection stays open. URLSession on Linux tells the head of a redirect at its end.
+        @Test(arguments: TransportUnderTest.all.filter { !$0.isURLSession })
         func redirectIsFollowedAtItsHead(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { request in
                 guard request.target == "/from" else { return [.answer()] }
