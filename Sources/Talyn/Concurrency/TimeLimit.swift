@@ -2,7 +2,7 @@
 package struct TimeLimit {
     let duration: Duration
     let time: TimeSource
-    /// The error of a call that the limit ends. What watches the operation sees it in place of the cancellation.
+    /// The error of a call that the limit ends. Observers of the operation see it in place of the cancellation.
     let failure: TransportError?
 
     package init(duration: Duration, time: TimeSource, failure: TransportError? = nil) {

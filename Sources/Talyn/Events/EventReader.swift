@@ -6,10 +6,11 @@ struct EventReader {
     /// Makes a connection that starts after the event with an ID. The ID is empty at the beginning.
     ///
     /// The time that is left replaces the deadline of the target.
-    typealias Connect = @Sendable (
-        _ lastEventID: String,
-        _ timeLeft: @escaping @Sendable (_ deadline: Duration) -> Duration
-    ) async throws(TalynError) -> OpenedResponse
+    typealias Connect =
+        @Sendable (
+            _ lastEventID: String,
+            _ timeLeft: @escaping @Sendable (_ deadline: Duration) -> Duration
+        ) async throws(TalynError) -> OpenedResponse
 
     private let connect: Connect
     private let limit: Int

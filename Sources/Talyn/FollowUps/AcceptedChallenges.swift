@@ -20,7 +20,9 @@ final class AcceptedChallenges: Sendable {
 
     /// Keeps a challenge that was answered with the credential of a request.
     func add(_ challenge: AcceptedChallenge, for request: TransportRequest) {
-        guard let credential = request.credential, let origin = request.urlRequest.url.flatMap({ Origin($0) }) else { return }
+        guard let credential = request.credential, let origin = request.urlRequest.url.flatMap({ Origin($0) }) else {
+            return
+        }
         let entry = Entry(user: credential.user, password: credential.password, challenge: challenge)
         entries.withLock { entries in
             if entries.count >= Self.maximumCount, entries[origin] == nil { entries.removeAll() }

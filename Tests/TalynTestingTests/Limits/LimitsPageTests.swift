@@ -51,7 +51,8 @@ struct LimitsPageTests {
             let recorder = RecordingTransport(wrapping: NoTransport())
             let batch = Provider<NoTarget>(transport: NoTransport()).batch([])
             let drained = "\(text(HTTPBody.drainTimeout)), \(text(Int64(HTTPBody.maximumDrainedSize)))"
-            let fromServer = (EventConnectionStateMachine.shortestDelayOfServer, EventConnectionStateMachine.longestDelayOfServer)
+            let shortest = EventConnectionStateMachine.shortestDelayOfServer
+            let longest = EventConnectionStateMachine.longestDelayOfServer
             guard case .ratio(let ratio) = TransportOptions().decompressionLimit else { throw CancellationError() }
             let waiting = ConcurrencyLimitPlugin(1).machine.withLock { $0.maximumWaiting }
             var limits = [
@@ -70,7 +71,7 @@ struct LimitsPageTests {
                 "Wait that a server asks for before a retry": text(try #require(retry.maximumRetryAfter)),
                 "Wait between the connections of events": text(reconnection.maximumBackoff),
                 "Wait between the connections of events that a server asks for":
-                    "\(text(fromServer.0)) to \(text(fromServer.1))",
+                    "\(text(shortest)) to \(text(longest))",
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed stream or download": text(Int64(Reception.longestErrorBody)),
                 "Decompressed body": "\(ratio) times its size",
@@ -101,7 +102,8 @@ struct LimitsPageTests {
                 "Origins whose challenges are known": "\(AcceptedChallenges.maximumCount)",
             ]) { $1 }
             #if os(Linux)
-            limits["Bytes on the disk ahead of a slow reader, URLSession on Linux"] = text(ResponseBodyBuffer.maximumSize)
+            let onDisk = text(ResponseBodyBuffer.maximumSize)
+            limits["Bytes on the disk ahead of a slow reader, URLSession on Linux"] = onDisk
             #endif
             return limits
         }

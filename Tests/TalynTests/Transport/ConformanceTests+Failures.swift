@@ -78,7 +78,10 @@ extension ConformanceTests {
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na",
             ]
         )
-        func foldedLineOrRepeatedLengthFailsOverAsyncHTTPClient(_ transport: TransportUnderTest, head: String) async throws {
+        func foldedLineOrRepeatedLengthFailsOverAsyncHTTPClient(
+            _ transport: TransportUnderTest,
+            head: String
+        ) async throws {
             try await FaultServer.withServer(script: { _ in [.send(head), .close] }) { server in
                 var kind: TransportError.Kind?
                 do throws(TalynError) {

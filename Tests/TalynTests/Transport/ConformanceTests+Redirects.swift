@@ -52,14 +52,16 @@ extension ConformanceTests {
         /// The location has a byte of Latin-1, which some clients can't keep.
         @Test(arguments: TransportUnderTest.all)
         func locationInLatin1LeadsToItsBytesOrFails(_ transport: TransportUnderTest) async throws {
-            let head = Array("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
+            let start = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf"
+            let head = Array(start.utf8) + [0xE9] + Array("\r\n\r\n".utf8)
             let script: FaultServer.Script = { $0.target == "/from" ? [.sendBytes(head)] : [.answer()] }
             try await FaultServer.withServer(script: script) { server in
                 let result = await Result { () async throws(TalynError) in
                     try await transport.provider().request(Probe(server.baseURL, "/from"))
                 }
                 switch result {
-                case .success(let response): #expect(response.statusCode == 302 || server.requests.last?.target == "/caf%E9")
+                case .success(let response):
+                    #expect(response.statusCode == 302 || server.requests.last?.target == "/caf%E9")
                 case .failure(let error): #expect(error.transportError?.kind == .invalidResponse)
                 }
             }

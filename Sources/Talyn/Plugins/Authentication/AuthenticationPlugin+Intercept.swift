@@ -132,7 +132,7 @@ extension AuthenticationPlugin {
                 timer?.cancel()
             }
         }
-        // The calls go on at the limit, even if the authenticator ignores its cancellation.
+        // The calls continue at the limit, even if the authenticator ignores its cancellation.
         let timer = Task.inScope { [self] in
             guard (try? await limit.wait()) != nil else { return }
             let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))

@@ -135,8 +135,8 @@ public protocol Authenticator: Sendable {
     ///
     /// The plugin runs one refresh at a time. It doesn't authenticate calls that this method makes.
     ///
-    /// - Throws: Any error. The waiting calls then fail with an ``AuthenticationError`` if a server rejected the credential or
-    ///   there is none. Otherwise they use the credential, since it may still be valid.
+    /// - Throws: Any error. If a server has rejected the credential, the waiting calls then fail with an
+    ///   ``AuthenticationError``. Otherwise they use the credential, since it may still be valid.
     func refresh(_ credential: Credential) async throws -> Credential
 }
 

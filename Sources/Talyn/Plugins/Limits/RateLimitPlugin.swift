@@ -145,7 +145,7 @@ public final class RateLimitPlugin: Plugin {
         }
     }
 
-    /// Lets the calls go on after the clock failed. A clock that throws can't tell when they could pass.
+    /// Lets the calls continue after the clock failed. A clock that throws can't tell when they could pass.
     ///
     /// A cancelled timer isn't needed any more.
     private func endTimer(_ key: String) async {

@@ -49,7 +49,7 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
         let isNeeded = mode == .replay || mode == .check
         if isNeeded || (mode == .recordMissing && FileManager.default.fileExists(atPath: file.path)) {
             recorded = try Recording(contentsOf: file)
-            // A test's own file is to be right, and saving it must not lose an entry.
+            // Saving the file must not lose an entry.
             if let problem = recorded.problems.first { throw problem }
         } else {
             recorded = Recording()
