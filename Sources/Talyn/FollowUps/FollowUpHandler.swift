@@ -56,11 +56,13 @@ package final class FollowUpHandler: Sendable {
     @inline(never)
     private func `repeat`(_ request: TransportRequest, after error: any Error) async throws -> TransportResponse {
         var error = error
+        var repetition = request
+        repetition.isRepetition = true
         for count in 1...Self.maximumRepetitions {
             guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
             else { throw error }
             do {
-                var response = try await observed.send(request)
+                var response = try await observed.send(repetition)
                 response.currentMetrics = { [currentMetrics = response.currentMetrics] in
                     var metrics = currentMetrics?() ?? TransportMetrics()
                     metrics.repetitions = count

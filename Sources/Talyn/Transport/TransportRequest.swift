@@ -15,6 +15,7 @@ public struct TransportRequest: Sendable {
         var mayHaveCredentials = true
         var isRedirected = false
         var answersChallenge = false
+        var isRepetition = false
         var isCached = false
         var adaptedNames: Set<String> = []
         var onSend: (@Sendable (Int64) -> Void)?
@@ -103,6 +104,12 @@ extension TransportRequest {
     package var answersChallenge: Bool {
         get { box?.values.answersChallenge ?? false }
         set { if newValue || box != nil { change { $0.answersChallenge = newValue } } }
+    }
+
+    /// Whether the request is sent again because its connection was closed.
+    package var isRepetition: Bool {
+        get { box?.values.isRepetition ?? false }
+        set { if newValue || box != nil { change { $0.isRepetition = newValue } } }
     }
 
     /// Whether a cache above the transport has applied the cache policy. The transport then uses no cache of its own.

@@ -19,7 +19,7 @@ extension ReportScript {
 
         function facts(exchange) {
           const response = exchange.entry.response || {}, own = exchange.entry._talyn || {};
-          const resends = { redirect: "after a redirect", challenge: "to answer a challenge" };
+          const resends = { redirect: "after a redirect", challenge: "to answer a challenge", repetition: "after a lost connection" };
           const pairs = [
             ["URL", exchange.url], ["Method", exchange.method],
             ["Status", exchange.status ? exchange.status + " " + text(response.statusText) : ""], ["Failure", exchange.failure],

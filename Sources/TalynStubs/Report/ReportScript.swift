@@ -54,7 +54,7 @@ enum ReportScript {
         /// What an exchange is within its call. A retry can have its answer from a cache.
         function roles(own, attempt) {
           const roles = [];
-          if (own.resend === "redirect" || own.resend === "challenge") roles.push(own.resend);
+          if (["redirect", "challenge", "repetition"].includes(own.resend)) roles.push(own.resend);
           else if (attempt > 1 || own.reason) roles.push("retry");
           if (own.cache) roles.push("cache");
           return roles.length ? roles : ["first"];
@@ -84,7 +84,7 @@ enum ReportScript {
           plugins: "waiting for plugins", blocked: "blocked", dns: "name look-up", connect: "connecting", ssl: "securing",
           send: "sending", wait: "waiting for the server", receive: "receiving",
         };
-        const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", cache: "Cache" };
+        const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", repetition: "Repetitions", cache: "Cache" };
         const exchanges = list(JSON.parse($("entries").textContent)).map(exchange);
         const isFailure = exchange => exchange.status === 0 || exchange.status >= 400;
         const end = exchange => exchange.start + exchange.time;

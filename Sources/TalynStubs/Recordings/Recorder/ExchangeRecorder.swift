@@ -23,9 +23,13 @@ final class ExchangeRecorder: Sendable {
             size += entry.source.count
             oldest = min(oldest, number)
             while size > maximumSize, oldest <= count {
-                if let removed = entries.removeValue(forKey: oldest) { size -= removed.source.count }
+                remove(oldest)
                 oldest += 1
             }
+        }
+
+        mutating func remove(_ number: Int) {
+            if let removed = entries.removeValue(forKey: number) { size -= removed.source.count }
         }
 
         mutating func removeAll() {
@@ -37,6 +41,8 @@ final class ExchangeRecorder: Sendable {
     private let redaction: Redaction
     let maximumBodySize: Int
     let maximumSize: Int
+    /// Whether to drop an exchange whose request is sent again because its connection was closed. A replay has no connections.
+    private let dropsRepeated: Bool
     private let time: TimeSource
     private let date: @Sendable () -> Date
     private let startedAt: Date
@@ -46,18 +52,21 @@ final class ExchangeRecorder: Sendable {
     ///   - redaction: The names of secrets.
     ///   - maximumBodySize: The number of bytes of a body to keep.
     ///   - maximumSize: The number of bytes of all entries, as in a HAR file. The oldest go first.
+    ///   - dropsRepeated: Whether to drop an exchange whose request is sent again because its connection was closed.
     ///   - time: The clock of the durations.
     ///   - date: The clock of the starts.
     init(
         redaction: Redaction,
         maximumBodySize: Int,
         maximumSize: Int = .max,
+        dropsRepeated: Bool = false,
         time: TimeSource,
         date: @escaping @Sendable () -> Date
     ) {
         self.redaction = redaction
         self.maximumBodySize = maximumBodySize
         self.maximumSize = maximumSize
+        self.dropsRepeated = dropsRepeated
         self.time = time
         self.date = date
         startedAt = date()
@@ -104,7 +113,9 @@ final class ExchangeRecorder: Sendable {
         let url = request.urlRequest.url?.absoluteString ?? ""
         let (number, carried, call) = state.withLock { state in
             state.count += 1
-            return (state.count, state.carried.take(url), request.context.map { state.calls.call(of: $0) })
+            let call = request.context.map { [count = state.count] in state.calls.call(of: $0, exchange: count) }
+            if request.isRepetition, dropsRepeated, let failed = call?.lastExchange { state.remove(failed) }
+            return (state.count, state.carried.take(url), call)
         }
         let sent = CopiedBody(limit: maximumBodySize)
         var exchange = RecordedExchange(

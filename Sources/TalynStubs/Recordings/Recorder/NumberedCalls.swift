@@ -4,7 +4,7 @@ import Foundation
 struct CallLabel: Sendable {
     /// The reason for which an attempt sends another request.
     enum Resend: String {
-        case redirect, challenge
+        case redirect, challenge, repetition
     }
 
     let number: Int
@@ -19,7 +19,9 @@ struct CallLabel: Sendable {
         self.number = number
         attempt = context.attemptNumber
         reason = context.reasonForAttempt
-        resend = request.answersChallenge ? .challenge : request.isRedirected ? .redirect : nil
+        resend =
+            request.isRepetition
+            ? .repetition : request.answersChallenge ? .challenge : request.isRedirected ? .redirect : nil
     }
 }
 
@@ -27,6 +29,8 @@ struct CallLabel: Sendable {
 struct NumberedCalls {
     struct Call {
         let number: Int
+        /// The number of the latest exchange; nil before it.
+        fileprivate(set) var lastExchange: Int?
         /// The end of the latest exchange, by the clock of the call; nil before it.
         fileprivate(set) var lastEnd: Duration?
         fileprivate weak var context: CallContext?
@@ -36,8 +40,11 @@ struct NumberedCalls {
     private var last = 0
     private var limit = 1_000
 
-    /// The call of a context. A new one gets the next number.
-    mutating func call(of context: CallContext) -> Call {
+    /// The call of a context before an exchange. A new one gets the next number.
+    ///
+    /// - Parameter exchange: The number of the exchange.
+    mutating func call(of context: CallContext, exchange: Int) -> Call {
+        defer { calls[ObjectIdentifier(context)]?.lastExchange = exchange }
         if let call = known(context) { return call }
         last += 1
         let call = Call(number: last, context: context)

@@ -49,7 +49,13 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
         date: @escaping @Sendable () -> Date
     ) {
         wrapped = transport
-        recorder = ExchangeRecorder(redaction: redaction, maximumBodySize: maximumBodySize, time: time, date: date)
+        recorder = ExchangeRecorder(
+            redaction: redaction,
+            maximumBodySize: maximumBodySize,
+            dropsRepeated: true,
+            time: time,
+            date: date
+        )
     }
 
     public var defaultHeaderFields: HTTPFields { wrapped.defaultHeaderFields }
