@@ -1,6 +1,7 @@
 #if Alamofire
 import Alamofire
 import Foundation
+import HTTPTypes
 import Talyn
 import TalynAlamofire
 import Testing
@@ -41,7 +42,7 @@ import FoundationNetworking
     }
 
     @Test func pluginsSeeTheHeaderFieldsOfTheSession() {
-        #expect(AlamofireTransport.with(headers: ["X-Session": "s"]).defaultHeaderFields == ["X-Session": "s"])
+        #expect(AlamofireTransport.with(headers: ["X-Session": "s"]).defaultHeaderFields == [HTTPField.Name("X-Session")!: "s"])
     }
 
     @Test(arguments: [
@@ -59,7 +60,7 @@ import FoundationNetworking
         let session = AlamofireTransport.with(headers: ["X-Session": "s"]).session
         try await FaultServer.withServer(script: { _ in [.answer(200, "hello")] }) { server in
             let provider = Provider<Call>(transport: session)
-            #expect(provider.transport.defaultHeaderFields == ["X-Session": "s"])
+            #expect(provider.transport.defaultHeaderFields == [HTTPField.Name("X-Session")!: "s"])
             let text = try await provider.request(Call(server.baseURL)).mapString()
             #expect(text == "hello")
         }

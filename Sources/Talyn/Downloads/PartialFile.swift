@@ -111,8 +111,7 @@ final class PartialFile: Sendable {
     func content(boot: String? = BootIdentifier.current) throws(BodyError) -> (version: FileVersion?, count: Int64) {
         let length = try file.length
         guard let note = note() else { return (nil, length) }
-        let isSameStart = note.boot != nil && note.boot == boot
-        return (note.version, isSameStart ? length : min(length, note.synchronized))
+        return (note.version, BootIdentifier.areSame(note.boot, boot) ? length : min(length, note.synchronized))
     }
 
     private func note() -> Note? {
@@ -223,12 +222,19 @@ enum BootIdentifier {
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         return text?.trimmingCharacters(in: .whitespacesAndNewlines)
         #elseif canImport(Darwin)
-        var buffer = [UInt8](repeating: 0, count: 64)
-        var count = buffer.count
-        guard sysctlbyname("kern.bootsessionuuid", &buffer, &count, nil, 0) == 0 else { return nil }
-        return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        // The time of the start in seconds. This clock counts from there, also while the system sleeps.
+        var time = timespec()
+        guard clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return nil }
+        return "\(Int64(Date().timeIntervalSince1970) - Int64(time.tv_sec))"
         #else
         return nil
         #endif
     }()
+
+    /// Whether two identifiers are of the same start. The system's clock may have been set by a few seconds.
+    static func areSame(_ first: String?, _ second: String?) -> Bool {
+        guard let first, let second else { return false }
+        guard let start = Int64(first), let other = Int64(second) else { return first == second }
+        return abs(start - other) <= 5
+    }
 }
