@@ -97,13 +97,15 @@ struct Authorization: Sendable {
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         let digests = challenges.compactMap { DigestChallenge($0) }
         if let digest = digests.max(by: { $0.algorithm.strength < $1.algorithm.strength }) {
+            var challenge = AcceptedChallenge.digest(digest, cnonce: cnonce(), count: 1)
             if let previous, case .digest(let old, _, _) = previous.challenge {
-                let mayHelp = digest.isStale || previous.isPreemptive
-                guard mayHelp, !previous.isRetry, old.nonce != digest.nonce else { return nil }
+                let isSameNonce = old.nonce == digest.nonce
+                guard previous.isPreemptive || (digest.isStale && !previous.isRetry && !isSameNonce) else { return nil }
+                // Requests at the same time can arrive in another order than their counts have.
+                if isSameNonce { challenge = previous.challenge.next(cnonce: cnonce) }
             } else if previous?.isPreemptive == false {
                 return nil
             }
-            let challenge = AcceptedChallenge.digest(digest, cnonce: cnonce(), count: 1)
             guard let fieldValue = challenge.fieldValue(user, password, request, url) else { return nil }
             self.init(fieldValue, challenge, isRetry: previous?.isPreemptive == false)
             return

@@ -154,6 +154,20 @@ struct AuthorizationTests {
         #expect(try answer("Basic realm=r", after: first) == nil)
     }
 
+    /// Requests at the same time can arrive in another order than their counts have, which some servers refuse.
+    @Test func refusedPreemptiveAnswerIsReplacedOnce() throws {
+        let first = try #require(try answer(Self.offer("MD5")))
+        let request = URLRequest(url: try #require(URL(string: "http://a.b")))
+        let preemptive = try #require(Authorization(to: first.challenge.next(), of: request, with: Self.mufasa))
+        #expect(try parameters(preemptive)["nc"] == "00000002")
+        let second = try answer(Self.offer("MD5"), after: preemptive)
+        #expect(try parameters(second)["nc"] == "00000003")
+        #expect(try answer(Self.offer("MD5"), after: second) == nil)
+        let renewed = try answer("Digest realm=r, nonce=new, qop=auth", after: preemptive)
+        #expect(try parameters(renewed)["nc"] == "00000001")
+        #expect(try answer("Basic realm=r", after: preemptive) == nil)
+    }
+
     @Test func clientsNonceIsAnotherEachTime() throws {
         let challenges = Challenge.challenges(in: Self.offer("MD5"))
         let request = URLRequest(url: try #require(URL(string: "http://a.b")))

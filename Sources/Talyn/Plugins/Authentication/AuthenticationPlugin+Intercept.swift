@@ -124,7 +124,8 @@ extension AuthenticationPlugin {
             Task.immediately { [self] in
                 let result = await refreshed(credential)
                 scope.end()
-                finish(refresh, with: result)
+                let now = time.now
+                end(state.withLock { $0.finish(refresh, with: result, now: now) })
                 let timer = alarm.withLock { alarm in
                     alarm.isOver = true
                     return alarm.timer
@@ -136,7 +137,8 @@ extension AuthenticationPlugin {
         let timer = Task.inScope { [self] in
             guard (try? await limit.wait()) != nil else { return }
             let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
-            finish(refresh, with: .failure(error))
+            let now = time.now
+            end(state.withLock { $0.timeOut(refresh, with: error, now: now) })
             task.cancel()
         }
         let isOver = alarm.withLock { alarm in
@@ -146,11 +148,9 @@ extension AuthenticationPlugin {
         if isOver { timer.cancel() }
     }
 
-    /// Ends a refresh, unless it has ended.
-    private func finish(_ refresh: Int, with result: Result<A.Credential, AuthenticationError>) {
-        let now = time.now
-        let (waiters, outcome) = state.withLock { $0.finish(refresh, with: result, now: now) }
-        for waiter in waiters { waiter.resolve(outcome) }
+    /// Resumes the calls that waited for a refresh.
+    private func end(_ refresh: (waiters: [Waiter], outcome: Result<Version, AuthenticationError>)) {
+        for waiter in refresh.waiters { waiter.resolve(refresh.outcome) }
     }
 
     private func refreshed(_ credential: A.Credential?) async -> Result<A.Credential, AuthenticationError> {

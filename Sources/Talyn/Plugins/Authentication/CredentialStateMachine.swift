@@ -43,6 +43,8 @@ struct CredentialStateMachine<Credential, Waiter> {
     private var lastFailure: AuthenticationError?
     /// The time at which the last refresh failed; nil after a new credential.
     private var failedAt: Duration?
+    /// The last refresh that took too long, and the generation that it replaces.
+    private var late: (id: Int, generation: Int)?
     /// The times at which the refreshes of the window were started.
     private var starts: [Duration] = []
     private var nextID = 0
@@ -120,7 +122,14 @@ struct CredentialStateMachine<Credential, Waiter> {
         with result: Result<Credential, AuthenticationError>,
         now: Duration
     ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
-        guard let refresh, refresh.id == id else { return ([], .success(version)) }
+        guard let refresh, refresh.id == id else {
+            // The server may accept the old credential no more, so a new one is worth having, even late.
+            guard case .success(let credential) = result, let late, late == (id, version.generation) else {
+                return ([], .success(version))
+            }
+            let waiters = replace(with: credential)
+            return (waiters, .success(version))
+        }
         switch result {
         case .success(let credential):
             let waiters = replace(with: credential)
@@ -137,6 +146,16 @@ struct CredentialStateMachine<Credential, Waiter> {
             if error.isUnsent { _ = starts.popLast() }
             return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version))
         }
+    }
+
+    /// Ends a refresh that takes too long; returns the waiters, in order of arrival, and their result. A later success counts.
+    mutating func timeOut(
+        _ id: Int,
+        with error: AuthenticationError,
+        now: Duration
+    ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
+        if refresh?.id == id { late = (id, version.generation) }
+        return finish(id, with: .failure(error), now: now)
     }
 
     /// Replaces the credential; returns the waiters to resume.

@@ -64,6 +64,23 @@ struct CredentialStateMachineTests {
         }
     }
 
+    /// The server may have replaced the credential.
+    @Test mutating func successAfterTheTimeLimitCounts() {
+        let error = AuthenticationError(.refreshFailed)
+        guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: true, now: .zero, 1) else {
+            return #expect(Bool(false))
+        }
+        #expect(machine.timeOut(id, with: error, now: .seconds(60)).waiters == [1])
+        guard case .start(let next, 2, _) = machine.renew(machine.version, isRejected: true, now: .seconds(61), 2)
+        else {
+            return #expect(Bool(false))
+        }
+        #expect(machine.finish(id, with: .success("b"), now: .seconds(62)).waiters == [2])
+        #expect(machine.version.credential == "b")
+        #expect(machine.finish(next, with: .success("c"), now: .seconds(63)).waiters == [])
+        #expect(machine.version.credential == "b")
+    }
+
     @Test(arguments: [-1, 0])
     mutating func noRefreshAtAllIsALimitToo(maximum: Int) {
         machine = Machine(credential: "a", canObtain: false, maximumRefreshes: maximum, window: .seconds(30))
