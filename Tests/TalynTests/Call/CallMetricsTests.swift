@@ -54,6 +54,7 @@ struct CallMetricsTests {
         #expect(!metrics.isStubbed)
         #expect(!metrics.isShared)
         #expect(abs(metrics.startedAt.timeIntervalSinceNow) < 60)
+        #expect(response.metrics?.startedAt == metrics.startedAt)
     }
 
     @Test func durationEndsWithTheCall() async throws {

@@ -228,6 +228,31 @@ struct CallOptionsTests {
         #expect(requests.value.isEmpty)
     }
 
+    @Test func sharedRequestHasTheTimeOfTheLatestDeadline() async throws {
+        let contexts = Watched<[CallContext]>([])
+        let gate = Watched(false)
+        let transport = ClosureTransport { request in
+            if let context = request.context { contexts.update { $0.append(context) } }
+            await gate.wait { $0 }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Optioned>(transport: transport, plugins: [coalescing], clock: clock)
+        let hurried = Optioned(requestOptions: RequestOptions { $0.deadline = .seconds(5) })
+        var calls = [StartedCall(hurried, provider)]
+        await contexts.wait { !$0.isEmpty }
+        let context = try #require(contexts.value.first)
+        #expect(context.timeLeft == .seconds(5))
+        for deadline in [Duration.seconds(50), nil] {
+            let options = RequestOptions { $0.deadline = deadline }
+            calls.append(StartedCall(Optioned(requestOptions: options), provider))
+            while coalescing.waiterCount < calls.count { await Task.yield() }
+            #expect(context.timeLeft == deadline)
+        }
+        gate.update { $0 = true }
+        for call in calls { #expect(try await call.result().text == "200") }
+    }
+
     @Test func deadlineOfOneCallDoesNotEndTheRequestThatItShares() async throws {
         let gate = Watched(false)
         let transport = ClosureTransport { [requests] request in

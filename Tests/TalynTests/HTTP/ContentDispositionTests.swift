@@ -18,6 +18,8 @@ struct ContentDispositionTests {
         (#"attachment; filename*=UTF-8'en'a%2Bb.txt; filename=c"#, "a+b.txt"),
         (#"attachment; filename*=iso-8859-1'en'%A3%20rates"#, "£ rates"),
         (#"attachment; filename*="UTF-8''quoted.txt""#, "quoted.txt"),
+        (#"attachment; filename="f\oo.html""#, "foo.html"),
+        (#"attachment; filename*=utf8''x.txt"#, "x.txt"),
         // Broken, and sent all the same.
         (#"attachment; filename=my report 2.pdf; x=y"#, "my report 2.pdf"),
         (#"attachment; filename="größe.txt""#, "größe.txt"),
@@ -39,6 +41,7 @@ struct ContentDispositionTests {
     @Test(arguments: [
         (#"attachment; filename="../../etc/passwd""#, "passwd"),
         (#"attachment; filename="C:\Users\ada\a.txt""#, "a.txt"),
+        (#"attachment; filename="\\server\ada\a.txt""#, "a.txt"),
         (#"attachment; filename*=UTF-8''..%2F..%5Ca.txt"#, "a.txt"),
         (#"attachment; filename="dir/""#, "dir"),
         (#"attachment; filename=".bashrc""#, "bashrc"),

@@ -32,6 +32,28 @@ struct ResponseTests {
         #expect(response().httpURLResponse == nil)
     }
 
+    /// Neither keeps the body of the request, which can be large.
+    @Test(arguments: [200, 404]) func resultWithoutItsCallKeepsNoRequestBody(status: Int) async throws {
+        let transport = ClosureTransport { _ in
+            TransportResponse(statusCode: status, body: HTTPBody(Data("answer".utf8)))
+        }
+        let probe = Probe(try #require(URL(string: "https://example.com")), "/a", .post, body: Data(count: 100))
+        let result = await Provider<Probe>(transport: transport).result(probe)
+        let response: Response
+        if case .failure(let error) = result {
+            #expect(error.metrics != nil)
+            let kept = error.withoutCall
+            #expect(kept.context == nil && kept.reason == error.reason)
+            #expect(kept.description == error.description)
+            response = try #require(kept.response)
+        } else {
+            response = try result.get().withoutCall
+        }
+        #expect(response.context == nil)
+        #expect(response.request?.httpBody == nil && response.request?.url?.path == "/a")
+        #expect(response.data == Data("answer".utf8) && response.statusCode == status)
+    }
+
     @Test func equalityIsOfStatusFieldsAndBody() {
         #expect(response("a") == response("a"))
         #expect(response("a") != response("b"))

@@ -35,6 +35,13 @@ struct ElementStreamTests {
         }
     }
 
+    @Test func bodyIsCollectedUpToALimit() async throws {
+        #expect(try await body(["abc", "de"]).collect(upTo: 5) == Data("abcde".utf8))
+        let error = await #expect(throws: TalynError.self) { try await body(["abc", "de"]).collect(upTo: 4) }
+        #expect(error?.transportError?.kind == .responseTooLarge)
+        await #expect(throws: Broken.self) { try await body(["abc"], then: Broken()).collect(upTo: 4) }
+    }
+
     /// A body that never ends, nor gives more than one chunk; and whether its reader has gone.
     private func silentBody(_ chunk: String) -> (body: HTTPBody, isGone: Watched<Bool>) {
         let isGone = Watched(false)

@@ -43,6 +43,17 @@ import FoundationNetworking
         }
     }
 
+    /// The other provider may have another transport, and plugins with another user's credential.
+    @Test func callsOfTwoProvidersDoNotShare() async throws {
+        let clock = ManualClock()
+        let providers = (0..<2).map { _ in provider(clock) }
+        let calls = providers.map { provider in Task { try await provider.request(.zen) } }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.value.metrics?.isShared == false) }
+        #expect(recorder.events.count == 2)
+    }
+
     @Test func callsOfTwoUsersDoNotShare() async throws {
         let clock = ManualClock()
         let coalescing = CoalescingPlugin { $0.endpoint.options.headerFields[.from] ?? "" }
