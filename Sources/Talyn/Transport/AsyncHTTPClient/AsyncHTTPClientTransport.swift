@@ -94,13 +94,16 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         for client in allClients { client.shutdown { _ in } }
     }
 
+    /// The longest time for establishing a connection, by default.
+    static let standardConnectionTimeout = Duration.seconds(60)
+
     /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
     /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. The client
     /// makes no spans, since they would not belong to the span of the caller.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.unpack(by: TransportOptions())
-        configuration.timeout.connect = .seconds(60)
+        configuration.timeout.connect = .seconds(standardConnectionTimeout.components.seconds)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.tracing.tracer = nil
         return configuration
