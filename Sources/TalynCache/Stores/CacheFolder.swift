@@ -152,7 +152,8 @@ struct CacheFolder: Sendable {
 
     // MARK: - Writing
 
-    /// Writes an entry in one step: a reader gets the former one or the whole new one.
+    /// Writes an entry in one step: a reader gets the former one or the whole new one. Call it in ``exclusively(_:)``: until the
+    /// entry has its name, its file looks like one that a killed process left.
     func write(_ data: Data, to name: String) throws(BodyError) {
         let file = entryURL(name)
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString)")
@@ -168,7 +169,10 @@ struct CacheFolder: Sendable {
     func createBody(for key: CacheKey) throws(BodyError) -> (name: String, file: OpenFile) {
         let name = "\(Self.name(for: key))-\(UUID().uuidString)"
         var file: OpenFile?
-        try create(bodyURL(name)) { (open) throws(BodyError) in file = open }
+        // Nobody must see the file before it has its lock.
+        try exclusively { () throws(BodyError) in
+            try create(bodyURL(name)) { (open) throws(BodyError) in file = open }
+        }
         guard let file else { throw .cannotWrite(bodyURL(name), .EIO) }
         return (name, file)
     }
@@ -183,15 +187,18 @@ struct CacheFolder: Sendable {
     @discardableResult
     func removeAbandonedFiles() -> Int {
         var count = 0
+        func remove(_ file: File, if isUnused: () -> Bool) {
+            guard isUnused() else { return }
+            // A file that is being created, or gets its name, can look abandoned for a moment.
+            try? exclusively { () throws(BodyError) in
+                if isUnused(), unlink(file.path) == 0 { count += 1 }
+            }
+        }
         forEachFile(in: .entries) { entry in
-            guard entry.isTemporary, isAbandoned(entry) else { return }
-            unlink(entry.path)
-            count += 1
+            remove(entry) { entry.isTemporary && isAbandoned(entry) }
         }
         forEachFile(in: .bodies) { body in
-            guard isAbandoned(body), !isUsed(body.name) else { return }
-            unlink(body.path)
-            count += 1
+            remove(body) { isAbandoned(body) && !isUsed(body.name) }
         }
         return count
     }

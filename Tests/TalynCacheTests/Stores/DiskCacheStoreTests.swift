@@ -197,6 +197,22 @@ struct DiskCacheStoreTests {
         #expect(origin.requests.count == 1)
     }
 
+    /// Each store looks for the files of killed processes after its first write. It must not take those of the others for such.
+    @Test(arguments: ["short", long]) func storesLeaveTheFilesOfOthersAlone(text: String) async throws {
+        let folder = Folder()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<100 {
+                let origin = ScriptedOrigin { _, _ in .text(text, [.cacheControl: "max-age=60"]) }
+                let (_, transport) = origin.cached(try folder.store())
+                group.addTask {
+                    for _ in 1...2 { _ = try await transport.text("https://example.com/\(number)") }
+                    return origin.requests.count
+                }
+            }
+            for try await count in group { #expect(count == 1) }
+        }
+    }
+
     @Test func bodyThatIsBeingWrittenIsKept() async throws {
         let folder = Folder()
         let store = try folder.store()
