@@ -67,6 +67,21 @@ struct RecordingExecutableTests {
         }
     }
 
+    @Test func interruptRightAfterTheAddressEndsTheServer() async throws {
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("a.har")
+            let content = #"{"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": []}}"#
+            try Data(content.utf8).write(to: file)
+            for _ in 1...20 {
+                try await Executable.withServer("serve", file.path) { server, _ in
+                    server.send(SIGINT)
+                    let outcome = await server.end()
+                    #expect(outcome.isSuccess, "\(outcome.errorText)")
+                }
+            }
+        }
+    }
+
     @Test func killedRecorderHasSavedEarlierCalls() async throws {
         try await withDirectory { directory in
             let file = directory.appendingPathComponent("a.har")

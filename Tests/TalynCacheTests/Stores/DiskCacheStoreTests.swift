@@ -197,6 +197,23 @@ struct DiskCacheStoreTests {
         #expect(origin.requests.count == 1)
     }
 
+    /// So no table of digests helps to find the credential of a file.
+    @Test func digestsOfCredentialsDifferBetweenFolders() async throws {
+        var digests: Set<String> = []
+        for _ in 1...2 {
+            let folder = Folder()
+            let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+            // Each process makes the same digest.
+            for _ in 1...2 {
+                let (cache, transport) = origin.cached(try folder.store())
+                _ = try await transport.text("https://example.com/a", nil, ["Authorization": "Bearer a"])
+                digests.formUnion(try await cache.responses().compactMap(\.response.credentials))
+            }
+            #expect(origin.requests.count == 1)
+        }
+        #expect(digests.count == 2)
+    }
+
     /// Each store looks for the files of killed processes after its first write. It must not take those of the others for such.
     @Test(arguments: ["short", long]) func storesLeaveTheFilesOfOthersAlone(text: String) async throws {
         let folder = Folder()
