@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -212,6 +213,29 @@ struct DiskCacheStoreTests {
             #expect(origin.requests.count == 1)
         }
         #expect(digests.count == 2)
+    }
+
+    /// Another process has the lock of the folder while it replaces an entry.
+    @Test func updateWaitsForOthers() async throws {
+        let folder = Folder()
+        let store = try folder.store()
+        let (cache, transport) = ScriptedOrigin([.cacheControl: "max-age=60"]).cached(store)
+        _ = try await transport.text()
+        let entry = try #require(try await store.allEntries().first)
+        let lock = open(folder.url.appendingPathComponent("v1/lock").path, O_RDWR)
+        #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        let isUpdated = Watched(false)
+        let task = Task {
+            try await store.update(entry, to: entry.response)
+            isUpdated.update { $0 = true }
+        }
+        // Reading and the removal of all entries don't wait.
+        for _ in 0..<100 { #expect(try await store.allEntries().count == 1) }
+        try await cache.removeAll()
+        #expect(!isUpdated.value)
+        close(lock)
+        try await task.value
+        #expect(try await store.allEntries().isEmpty)
     }
 
     /// Each store looks for the files of killed processes after its first write. It must not take those of the others for such.

@@ -151,7 +151,7 @@ struct FileReceiverTests {
         if isDirectory { try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false) }
         let expected = isDirectory ? BodyError.notAFile(target) : .cannotRead(target, .ENOENT)
         for map in [
-            { _ = try $0.mapString() }, { _ = try $0.mapString(atKeyPath: "a") },
+            { _ = try $0.contents() }, { _ = try $0.mapString() }, { _ = try $0.mapString(atKeyPath: "a") },
             { _ = try $0.mapJSON(failsOnEmptyData: false) }, { _ = try $0.map([Int].self, failsOnEmptyData: false) },
             { _ = try $0.map(Int.self, in: ResponseEnvelope(code: "a", message: "b", data: "c")) },
         ] as [(Response) throws -> Void] {

@@ -32,6 +32,12 @@ struct ResponseTests {
         #expect(response().httpURLResponse == nil)
     }
 
+    @Test func dataStartsAtZero() {
+        let data = Data("abc".utf8).dropFirst()
+        let response = Response(statusCode: 200, data: data, headerFields: [:])
+        #expect(response.data.startIndex == 0 && response.data == Data("bc".utf8))
+    }
+
     /// Neither keeps the body of the request, which can be large.
     @Test(arguments: [200, 404]) func resultWithoutItsCallKeepsNoRequestBody(status: Int) async throws {
         let transport = ClosureTransport { _ in
