@@ -155,23 +155,19 @@ extension Redaction {
     private static let secretEndings = Dictionary(
         grouping: [
             "accesskey", "accountkey", "apikey", "apikeys", "applicationkey", "assertion", "authcode", "authkey",
-            "authorization", "authorizationcode",
-            "bearer", "cardnumber", "cookie", "cookies", "credential", "credentials", "csrf", "cvc", "cvv",
-            "encryptionkey", "jwt", "magiclink", "masterkey", "mfacode", "otp", "otpcode", "recoverycode", "resetcode",
-            "passcode", "passphrase", "passwd", "password",
-            "passwordconfirmation", "passwords", "privatekey", "pw", "pwd", "secret", "secretkey", "secrets", "sessid",
+            "authorization", "authorizationcode", "bearer", "cardnumber", "cookie", "cookies", "credential",
+            "credentials", "csrf", "cvc", "cvv", "encryptionkey", "jwt", "magiclink", "masterkey", "mfacode", "otp",
+            "otpcode", "passcode", "passphrase", "passwd", "password", "passwordconfirmation", "passwords",
+            "privatekey", "pw", "pwd", "recoverycode", "resetcode", "secret", "secretkey", "secrets", "sessid",
             "session", "sessionid", "sessionkey", "signature", "signingkey", "ssn", "subscriptionkey", "token",
-            "tokenhint", "tokenvalue", "verificationcode",
-            "xsrf",
+            "tokenhint", "tokenvalue", "verificationcode", "xsrf",
         ] as [String]
     ) { $0.utf8.last ?? 0 }
 
     /// Secret names that don't count as endings.
     private static let secretNames: Set<String> = [
         "auth", "awsaccesskeyid", "codeverifier", "devicecode", "dpop", "pass", "pin", "samlrequest", "samlresponse",
-        "sid",
-        "sig", "ticket", "tokens", "xauth",
-        "xfunctionskey",
+        "sid", "sig", "ticket", "tokens", "xauth", "xfunctionskey",
     ]
 }
 

@@ -38,7 +38,7 @@ struct CredentialWorld {
     private(set) var isWrong = false
     /// The refresh that counts.
     private var refresh: Int?
-    /// Whether a server has rejected the credential that it replaces, or there is none.
+    /// Whether the refresh replaces a rejected credential, or gets the first one.
     private var isRefreshOfRejected = false
     private var failedAt: Duration?
     private var unfinished: Set<Int> = []
