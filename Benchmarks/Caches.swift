@@ -25,7 +25,7 @@ enum Caches {
             .cacheControl: "max-age=86400", .contentType: "application/json", .eTag: "\"abcdef\"", .server: "nginx",
         ]
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             TransportResponse(statusCode: 200, headerFields: Self.headerFields, body: HTTPBody(Self.body))
         }
     }
@@ -59,7 +59,7 @@ enum Caches {
     }
 
     private static func provider(_ cache: HTTPCache) -> Provider<Item> {
-        Provider(transport: CachingTransport(cache, over: Origin()))
+        Provider(transport: Origin(), plugins: [CachePlugin(cache)])
     }
 
     /// Hits in rounds of 100 for each task.

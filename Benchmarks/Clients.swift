@@ -92,7 +92,8 @@ struct TalynClient: Client {
     init(url: String, _ stack: Stack, cache: HTTPCache, _ policy: CachePolicy = .default) {
         target = File(baseURL: URL(string: url) ?? URL(fileURLWithPath: "/"))
         provider = Provider(
-            transport: CachingTransport(cache, over: stack.transport),
+            transport: stack.transport,
+            plugins: [CachePlugin(cache)],
             requestOptions: RequestOptions { $0.cache = policy }
         )
     }

@@ -3,10 +3,6 @@ import Foundation
 import Talyn
 import TalynMacros
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The same endpoints twice: declared with attributes, and as one would write them by hand.
 enum Declared {
     @API("https://api.github.com")
@@ -93,7 +89,7 @@ enum Declared {
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<1000 {
-                guard try Endpoint(target).urlRequest().url != nil else { throw UnexpectedAnswer() }
+                guard try Endpoint(target).request().url != nil else { throw UnexpectedAnswer() }
             }
         } while stopwatch.lap(1000)
         return stopwatch.sample()

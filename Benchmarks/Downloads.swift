@@ -5,10 +5,6 @@ import NIOCore
 import NIOHTTP1
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Downloads to a file.
 struct Downloads {
     struct File: TargetType {

@@ -2,10 +2,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The query and the JSON body of a request, with 20 nested keys.
 enum Encodings {
     struct Search: TargetType {
@@ -45,8 +41,8 @@ enum Encodings {
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
             for _ in 0..<100 {
-                let request = try Endpoint(target).urlRequest()
-                guard request.url?.query != nil || request.httpBody != nil else { throw UnexpectedAnswer() }
+                let request = try Endpoint(target).request()
+                guard request.url?.query != nil || request.body != nil else { throw UnexpectedAnswer() }
             }
         } while stopwatch.lap(100)
         return stopwatch.sample()

@@ -2,16 +2,12 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The plugins that wait, with nothing to wait for.
 enum IdlePlugins {
     /// Puts a token, which never expires, into each request.
     private struct Token: Authenticator {
-        func apply(_ credential: String, to request: inout URLRequest) {
-            request.setValue("Bearer \(credential)", forHTTPHeaderField: "Authorization")
+        func apply(_ credential: String, to request: inout OutgoingRequest) {
+            request.headerFields[.authorization] = "Bearer \(credential)"
         }
 
         func refresh(_ credential: String) -> String { credential }

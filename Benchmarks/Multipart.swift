@@ -2,10 +2,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Multipart bodies of files.
 enum Multipart {
     struct Form: TargetType {
@@ -21,7 +17,7 @@ enum Multipart {
     struct ToFile: Transport {
         let file: URL
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             guard FileManager.default.createFile(atPath: file.path, contents: nil), let body = request.body else {
                 throw UnexpectedAnswer()
             }

@@ -5,10 +5,6 @@ import NIOCore
 import NIOHTTP1
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Bodies that pass by and are only counted, in both directions.
 enum Streams {
     /// How much is given at once of a body that is made up on the way.
@@ -20,7 +16,7 @@ enum Streams {
         let transport = stack.transport
         var stopwatch = Stopwatch(seconds: seconds)
         repeat {
-            let response = try await transport.send(TransportRequest(URLRequest(url: url)))
+            let response = try await transport.send(OutgoingRequest(url: url))
             var count = 0
             for try await chunk in response.body { count += chunk.count }
             guard count == 100_000_000 else { throw UnexpectedAnswer() }
@@ -47,7 +43,7 @@ enum Streams {
     static func receiveLate(_ url: String, _ stack: TalynClient.Stack) async throws -> Sample {
         guard let url = URL(string: url + "-1gb") else { throw UnexpectedAnswer() }
         var stopwatch = Stopwatch(seconds: 0)
-        let response = try await stack.transport.send(TransportRequest(URLRequest(url: url)))
+        let response = try await stack.transport.send(OutgoingRequest(url: url))
         var count = 0
         for try await chunk in response.body {
             if count == 0 { try await Task.sleep(for: .seconds(2)) }
@@ -72,11 +68,12 @@ enum Streams {
 
     private static func send(_ body: HTTPBody, _ url: String, _ stack: TalynClient.Stack) async throws -> Sample {
         guard let url = URL(string: url) else { throw UnexpectedAnswer() }
-        var request = URLRequest(url: url)
-        request.httpMethod = "PUT"
+        var request = OutgoingRequest(url: url)
+        request.method = .put
+        request.body = body
         let transport = stack.transport
         var stopwatch = Stopwatch(seconds: 0)
-        let response = try await transport.send(TransportRequest(request, body: body))
+        let response = try await transport.send(request)
         guard response.statusCode == 200 else { throw UnexpectedAnswer() }
         _ = stopwatch.lap(Int((body.length ?? 0) / 1_000_000))
         return stopwatch.sample(growsFromStart: true)

@@ -12,7 +12,7 @@ enum WaitingCalls {
         private var running: CheckedContinuation<Void, Never>?
         private var began: CheckedContinuation<Void, Never>?
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             await withCheckedContinuation { continuation in
                 running = continuation
                 began.take()?.resume()

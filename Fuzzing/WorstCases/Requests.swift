@@ -5,10 +5,6 @@ import HTTPTypes
 @testable import Talyn
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension WorstCase {
     static let requests: [WorstCase] = multipart + urls + forms + json + curl
 
@@ -95,11 +91,11 @@ extension WorstCase {
     private static let curl: [WorstCase] =
         repeating("curl", ["'", "a", "\u{0}", "\\", "%", "-", "\u{301}", "=&", "{\"a\":"]) { input in
             guard let url = URL(string: "https://example.com/") else { return }
-            var request = URLRequest(url: url)
-            request.httpMethod = "POST"
-            request.httpBody = input.data
-            request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
-            request.setValue(input.text, forHTTPHeaderField: "X-Name")
+            var request = OutgoingRequest(url: url)
+            request.method = .post
+            request.body = HTTPBody(input.data)
+            request.headerFields[.contentType] = "text/plain"
+            request.headerFields[HTTPField.Name("X-Name")!] = input.text
             use(request.cURLCommand())
         }
 

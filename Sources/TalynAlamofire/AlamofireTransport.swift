@@ -59,7 +59,7 @@ public struct AlamofireTransport: FollowUpTransport {
 
     package var sendsFollowUps: Bool { true }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try request.checkOptions()
         #if os(Linux)
         // Foundation on Linux sometimes loses a request whose challenge it answers.
@@ -73,8 +73,8 @@ public struct AlamofireTransport: FollowUpTransport {
         #endif
     }
 
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-        var urlRequest = request.urlRequest
+    private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
+        var urlRequest = try URLRequest(request)
         urlRequest.roundTimeout()
         let feed = ResponseFeed(request)
         let started: Request
@@ -98,8 +98,10 @@ public struct AlamofireTransport: FollowUpTransport {
 
     /// Sets the credential and the progress handler. Both come before the other handlers, with which a session can start the
     /// request.
-    private func prepare(_ started: Request, for request: TransportRequest) {
-        if let credential = request.credential { started.authenticate(with: credential) }
+    private func prepare(_ started: Request, for request: OutgoingRequest) {
+        if let credential = request.credential {
+            started.authenticate(username: credential.user, password: credential.password)
+        }
         if let onSend = request.onSend {
             started.uploadProgress(queue: session.rootQueue) { onSend($0.completedUnitCount) }
         }
@@ -134,7 +136,7 @@ public struct AlamofireTransport: FollowUpTransport {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// - Throws: `TransportOptionsError` for an option that only the session can set.
     fileprivate func checkOptions() throws(TransportOptionsError) {
         guard !options.isEmpty else { return }
@@ -157,7 +159,7 @@ extension Alamofire.Session: Talyn.FollowUpTransport {
         AlamofireTransport(session: self).defaultHeaderFields
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try await AlamofireTransport(session: self).send(request)
     }
 }

@@ -24,12 +24,12 @@ final class ResponseFeed: Sendable {
     let exchange = Exchange()
     /// The statuses that the target accepts; empty if it accepts every status.
     let acceptedCodes: [Int]
-    private let urlRequest: URLRequest
+    private let request: OutgoingRequest
     private let state = Locked(State())
 
-    init(_ request: TransportRequest) {
+    init(_ request: OutgoingRequest) {
         acceptedCodes = request.target?.validation.statusCodes ?? []
-        urlRequest = request.urlRequest
+        self.request = request
     }
 
     func receive(_ head: HTTPURLResponse) {
@@ -39,7 +39,7 @@ final class ResponseFeed: Sendable {
         }
         if isHandedOn {
             // The connection dropped, and a retrier asked for another response. The caller has a part of the first one already.
-            exchange.cancel(TransportError(.connectionLost, url: urlRequest.url))
+            exchange.cancel(TransportError(.connectionLost, url: request.url))
         } else if acceptedCodes.isEmpty || acceptedCodes.contains(head.statusCode) {
             handOn()
         }
@@ -70,7 +70,7 @@ final class ResponseFeed: Sendable {
             return
         }
         guard let response else {
-            exchange.receive(.failure(TransportError(alamofire: error, url: urlRequest.url)))
+            exchange.receive(.failure(TransportError(alamofire: error, url: request.url)))
             return
         }
         // A retrier asked for another response, and that attempt failed.
@@ -78,12 +78,12 @@ final class ResponseFeed: Sendable {
         exchange.receive(
             .failure(
                 TalynError(
-                    TransportError(alamofire: error, url: urlRequest.url),
+                    TransportError(alamofire: error, url: request.url),
                     response: Response(
                         statusCode: response.statusCode,
                         data: data,
                         headerFields: (try? HTTPFields(response)) ?? [:],
-                        request: urlRequest,
+                        request: request,
                         url: response.url
                     )
                 )

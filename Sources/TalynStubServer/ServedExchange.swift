@@ -87,7 +87,7 @@ struct ServedExchange: Sendable {
 
     private func transportResponse() async throws -> TransportResponse {
         guard let url = map.url(for: target) else { throw UnservableError.url }
-        var response = try await transport.send(TransportRequest(serving: request, at: url, upload))
+        var response = try await transport.send(OutgoingRequest(serving: request, at: url, upload))
         let isConditional = request.headers.contains(.ifNoneMatch) || request.headers.contains(.ifModifiedSince)
         // A browser records the content of its cache with the status 304. A client without a cache needs the content.
         if response.statusCode == 304, !isConditional, response.body.length != 0 { response.statusCode = 200 }

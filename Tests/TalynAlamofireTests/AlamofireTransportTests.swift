@@ -293,9 +293,8 @@ import FoundationNetworking
     func streamedBodyIsUploadedAndReported(isAccepted: Bool) async throws {
         let body = Data(repeating: 7, count: 3_000_000)
         try await FaultServer.withServer(script: { _ in [.answer(isAccepted ? 200 : 500, "thanks")] }) { server in
-            var urlRequest = URLRequest(url: server.baseURL)
-            urlRequest.httpMethod = "PUT"
-            var request = TransportRequest(urlRequest, body: HTTPBody(isReplayable: false) { body.chunks(of: 100_000) })
+            let content = HTTPBody(isReplayable: false) { body.chunks(of: 100_000) }
+            var request = OutgoingRequest(method: .put, url: server.baseURL, body: content)
             request.target = Call(server.baseURL, .successCodes)
             let sent = Watched<[Int64]>([])
             request.onSend = { count in sent.update { $0.append(count) } }
@@ -316,7 +315,7 @@ import FoundationNetworking
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let body = HTTPBody(isReplayable: false) { { throw TokenRenewal.NoToken() } }
             await #expect(throws: TokenRenewal.NoToken.self) {
-                try await AlamofireTransport.with().send(TransportRequest(URLRequest(url: server.baseURL), body: body))
+                try await AlamofireTransport.with().send(OutgoingRequest(url: server.baseURL, body: body))
             }
             #expect(server.connectionCount == 0)
         }
@@ -325,9 +324,9 @@ import FoundationNetworking
 }
 
 /// Answers challenges for all calls.
-private struct Authenticating: Plugin {
-    func willSend(_ request: PreparedRequest, context: CallContext) {
-        request.authenticate(with: URLCredential(user: "ada", password: "lovelace", persistence: .none))
+private struct Authenticating: RequestAdapter {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+        request.credential = PasswordCredential(user: "ada", password: "lovelace")
     }
 }
 

@@ -6,10 +6,6 @@ import Testing
 
 @testable import TalynCLI
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ArgumentTests {
     @Test func headerIsNameAndValue() {
         #expect(HeaderArgument(argument: "Accept: text/csv")?.name == .accept)
@@ -28,7 +24,7 @@ struct ArgumentTests {
         var options = TransferOptions()
         options.headerFields = fields
         let request = FileRequest(url: try #require(URL(string: "https://example.com")), headerFields: options.fields)
-        #expect(try Endpoint(request).urlRequest().allHTTPHeaderFields == ["X-A": "1, 2", "B": "3"])
+        #expect(try Endpoint(request).request().headerFields.combined == ["X-A": "1, 2", "B": "3"])
     }
 
     @Test func digestIsOf64HexDigits() throws {

@@ -7,10 +7,6 @@ import TalynStubServer
 import Testing
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 @testable import TalynCLI
 
 #if canImport(FoundationNetworking)
@@ -63,8 +59,8 @@ import FoundationNetworking
     private struct Failing: Transport {
         let kind: TransportError.Kind
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            throw TransportError(kind, url: request.urlRequest.url)
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            throw TransportError(kind, url: request.url)
         }
     }
 
@@ -73,7 +69,7 @@ import FoundationNetworking
         let client = DefaultTransport.shared
         try await StubServer.withServer(serving: UpstreamTransport(recorder)) { url in
             for _ in 0..<2 {
-                let response = try await client.send(TransportRequest(URLRequest(url: url)))
+                let response = try await client.send(OutgoingRequest(url: url))
                 #expect(response.statusCode == 502)
                 var text = Data()
                 for try await chunk in response.body { text.append(chunk) }
@@ -84,7 +80,7 @@ import FoundationNetworking
     }
 
     @Test func otherFailuresOfTheServerArePassedOn() async throws {
-        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://127.0.0.1:1"))))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://127.0.0.1:1")))
         let error = await #expect(throws: TransportError.self) {
             try await UpstreamTransport(Failing(kind: .timedOut)).send(request)
         }

@@ -6,10 +6,6 @@ import TalynStubs
 import TalynStubServer
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 @testable import TalynCLI
 
 #if canImport(FoundationNetworking)
@@ -145,9 +141,9 @@ struct HARCommandTests {
         try saver.save()
         try saver.saveInTheEnd()
         #expect(try Data(contentsOf: file) == Data("keep".utf8))
-        var request = URLRequest(url: try #require(URL(string: "https://example.com/a")))
-        request.setValue("br", forHTTPHeaderField: "Accept-Encoding")
-        for try await _ in try await recorder.send(TransportRequest(request)).body {}
+        var request = OutgoingRequest(url: try #require(URL(string: "https://example.com/a")))
+        request.headerFields[.acceptEncoding] = "br"
+        for try await _ in try await recorder.send(request).body {}
         try saver.save()
         #expect(try Recording(contentsOf: file).entries.count == 1)
         try FileManager.default.removeItem(at: file)
@@ -156,8 +152,8 @@ struct HARCommandTests {
     }
 
     private struct RecordedAnswer: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            #expect(request.urlRequest.value(forHTTPHeaderField: "Accept-Encoding") == nil)
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            #expect(request.headerFields[.acceptEncoding] == nil)
             return TransportResponse(statusCode: 200, body: HTTPBody(Data("a".utf8)))
         }
     }

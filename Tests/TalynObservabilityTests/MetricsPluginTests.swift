@@ -62,7 +62,7 @@ struct MetricsPluginTests {
         let origin = Origin { _, _ in
             TransportResponse(statusCode: 200, headerFields: [.cacheControl: "max-age=60"], body: HTTPBody(Data()))
         }
-        let provider = provider(CachingTransport(HTTPCache(), over: origin))
+        let provider = provider(origin, CachePlugin(HTTPCache()))
         for _ in 0..<3 { _ = try await provider.request(.other) }
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "hit")]) == 2)
         #expect(metrics.counterTotal(label: "talyn.cache.requests", dimensions: [("result", "miss")]) == 1)
@@ -124,13 +124,13 @@ struct MetricsPluginTests {
 
     @Test func pluginsOfOneBackendCountAConnectionOnce() {
         let plugins = (0..<2).map { _ in MetricsPlugin(factory: metrics) }
-        let destinations = Set(plugins.compactMap { $0.connectionObserver?.destination })
+        let destinations = Set(plugins.map { $0.connectionObserver.destination })
         #expect(destinations.count == 1)
-        #expect(MetricsPlugin(factory: TestMetrics()).connectionObserver?.destination != destinations.first)
+        #expect(MetricsPlugin(factory: TestMetrics()).connectionObserver.destination != destinations.first)
     }
 
     @Test func refusalsAreCounted() async throws {
-        struct Refusing: Plugin {
+        struct Refusing: CallInterceptor {
             func intercept(
                 _ endpoint: Endpoint,
                 context: CallContext,

@@ -10,6 +10,7 @@ import TalynObservability
 import TalynTesting
 import Testing
 import Tracing
+import TestSupport
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -65,9 +66,9 @@ struct PlantedSecretTests {
     private struct Applying: Authenticator {
         let place: Place
 
-        func apply(_ credential: String, to request: inout URLRequest) {
+        func apply(_ credential: String, to request: inout OutgoingRequest) {
             if place == .authenticator {
-                request.setValue(credential, forHTTPHeaderField: "X-Custom")
+                request.headerFields["X-Custom"] = credential
             } else {
                 request.url?.append(queryItems: [URLQueryItem(name: "appid", value: credential)])
             }
@@ -76,7 +77,9 @@ struct PlantedSecretTests {
         func refresh(_ credential: String) -> String { credential }
     }
 
-    private static func response(_ answer: Answer, _ request: URLRequest, _ number: Int) throws -> TransportResponse {
+    private static func response(_ answer: Answer, _ request: OutgoingRequest, _ number: Int) throws
+        -> TransportResponse
+    {
         let json: HTTPFields = [.contentType: "application/json"]
         switch answer {
         case .body:
@@ -94,7 +97,7 @@ struct PlantedSecretTests {
             let body = Data(#"{"error": "invalid", "client_secret": "\#(secret)"}"#.utf8)
             return TransportResponse(statusCode: 503, headerFields: json, body: HTTPBody(body))
         case .echo:
-            let fields = (request.allHTTPHeaderFields ?? [:]).filter { ["X-Api-Key", "X-Custom"].contains($0.key) }
+            let fields = request.headerFields.combined.filter { ["X-Api-Key", "X-Custom"].contains($0.key) }
             let body = try JSONSerialization.data(withJSONObject: ["authorization": fields.values.joined()])
             return TransportResponse(statusCode: 404, headerFields: json, body: HTTPBody(body))
         case .noConnection:

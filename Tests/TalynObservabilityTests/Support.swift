@@ -4,10 +4,6 @@ import Synchronization
 import Talyn
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// An API whose path has a value.
 enum Users: TargetType {
     case user(String)
@@ -31,10 +27,10 @@ enum Users: TargetType {
 
 /// A transport that answers by a closure, and keeps the requests.
 final class Origin: Transport {
-    private let requestsState = Mutex<[URLRequest]>([])
-    private let answer: @Sendable (URLRequest, _ number: Int) throws -> TransportResponse
+    private let requestsState = Mutex<[OutgoingRequest]>([])
+    private let answer: @Sendable (OutgoingRequest, _ number: Int) throws -> TransportResponse
 
-    init(_ answer: @escaping @Sendable (URLRequest, _ number: Int) throws -> TransportResponse) {
+    init(_ answer: @escaping @Sendable (OutgoingRequest, _ number: Int) throws -> TransportResponse) {
         self.answer = answer
     }
 
@@ -48,14 +44,14 @@ final class Origin: Transport {
         }
     }
 
-    var requests: [URLRequest] { requestsState.withLock { $0 } }
+    var requests: [OutgoingRequest] { requestsState.withLock { $0 } }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let number = requestsState.withLock { requests in
-            requests.append(request.urlRequest)
+            requests.append(request)
             return requests.count
         }
-        return try answer(request.urlRequest, number)
+        return try answer(request, number)
     }
 }
 
@@ -72,8 +68,8 @@ extension FaultServer.Step {
 
 /// Makes a new credential at once.
 struct Renewing: Authenticator {
-    func apply(_ credential: String, to request: inout URLRequest) {
-        request.setValue("Bearer \(credential)", forHTTPHeaderField: "Authorization")
+    func apply(_ credential: String, to request: inout OutgoingRequest) {
+        request.headerFields[.authorization] = "Bearer \(credential)"
     }
 
     func refresh(_ credential: String) -> String { "new" }

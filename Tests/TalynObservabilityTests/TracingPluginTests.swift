@@ -9,10 +9,6 @@ import TestSupport
 import Testing
 import Tracing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct TracingPluginTests {
     private let tracer = InMemoryTracer()
 
@@ -53,8 +49,8 @@ struct TracingPluginTests {
         let span = try #require(tracer.finishedSpans.first { $0.kind == .client })
         #expect(span.parentSpanID == parent)
         let request = try #require(origin.requests.first)
-        #expect(request.value(forHTTPHeaderField: InMemoryTracer.spanIDKey) == span.spanID)
-        #expect(request.value(forHTTPHeaderField: InMemoryTracer.traceIDKey) == span.traceID)
+        #expect(request.headerFields[InMemoryTracer.spanIDKey] == span.spanID)
+        #expect(request.headerFields[InMemoryTracer.traceIDKey] == span.traceID)
     }
 
     @Test func eachAttemptHasASpanWithItsStatus() async throws {
@@ -81,7 +77,7 @@ struct TracingPluginTests {
         let origin = Origin { _, _ in
             TransportResponse(statusCode: 200, headerFields: [.cacheControl: "max-age=60"], body: HTTPBody(Data()))
         }
-        let provider = provider(CachingTransport(HTTPCache(), over: origin))
+        let provider = provider(origin, CachePlugin(HTTPCache()))
         for _ in 0..<3 { _ = try await provider.request(.user("ada")) }
         #expect(tracer.finishedSpans.count == 1)
     }
@@ -127,7 +123,7 @@ struct TracingPluginTests {
             self.hasStarted = hasStarted
         }
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             hasStarted.update { $0 = true }
             await Watched(false).wait { $0 }
             throw CancellationError()
@@ -163,7 +159,7 @@ struct TracingPluginTests {
         struct Asking: Authenticator {
             let tokens: Provider<Users>
 
-            func apply(_ credential: String, to request: inout URLRequest) {}
+            func apply(_ credential: String, to request: inout OutgoingRequest) {}
 
             func refresh(_ credential: String) async throws -> String {
                 try await tokens.request(.other).mapString()

@@ -4,10 +4,6 @@ import TalynStubServer
 import Testing
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Requests that someone made to do harm.
 @Suite(.sockets) struct HostileRequestTests {
     private let seen = Watched<[String]>([])
@@ -15,9 +11,9 @@ import FoundationNetworking
     private var transport: Answering {
         Answering { [seen] request in
             let body = try await request.body?.collected() ?? Data()
-            let url = request.urlRequest.url
+            let url = request.url
             seen.update {
-                $0.append("\(request.urlRequest.httpMethod ?? "") \(url?.absoluteString ?? "") \(body.count)")
+                $0.append("\(request.method.rawValue) \(url?.absoluteString ?? "") \(body.count)")
             }
             return .text("answered")
         }

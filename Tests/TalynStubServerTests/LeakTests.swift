@@ -5,10 +5,6 @@ import TalynTesting
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Secrets in every place where one can be, and every place where one could come out.
 @Suite(.sockets) struct LeakTests {
     /// Each secret holds this, and nothing else does.
@@ -56,7 +52,7 @@ import FoundationNetworking
 
     /// A server that gives away all it knows, and redirects with a token.
     private struct Server: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             let body = try await request.content() ?? Data()
             var fields = HTTPFields()
             fields.append(HTTPField(name: .setCookie, value: "session=m4rk3d-set; Path=/"))

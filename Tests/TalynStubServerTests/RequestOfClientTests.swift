@@ -4,15 +4,11 @@ import TalynStubServer
 import Testing
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a client sends, as a transport gets it.
 @Suite(.sockets) struct RequestOfClientTests {
     @Test(arguments: Client.all)
     func requestArrivesAsItIs(_ client: Client) async throws {
-        let seen = Watched<TransportRequest?>(nil)
+        let seen = Watched<OutgoingRequest?>(nil)
         let transport = Answering { request in
             seen.update { $0 = request }
             return .text(String(decoding: try await request.body?.collected() ?? Data(), as: UTF8.self))
@@ -27,11 +23,11 @@ import FoundationNetworking
             )
             #expect(try await response.body.collected() == Data("content".utf8))
             let request = try #require(seen.value)
-            #expect(request.urlRequest.url == target)
-            #expect(request.urlRequest.httpMethod == "PUT")
-            #expect(request.urlRequest.value(forHTTPHeaderField: "X-Test") == "a, b")
-            #expect(request.urlRequest.value(forHTTPHeaderField: "Cookie") == "a=1; b=2")
-            #expect(request.urlRequest.value(forHTTPHeaderField: "Content-Length") == nil)
+            #expect(request.url == target)
+            #expect(request.method == .put)
+            #expect(request.headerFields["X-Test"] == "a, b")
+            #expect(request.headerFields[.cookie] == "a=1; b=2")
+            #expect(request.headerFields[.contentLength] == nil)
             #expect(request.body?.length == 7)
             #expect(request.target == nil)
         }
@@ -40,7 +36,7 @@ import FoundationNetworking
     @Test func fieldsAreJoinedAndThoseOfOneConnectionDropped() async throws {
         let seen = Watched<[String: String]>([:])
         let transport = Answering { request in
-            seen.update { $0 = request.urlRequest.allHTTPHeaderFields ?? [:] }
+            seen.update { $0 = request.headerFields.combined }
             return .text("ok")
         }
         try await StubServer.withServer(serving: transport) { url in
@@ -56,7 +52,7 @@ import FoundationNetworking
     }
 
     @Test func urlHasTheHostThatTheClientNamed() async throws {
-        let transport = Answering { .text($0.urlRequest.url?.absoluteString ?? "") }
+        let transport = Answering { .text($0.url?.absoluteString ?? "") }
         try await StubServer.withServer(serving: transport) { url in
             let client = try await RawClient.connect(to: url)
             try await client.send("GET /a HTTP/1.1\r\nHost: shop.example\r\n\r\n")
@@ -86,7 +82,7 @@ import FoundationNetworking
     @Test func uploadWaitsForItsReader() async throws {
         let isRead = Watched(false)
         let transport = Answering { request in
-            guard request.urlRequest.url?.path == "/" else { return .text("other") }
+            guard request.url?.path == "/" else { return .text("other") }
             await isRead.wait { $0 }
             return .text("\(try await request.body?.collected().count ?? 0) bytes")
         }

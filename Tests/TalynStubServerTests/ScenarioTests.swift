@@ -7,10 +7,6 @@ import TalynTesting
 import Testing
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One scenario: live, stubbed, recorded, replayed and served. What plugins see and what callers get is the same.
 @Suite(.sockets)
 struct ScenarioTests {
@@ -51,32 +47,26 @@ struct ScenarioTests {
     }
 
     /// Records the events that plugins see.
-    final class Journal: Plugin {
+    final class Journal: RequestAdapter, CallObserver {
         private let lines = Locked<[String]>([])
 
         var events: [String] { lines.withLock(\.self) }
 
-        func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest {
-            lines.withLock { $0.append("prepare \(request.httpMethod ?? "") \(request.url?.path ?? "")") }
-            var request = request
-            request.setValue("Bearer s3cret", forHTTPHeaderField: "Authorization")
-            return request
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
+            lines.withLock { $0.append("prepare \(request.method.rawValue) \(request.url?.path ?? "")") }
+            request.headerFields[.authorization] = "Bearer s3cret"
         }
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
-            lines.withLock { $0.append("send \(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")") }
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
+            lines.withLock { $0.append("send \(request.headerFields[.authorization] ?? "")") }
         }
 
         func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
             lines.withLock { $0.append("receive \(Self.text(result))") }
         }
 
-        func process(
-            _ result: Result<Response, TalynError>,
-            context: CallContext
-        ) -> Result<Response, TalynError> {
-            lines.withLock { $0.append("process \(Self.text(result))") }
-            return result
+        func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+            lines.withLock { $0.append("didEnd \(Self.text(result))") }
         }
 
         private static func text(_ result: Result<Response, TalynError>) -> String {

@@ -4,10 +4,6 @@ import TalynStubServer
 import Testing
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a transport answers, as a client gets it.
 @Suite(.sockets) struct ServedResponseTests {
     @Test(arguments: Client.all)
@@ -92,7 +88,7 @@ import FoundationNetworking
         let transport = Answering { request in
             TransportResponse(
                 statusCode: 200,
-                body: request.urlRequest.httpMethod == "HEAD" ? .bytes(9) : HTTPBody(Data("x".utf8))
+                body: request.method == .head ? .bytes(9) : HTTPBody(Data("x".utf8))
             )
         }
         try await StubServer.withServer(serving: transport) { url in
@@ -129,7 +125,7 @@ import FoundationNetworking
     @Test func streamWaitsForItsReader() async throws {
         let made = Watched(0)
         let transport = Answering { request in
-            guard request.urlRequest.url?.path == "/" else { return .text("other") }
+            guard request.url?.path == "/" else { return .text("other") }
             return TransportResponse(statusCode: 200, body: .bytes(4_000_000_000) { made.update { $0 += 1 } })
         }
         try await StubServer.withServer(serving: transport) { url in
@@ -195,7 +191,7 @@ import FoundationNetworking
     @Test(arguments: Client.all)
     func redirectIsLeftToTheClient(_ client: Client) async throws {
         let transport = Answering { request in
-            guard request.urlRequest.url?.path == "/old" else { return .text("new") }
+            guard request.url?.path == "/old" else { return .text("new") }
             return TransportResponse(statusCode: 302, headerFields: [.location: "/new"], body: HTTPBody(Data()))
         }
         try await StubServer.withServer(serving: transport) { url in
@@ -207,7 +203,7 @@ import FoundationNetworking
     @Test(arguments: Client.all)
     func redirectToTheServerThatItStandsForLeadsBack(_ client: Client) async throws {
         let transport = Answering { request in
-            let url = request.urlRequest.url?.absoluteString ?? ""
+            let url = request.url?.absoluteString ?? ""
             guard url.hasSuffix("/old") else { return .text(url) }
             let fields: HTTPFields = [.location: "https://api.example.com/v1/new?a=b%20c"]
             return TransportResponse(statusCode: 302, headerFields: fields, body: HTTPBody(Data()))

@@ -4,10 +4,6 @@ import TalynStubServer
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The server as a whole: connections, its beginning and its end.
 @Suite(.sockets) struct StubServerTests {
     @Test(arguments: Client.all)
@@ -17,7 +13,7 @@ import FoundationNetworking
         let transport = Answering { request in
             running.update { $0 += 1 }
             await running.wait { $0 >= 200 }
-            return .text(request.urlRequest.url?.path ?? "")
+            return .text(request.url?.path ?? "")
         }
         try await StubServer.withServer(serving: transport) { url in
             let clients = try await withThrowingTaskGroup(of: RawClient.self) { group in
@@ -99,7 +95,7 @@ import FoundationNetworking
         let arrived = Watched(0)
         let transport = Answering { request in
             arrived.update { $0 += 1 }
-            switch request.urlRequest.url?.path {
+            switch request.url?.path {
             case "/slow": try await Task.sleep(for: .seconds(3_600))
             case "/upload": _ = try await request.body?.collected()
             default: break
@@ -180,7 +176,7 @@ import FoundationNetworking
         var options = StubServer.Options()
         options.host = "::1"
         do {
-            let transport = Answering { .text($0.urlRequest.url?.path ?? "") }
+            let transport = Answering { .text($0.url?.path ?? "") }
             try await StubServer.withServer(serving: transport, options: options) { url in
                 #expect(url.absoluteString.hasPrefix("http://[::1]:"))
                 let text = try await Client.usual.text(url.appending(path: "a"))
@@ -196,8 +192,8 @@ import FoundationNetworking
         var options = StubServer.Options()
         options.onRequest = { request in served.update { $0.append(request) } }
         let transport = Answering { request in
-            guard request.urlRequest.url?.path != "/lost" else {
-                throw TransportError(.connectionLost, url: request.urlRequest.url)
+            guard request.url?.path != "/lost" else {
+                throw TransportError(.connectionLost, url: request.url)
             }
             return .text("hello", 201)
         }

@@ -4,10 +4,6 @@ import HTTPTypes
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension FuzzTarget {
     /// A shell splits a command into the arguments that send the request.
     ///
@@ -17,14 +13,15 @@ extension FuzzTarget {
         let name = input.line()
         let value = input.line()
         let body = input.data
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.setValue("Bearer \(planted)", forHTTPHeaderField: "Authorization")
+        var request = OutgoingRequest(url: url)
+        request.method = .post
+        request.headerFields[.authorization] = "Bearer \(planted)"
         let isField = HTTPField.Name(name) != nil && HTTPField.isValidValue(value) && !value.isEmpty
-        if isField { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body
+        let fieldName = HTTPField.Name(name).flatMap { isField ? $0 : nil }
+        if let fieldName { request.headerFields[fieldName] = value }
+        request.body = HTTPBody(body)
         let shown = request.cURLCommand()
-        let field = request.value(forHTTPHeaderField: name) ?? ""
+        let field = fieldName.flatMap { request.headerFields[$0] } ?? ""
         if !(url.absoluteString + field + String(decoding: body, as: UTF8.self)).contains(planted) {
             require(!shown.contains(planted), "A command shows no secret.")
         }
@@ -34,7 +31,7 @@ extension FuzzTarget {
             "Short."
         )
         guard let words = ShellWords(command) else { fatalError("Violated property: A shell reads \(command)") }
-        requireEqual(words.value(of: "--url"), url.absoluteString, "The URL is one argument.")
+        requireEqual(words.value(of: "--url"), request.urlText, "The URL is one argument.")
         if isField, !["content-length", "authorization"].contains(name.lowercased()) {
             let field = "\(name): \(value.replacingOccurrences(of: "\t", with: " "))"
             require(words.arguments.contains { $0.lowercased() == field.lowercased() }, "A field is one argument.")

@@ -23,6 +23,10 @@ extension FuzzTarget {
         require(URLJoining.problem(of: joined) == nil, "A joined URL is well-formed: \(joined)")
         requireEqual(URL(string: joined).flatMap { Origin($0) }, origin, "A path keeps the origin.")
         require(CredentialOrigins(baseURL: base).contain(joined), "A joined URL has the credentials of its base.")
+        if let url = URL(string: joined) {
+            requireEqual(origin.host, url.host(percentEncoded: true)?.lowercased(), "Foundation reads the same host.")
+            if let port = url.port { requireEqual(origin.port, port, "Foundation reads the same port.") }
+        }
         guard URLJoining.isWellFormed(query), !query.contains("#") else { return }
         let whole = URLJoining.append(query: query, to: joined)
         requireEqual(URL(string: whole).flatMap { Origin($0) }, origin, "A query keeps the origin.")

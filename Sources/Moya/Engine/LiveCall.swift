@@ -49,23 +49,28 @@ final class LiveCall: @unchecked Sendable {
     }
 
     /// Has the plugins prepare the request of an attempt, and tells them of it.
-    func announce(_ attempt: TransportRequest, sessionHeaders: [String: String]) throws -> TransportRequest {
+    func announce(_ attempt: OutgoingRequest, sessionHeaders: [String: String]) throws -> OutgoingRequest {
         let prepared = plugins.reduce(ownRequest(for: attempt)) { $1.prepare($0, target: target) }
         state.withLock { state in
             state.sentRequest = prepared
             state.head = nil
         }
-        let announcement = OutgoingRequest(prepared, sessionHeaders: sessionHeaders)
+        let announcement = AnnouncedCall(prepared, sessionHeaders: sessionHeaders)
         for plugin in plugins { plugin.willSend(announcement, target: target) }
         try check(prepared)
         // Header fields of HTTPTypes would replace invalid characters.
-        try RequestError.check(sessionHeaders)
+        try RequestError.check(method: nil, headerFields: sessionHeaders)
 
         var result = attempt
         let upload = task.isUpload ? attempt.body : nil
-        result.urlRequest = prepared.onTheWire(sessionHeaders: sessionHeaders)
-        if prepared.httpBody == nil, let body = upload ?? TransportRequest(prepared).body { result.body = body }
-        if let credential = announcement.credential { result.credential = credential }
+        let sent = try OutgoingRequest(prepared.onTheWire(sessionHeaders: sessionHeaders))
+        result.head = sent.head
+        result.fragment = sent.fragment
+        result.body = prepared.httpBody == nil ? upload ?? sent.body : sent.body
+        result.use(optionsOf: prepared)
+        if let credential = announcement.credential.flatMap({ PasswordCredential($0) }) {
+            result.credential = credential
+        }
         if progressBlock != nil, task.isUpload {
             let length = result.body?.length
             let tellEngine = attempt.onSend
@@ -88,10 +93,11 @@ final class LiveCall: @unchecked Sendable {
     }
 
     /// The request of the request closure, as Talyn's plugins changed it.
-    private func ownRequest(for attempt: TransportRequest) -> URLRequest {
+    private func ownRequest(for attempt: OutgoingRequest) -> URLRequest {
         var own = request
-        let changed = attempt.urlRequest
-        own.url = changed.url
+        guard let changed = try? URLRequest(attempt) else { return own }
+        // The text of the URL stays as the app wrote it.
+        if let url = request.url, OutgoingRequest(url: url).urlText != attempt.urlText { own.url = changed.url }
         own.httpMethod = changed.httpMethod
         own.allHTTPHeaderFields = changed.allHTTPHeaderFields
         if changed.cachePolicy != .useProtocolCachePolicy { own.cachePolicy = changed.cachePolicy }
@@ -162,6 +168,14 @@ final class LiveCall: @unchecked Sendable {
 
     /// The timeout of a request that has no other, in seconds.
     private static let usualTimeout: TimeInterval = 60
+}
+
+extension PasswordCredential {
+    /// Nil for a credential without a name or a password.
+    fileprivate init?(_ credential: URLCredential) {
+        guard let user = credential.user, let password = credential.password else { return nil }
+        self.init(user: user, password: password)
+    }
 }
 
 extension TransportResponse {

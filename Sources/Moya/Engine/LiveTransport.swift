@@ -18,7 +18,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
     }
 
     var isLive: Bool {
-        (transport.substitute ?? CallScope.current?.transport)?.isLive ?? true
+        (transport.substitute ?? CallScope.current?.transport?.substitute)?.isLive ?? true
     }
 
     var sendsFollowUps: Bool { true }
@@ -27,7 +27,7 @@ final class LiveTransport: SubstituteTransport, FollowUpTransport {
         session.map { HTTPFields($0.headerFields) } ?? transport.defaultHeaderFields
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let substitute = transport.substitute
         let replacement = substitute == nil ? CallScope.current?.transport : nil
         let sender = replacement ?? transport

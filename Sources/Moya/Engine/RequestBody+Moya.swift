@@ -67,9 +67,6 @@ extension StatusValidation {
 extension HTTPFields {
     /// The header fields of a request. A field that HTTP doesn't allow is left out.
     init(of request: URLRequest?) {
-        self.init()
-        for (name, value) in request?.allHTTPHeaderFields ?? [:] {
-            if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
-        }
+        self.init(request?.allHTTPHeaderFields ?? [:])
     }
 }

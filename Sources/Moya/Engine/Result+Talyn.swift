@@ -49,7 +49,7 @@ extension Response {
             statusCode: head.statusCode,
             data: Data(),
             headerFields: head.headerFields,
-            request: request,
+            request: try? OutgoingRequest(request),
             url: head.url
         )
         self.init(response, of: request)

@@ -91,3 +91,12 @@ extension Session {
     }
 }
 #endif
+
+extension URLRequest {
+    /// Sets the `Content-Type`, unless the request has one.
+    mutating func setContentTypeIfMissing(_ contentType: String) {
+        if value(forHTTPHeaderField: "Content-Type") == nil {
+            setValue(contentType, forHTTPHeaderField: "Content-Type")
+        }
+    }
+}

@@ -43,7 +43,7 @@ extension MoyaProvider {
     public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target) -> URLRequest {
         let prepared = plugins.reduce(request) { $1.prepare($0, target: target) }
         if !plugins.isEmpty {
-            let announcement = OutgoingRequest(prepared, sessionHeaders: session.headerFields)
+            let announcement = AnnouncedCall(prepared, sessionHeaders: session.headerFields)
             for plugin in plugins { plugin.willSend(announcement, target: target) }
         }
         return prepared

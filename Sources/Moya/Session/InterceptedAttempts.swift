@@ -13,9 +13,9 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
     /// The task of the target.
     let task: Task
     /// Has the plugins prepare the request of an attempt, and tells them of it.
-    let announce: @Sendable (TransportRequest) async throws -> TransportRequest
+    let announce: @Sendable (OutgoingRequest) async throws -> OutgoingRequest
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var retryCount = 0
         while true {
             var adapted = request
@@ -46,19 +46,22 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
         }
     }
 
-    private func adapted(_ request: TransportRequest) async throws -> TransportRequest {
+    private func adapted(_ request: OutgoingRequest) async throws -> OutgoingRequest {
         let adapted = Callback<Result<URLRequest, any Error>>()
-        interceptor.adapt(request.urlRequest, for: session) { adapted.resolve($0) }
-        guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.urlRequest.url) }
-        var request = request
-        let body = request.urlRequest.httpBody
+        interceptor.adapt(try URLRequest(request), for: session) { adapted.resolve($0) }
+        guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.url) }
+        let urlRequest: URLRequest
         do {
-            request.urlRequest = try result.get()
+            urlRequest = try result.get()
         } catch {
             throw AFError.requestAdaptationFailed(error: error)
         }
+        var request = request
+        let sent = try OutgoingRequest(urlRequest)
+        request.head = sent.head
         // A body that the interceptor sets replaces one that would be streamed.
-        if let data = request.urlRequest.httpBody, data != body { request.body = HTTPBody(data) }
+        if let body = sent.body { request.body = body }
+        request.use(optionsOf: urlRequest)
         return request
     }
 
@@ -66,7 +69,7 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
         let decision = Callback<Session.RetryResult>()
         interceptor.retry(attempt.description, for: session, dueTo: failure) { decision.resolve($0) }
         guard let result = await decision.value() else {
-            throw TransportError(.cancelled, url: attempt.request.urlRequest.url)
+            throw TransportError(.cancelled, url: attempt.request.url)
         }
         return result
     }
@@ -74,7 +77,7 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
 
 /// One attempt, and its outcome.
 private struct Attempt {
-    let request: TransportRequest
+    let request: OutgoingRequest
     let outcome: Result<TransportResponse, any Error>
     let retryCount: Int
     let task: Task
@@ -94,7 +97,7 @@ private struct Attempt {
     /// The attempt as the retrier sees it.
     var description: Session.FailedRequest {
         Session.FailedRequest(
-            request: request.urlRequest,
+            request: try? URLRequest(request),
             response: response(Data())?.httpURLResponse,
             retryCount: retryCount
         )
@@ -127,7 +130,7 @@ private struct Attempt {
             statusCode: response.statusCode,
             data: data,
             headerFields: response.headerFields,
-            request: request.urlRequest,
+            request: request,
             url: response.url
         )
     }

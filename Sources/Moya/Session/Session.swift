@@ -136,7 +136,7 @@ private struct FailingTransport: Talyn.Transport {
     let error: any Error
     let defaultHeaderFields: HTTPFields
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse { throw error }
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse { throw error }
 }
 
 extension TransportOptions {

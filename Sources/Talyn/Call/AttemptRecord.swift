@@ -1,10 +1,6 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The record of one attempt, for the metrics.
 ///
 /// Unchecked: only one task at a time writes it, and no task writes it after the attempt has ended.
@@ -26,7 +22,7 @@ final class AttemptRecord: @unchecked Sendable {
     /// The request after a plugin.
     struct Step: Sendable {
         let plugin: any Plugin.Type
-        let request: URLRequest
+        let request: OutgoingRequest
     }
 
     let start: Duration
@@ -34,14 +30,16 @@ final class AttemptRecord: @unchecked Sendable {
     var secretNames: Set<String>
     private(set) var state = State.preparing
 
+    // The requests have no context, since the context holds this record.
+
     /// The request as the endpoint made it.
-    private(set) var made: URLRequest?
+    private(set) var made: OutgoingRequest?
 
     /// The request after each plugin.
     private(set) var steps: [Step] = []
 
     /// The request as it was sent.
-    private(set) var request: URLRequest?
+    private(set) var request: OutgoingRequest?
 
     /// The time at which the transport got the request; nil if it didn't.
     private(set) var sent: Duration?
@@ -71,18 +69,18 @@ final class AttemptRecord: @unchecked Sendable {
         end = start
     }
 
-    func make(_ request: URLRequest, steps count: Int = 0) {
-        made = request
-        self.request = request
+    func make(_ request: OutgoingRequest, steps count: Int = 0) {
+        made = request.withoutContext
+        self.request = made
         steps.reserveCapacity(count)
     }
 
-    func change(_ request: URLRequest, by plugin: any Plugin.Type) {
-        steps.append(Step(plugin: plugin, request: request))
+    func change(_ request: OutgoingRequest, by plugin: any Plugin.Type) {
+        steps.append(Step(plugin: plugin, request: request.withoutContext))
     }
 
-    func send(_ request: URLRequest, at time: Duration) {
-        self.request = request
+    func send(_ request: OutgoingRequest, at time: Duration) {
+        self.request = request.withoutContext
         sent = time
         state = .sending
     }
@@ -143,6 +141,15 @@ final class BodyRecord: Sendable {
             state.failure = failure
             state.latest = now
         }
+    }
+}
+
+extension OutgoingRequest {
+    /// The same request without its call.
+    var withoutContext: OutgoingRequest {
+        var request = self
+        request.context = nil
+        return request
     }
 }
 

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Receives the body of a response: into memory, into a file, or for a reader.
 protocol BodyReceiver: Sendable {
     /// Receives the body.
@@ -37,12 +33,12 @@ struct StreamReceiver: BodyReceiver {
 /// A response whose body is still to be read.
 struct Reception {
     let head: TransportResponse
-    let request: TransportRequest
+    let request: OutgoingRequest
     let record: AttemptRecord
     let context: CallContext
 
     func response(_ content: Response.Content) -> Response {
-        Response(head, content, request: request.urlRequest, context: context)
+        Response(head, content, request: request, context: context)
     }
 
     /// The body, if it is in memory already.
@@ -60,7 +56,7 @@ struct Reception {
         // The body itself fails at a limit that the options have.
         let limit = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize : .max
         try await collect(into: &data, upTo: limit == .max ? .max : limit + 1)
-        guard data.count <= limit else { throw TransportError(.responseTooLarge, url: request.urlRequest.url) }
+        guard data.count <= limit else { throw TransportError(.responseTooLarge, url: request.url) }
         return data
     }
 
@@ -137,7 +133,7 @@ struct TransferCount: Sendable, Hashable {
     let total: Int64?
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// Reports the number of bytes that were sent. The number only grows: a body that is sent again isn't reported anew.
     mutating func reportProgress(to onProgress: @escaping @Sendable (TransferCount) -> Void) {
         guard let body else { return }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The context of one call: its target, its endpoint and its metrics.
 ///
 /// Plugins and transports get it.
@@ -23,8 +19,11 @@ public final class CallContext: Sendable {
     /// The provider of the call.
     let provider: ObjectIdentifier
 
-    /// The plugins of the provider.
-    let plugins: [any Plugin]
+    /// The plugins of the call.
+    let stations: PluginStations
+
+    /// The transport of the call.
+    let transport: any Transport
 
     /// The clock of the call.
     package let time: TimeSource
@@ -49,7 +48,8 @@ public final class CallContext: Sendable {
         credentialOrigins: CredentialOrigins,
         place: CallPlace?,
         provider: ObjectIdentifier,
-        plugins: [any Plugin],
+        stations: PluginStations,
+        transport: any Transport,
         time: TimeSource,
         isStubbed: Bool,
         isShareable: Bool,
@@ -60,7 +60,8 @@ public final class CallContext: Sendable {
         self.credentialOrigins = credentialOrigins
         self.place = place
         self.provider = provider
-        self.plugins = plugins
+        self.stations = stations
+        self.transport = transport
         self.time = time
         self.isStubbed = isStubbed
         self.isShareable = isShareable
@@ -114,6 +115,28 @@ package struct CallPlace: Sendable {
     }
 }
 
+// MARK: - Values of plugins
+
+/// The key of a value that a plugin keeps for one call; see ``CallContext/subscript(_:)``.
+public protocol CallContextKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+}
+
+extension CallContext {
+    /// A value that a plugin keeps for the call, so that one of its methods can pass it to another; nil before it is set.
+    ///
+    /// ```swift
+    /// enum Tenant: CallContextKey { typealias Value = String }
+    ///
+    /// context[Tenant.self] = "acme"
+    /// ```
+    public subscript<Key: CallContextKey>(key: Key.Type) -> Key.Value? {
+        get { state.withLock { $0.values.isEmpty ? nil : $0.values[ObjectIdentifier(key)] as? Key.Value } }
+        set { state.withLock { $0.values[ObjectIdentifier(key)] = newValue } }
+    }
+}
+
 // MARK: - Recording
 
 extension CallContext {
@@ -124,8 +147,7 @@ extension CallContext {
             case reasonForAttempt(String)
             /// A plugin requests a new credential.
             case refresh
-            /// Without the adaptations, which may hold the context.
-            case change(from: Endpoint, to: Endpoint, changesAdaptations: Bool)
+            case change(from: Endpoint, to: Endpoint)
         }
 
         let time: Duration
@@ -150,6 +172,8 @@ extension CallContext {
         fileprivate var startedAt: Date?
         /// The call whose requests this one shared.
         var shared: CallContext?
+        /// The values of plugins, by their keys.
+        fileprivate var values: [ObjectIdentifier: any Sendable] = [:]
 
         /// The attempts, in the order of their ends.
         var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }
@@ -164,12 +188,7 @@ extension CallContext {
     }
 
     func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
-        let content = Note.Content.change(
-            from: endpoint.withoutAdaptations,
-            to: changed.withoutAdaptations,
-            changesAdaptations: endpoint.adaptations.count != changed.adaptations.count
-        )
-        add(content, by: type(of: plugin))
+        add(.change(from: endpoint, to: changed), by: type(of: plugin))
     }
 
     /// Notes that a plugin requests a new credential.
@@ -269,8 +288,9 @@ extension CallContext {
 
     /// Records the end of the call.
     func end() {
-        // Without plugins, the call ends with its only attempt. A clock is foreign code, and isn't read under the lock.
-        let end = (plugins.isEmpty ? state.withLock { $0.others.isEmpty ? $0.first?.end : nil } : nil) ?? time.now
+        // Without interceptors, the call ends with its only attempt. A clock is foreign code, and isn't read under the lock.
+        let end =
+            (stations.calls.isEmpty ? state.withLock { $0.others.isEmpty ? $0.first?.end : nil } : nil) ?? time.now
         state.withLock { $0.end = end }
     }
 }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension CallMetrics {
     init(_ context: CallContext) {
         let state = context.snapshot
@@ -42,9 +38,8 @@ extension CallMetrics.Note {
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
             case .refresh: ["requests a new credential"]
-            case .change(let from, let to, let changesAdaptations):
-                RequestChanges(secretNames: to.options.secretHeaderFields)
-                    .texts(from: from, to: to, changesAdaptations: changesAdaptations)
+            case .change(let from, let to):
+                RequestChanges(secretNames: to.options.secretHeaderFields).texts(from: from, to: to)
             }
         let author = note.plugin.map { name(of: $0) } ?? "Provider"
         return texts.map { CallMetrics.Note(time: note.time - start, plugin: author, text: $0) }
@@ -87,7 +82,8 @@ extension CallMetrics.Attempt {
             statusCode = nil
             failure = nil
         }
-        redirectedURL = record.url == request?.url ? nil : record.url.map { changes.redaction.url($0.absoluteString) }
+        let sentURL = record.request?.url
+        redirectedURL = record.url.flatMap { $0 == sentURL ? nil : changes.redaction.url($0.absoluteString) }
         sentBytes = record.sentBytes
         receivedBytes = body?.received ?? record.receivedBytes
     }
@@ -169,32 +165,36 @@ struct RequestChanges {
         redaction = .default.masking(secretNames)
     }
 
-    func texts(from old: URLRequest, to new: URLRequest) -> [String] {
+    func texts(from old: OutgoingRequest, to new: OutgoingRequest) -> [String] {
         var texts: [String] = []
-        if old.httpMethod != new.httpMethod { texts.append("method: \(new.httpMethod ?? "none")") }
-        if old.url != new.url {
-            texts.append("URL: \(new.url.map { redaction.url($0.absoluteString) } ?? "none")")
+        if old.method != new.method { texts.append("method: \(new.method)") }
+        if old.urlText != new.urlText { texts.append("URL: \(redaction.url(new.urlText))") }
+        texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
+        if old.body?.data != new.body?.data || (old.body == nil) != (new.body == nil) {
+            texts.append("body: \(new.body.map(Self.text) ?? "none")")
         }
-        texts += fields(from: old.allHTTPHeaderFields ?? [:], to: new.allHTTPHeaderFields ?? [:])
-        if old.httpBody != new.httpBody { texts.append("body: \(new.httpBody.map { "\($0.count) bytes" } ?? "none")") }
-        if (old.httpBodyStream == nil) != (new.httpBodyStream == nil) {
-            texts.append("body: \(new.httpBodyStream == nil ? "no stream" : "a stream")")
+        if (old.credential == nil) != (new.credential == nil) {
+            texts.append("credential for challenges: \(new.credential == nil ? "none" : "set")")
         }
-        if old.timeoutInterval != new.timeoutInterval { texts.append("timeout: \(new.timeoutInterval) s") }
-        if old.cachePolicy != new.cachePolicy { texts.append("cache policy: \(new.cachePolicy.rawValue)") }
+        if let timeout = new.options.idleTimeout, timeout != old.options.idleTimeout {
+            texts.append("timeout: \(timeout.seconds) s")
+        }
+        if let mode = new.options.cache?.mode, mode != old.options.cache?.mode {
+            texts.append("cache policy: \(mode.rawValue)")
+        }
         return texts
     }
 
-    func texts(from old: Endpoint, to new: Endpoint, changesAdaptations: Bool) -> [String] {
+    private static func text(_ body: HTTPBody) -> String {
+        body.data.map { "\($0.count) bytes" } ?? "a stream"
+    }
+
+    func texts(from old: Endpoint, to new: Endpoint) -> [String] {
         var texts: [String] = []
         if old.method != new.method { texts.append("method: \(new.method)") }
         if old.url != new.url { texts.append("URL: \(redaction.url(new.url))") }
         texts += fields(from: old.headerFields.combined, to: new.headerFields.combined)
-        // Each attempt lists the changes by its adaptations.
-        if texts.isEmpty, !changesAdaptations {
-            texts.append("another body or option")
-        }
-        return texts
+        return texts.isEmpty ? ["another body or option"] : texts
     }
 
     private func fields(from old: [String: String], to new: [String: String]) -> [String] {

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The attempts of a call, the changes and notes of plugins, and the times of each part.
 ///
 /// ```swift
@@ -74,7 +70,7 @@ extension CallMetrics {
         public let reason: String?
 
         /// The request, as the plugins left it; nil if it could not be made.
-        public let request: URLRequest?
+        public let request: OutgoingRequest?
 
         /// The changes of the request by each plugin, in order.
         package let changes: [Note]

@@ -6,7 +6,7 @@ package struct CallScope: Sendable {
     @TaskLocal package static var current: CallScope?
 
     /// Answers the calls, unless a provider has such a transport itself.
-    package let transport: (any SubstituteTransport)?
+    package let transport: (any Transport & AnyObject)?
 
     /// The time, for everything that has no clock of its own.
     package let time: TimeSource
@@ -14,7 +14,7 @@ package struct CallScope: Sendable {
     /// Runs and counts the work of the scope, for a clock that depends on it.
     package let work: (any ScopeWork)?
 
-    package init(transport: (any SubstituteTransport)?, time: TimeSource, work: (any ScopeWork)? = nil) {
+    package init(transport: (any Transport & AnyObject)?, time: TimeSource, work: (any ScopeWork)? = nil) {
         self.transport = transport
         self.time = time
         self.work = work

@@ -107,7 +107,7 @@ final class LimitReach: Sendable {
 extension Transport {
     /// Sends a request for those who watch its exchange. If a time limit ends the exchange, they see the error of the limit, as the
     /// caller does.
-    package func sendNamingLimits(_ request: TransportRequest) async throws -> TransportResponse {
+    package func sendNamingLimits(_ request: OutgoingRequest) async throws -> TransportResponse {
         guard LimitReach.isPresent else { return try await send(request) }
         do {
             var response = try await send(request)

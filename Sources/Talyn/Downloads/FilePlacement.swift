@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The body of a response as a file.
 ///
 /// A class, to keep the size of other responses small.

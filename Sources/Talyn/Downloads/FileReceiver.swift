@@ -18,7 +18,7 @@ package struct FileReceiver: BodyReceiver {
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
         guard isAccepted else { return nil }
         guard let response = reception.response(.data(Data())).httpURLResponse else {
-            throw TransportError(.invalidResponse, url: reception.request.urlRequest.url)
+            throw TransportError(.invalidResponse, url: reception.request.url)
         }
         let body = reception.head.body
         let total = reception.head.contentLength

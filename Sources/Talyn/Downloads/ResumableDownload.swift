@@ -1,15 +1,11 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The download of one file, over all attempts of its call.
 ///
 /// As the innermost plugin, it asks for the missing part of the file, and makes the next attempt when the connection
 /// drops. As the receiver of bodies, it writes them into the file.
-final class ResumableDownload: Plugin, BodyReceiver {
+final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, BodyReceiver {
     /// Receives the number of bytes in the file, and the length of the whole file if it is known.
     ///
     /// The number falls if the download starts over.
@@ -104,7 +100,6 @@ final class ResumableDownload: Plugin, BodyReceiver {
         defer { state.withLock { $0.isUnderWay = false } }
         // If a plugin repeats a successful attempt, the file is at its destination already.
         try await open()
-        let endpoint = endpoint.adapting(by: self, addingCredentials: false) { [self] in prepare(&$0) }
         while true {
             do {
                 return try await next(endpoint)
@@ -116,27 +111,24 @@ final class ResumableDownload: Plugin, BodyReceiver {
         }
     }
 
-    /// Asks for the missing part in the request of an attempt.
-    func prepare(_ request: inout URLRequest) {
+    /// Asks for the missing part in the request of an attempt. It is the first to adapt it.
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
         // The positions of a compressed response aren't those of the file.
-        if request.value(forHTTPHeaderField: "Accept-Encoding") == nil {
-            request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        }
-        let method = request.httpMethod ?? "GET"
-        let text = "\(method) \(request.url?.absoluteString ?? "")"
-        let isResumable = method == "GET" && request.value(forHTTPHeaderField: "Range") == nil
+        if !request.headerFields.contains(.acceptEncoding) { request.headerFields[.acceptEncoding] = "identity" }
+        let text = "\(request.method) \(request.urlText)"
+        let isResumable = request.method == .get && !request.headerFields.contains(.range)
         let part = state.withLock { state in
             let identity = FileVersion.identity(of: text, like: state.machine.version?.request)
             return state.machine.ask(identity, isResumable: isResumable)
         }
         guard let part else { return }
-        request.setValue(part.range, forHTTPHeaderField: "Range")
-        request.setValue(part.validator, forHTTPHeaderField: "If-Range")
+        request.headerFields[.range] = part.range
+        request.headerFields[.ifRange] = part.validator
     }
 
     /// Compares the range of the final request with the part, since other plugins can change it.
-    func willSend(_ request: PreparedRequest, context: CallContext) {
-        let range = request.urlRequest.value(forHTTPHeaderField: "Range")
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
+        let range = request.headerFields[.range]
         state.withLock { state in
             if range != state.machine.part?.range { state.machine.requestOtherRange() }
         }
@@ -147,10 +139,10 @@ final class ResumableDownload: Plugin, BodyReceiver {
     /// - Returns: The file, if it is complete; nil if the response isn't a part of it.
     /// - Throws: ``TransportError`` if the body ends before the file does.
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
-        let request = reception.request.urlRequest
+        let request = reception.request
         guard isAccepted || acceptsPart(reception) else { return nil }
         // The fields of a response to HEAD describe the body of a GET.
-        let fields = request.httpMethod == "HEAD" ? [:] : reception.head.headerFields
+        let fields = request.method == .head ? [:] : reception.head.headerFields
         let answer = state.withLock { $0.machine.answer(status: reception.head.statusCode, fields) }
         switch answer {
         case .ignore:

@@ -44,9 +44,27 @@ struct CredentialOrigins: Sendable {
 
     /// Whether a request to the URL may have credentials.
     func contain(_ url: String) -> Bool {
-        if Self.haveSameAuthority(baseURL, url) { return true }
-        guard let origin = URL(string: url).flatMap({ Origin($0) }) else { return false }
-        return trusted.contains(origin) || URL(string: baseURL).flatMap { Origin($0) } == origin
+        Self.haveSameAuthority(baseURL, url) || contain(Origin(URLText(url)))
+    }
+
+    /// Whether a request may have credentials.
+    func contain(_ request: OutgoingRequest) -> Bool {
+        hasAuthority(request.head.scheme ?? "", request.head.authority ?? "") || contain(request.origin)
+    }
+
+    private func contain(_ origin: Origin?) -> Bool {
+        guard let origin else { return false }
+        return trusted.contains(origin) || Origin(URLText(baseURL)) == origin
+    }
+
+    /// Whether the base URL has the same text up to the end of its authority. No URL is parsed for it.
+    private func hasAuthority(_ scheme: String, _ authority: String) -> Bool {
+        var rest = baseURL.utf8[...]
+        for part in [scheme, "://", authority] {
+            guard rest.starts(with: part.utf8) else { return false }
+            rest = rest.dropFirst(part.utf8.count)
+        }
+        return rest.first.map { ASCIISet.authorityEnd.contains($0) } ?? true
     }
 
     /// Whether two URLs have the same text up to the end of their authorities. No URL is parsed for it.

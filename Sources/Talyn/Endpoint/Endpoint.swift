@@ -1,10 +1,6 @@
 public import Foundation
 public import HTTPTypes
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A resolved target: the URL, the method, the header fields, the body and the options of a call.
 ///
 /// The provider makes one from each target. A plugin that intercepts a call can continue with a changed copy:
@@ -17,16 +13,6 @@ public import FoundationNetworking
 ///
 /// Two endpoints are equal when they make the same request, with the same body.
 public struct Endpoint: Sendable {
-    /// Changes the request of an attempt, before the plugins prepare it.
-    typealias Adapt = @Sendable (_ request: inout URLRequest) async throws -> Void
-
-    /// The change that a plugin makes in the request of each attempt.
-    struct Adaptation: Sendable {
-        let plugin: any Plugin.Type
-        let addsCredentials: Bool
-        let adapt: Adapt
-    }
-
     private struct Values: Sendable {
         var url: String
         var pathTemplate: String
@@ -50,9 +36,6 @@ public struct Endpoint: Sendable {
     }
 
     private var box: Box
-
-    /// The changes of each attempt's request, in this order.
-    private(set) var adaptations: [Adaptation] = []
 
     private mutating func change(_ change: (inout Values) -> Void) {
         if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
@@ -174,41 +157,8 @@ public struct Endpoint: Sendable {
         return String(text.prefix { $0 != "#" })
     }
 
-    /// Whether the other is a copy of this very value, apart from adaptations.
+    /// Whether the other is a copy of this very value.
     func isIdentical(to other: Endpoint) -> Bool { box === other.box }
-
-    /// A copy without changes of its requests.
-    var withoutAdaptations: Endpoint {
-        var copy = self
-        copy.adaptations = []
-        return copy
-    }
-
-    /// A copy that changes the request of each attempt, before the plugins prepare it.
-    ///
-    /// For plugins that intercept a call and add something to its requests, such as a credential. An error of the closure
-    /// fails the attempt, and nothing is sent. The header fields that it sets count as credentials: other origins don't
-    /// get them. Equality and ``urlRequest()`` ignore it.
-    ///
-    /// - Parameters:
-    ///   - plugin: The plugin that makes the change.
-    ///   - adapt: Changes a request.
-    public func adapting(
-        by plugin: any Plugin,
-        _ adapt: @escaping @Sendable (_ request: inout URLRequest) async throws -> Void
-    ) -> Endpoint {
-        adapting(by: plugin, addingCredentials: true, adapt)
-    }
-
-    /// - Parameter addsCredentials: Whether other origins must not get the header fields that the closure sets.
-    func adapting(by plugin: any Plugin, addingCredentials addsCredentials: Bool, _ adapt: @escaping Adapt) -> Endpoint
-    {
-        var copy = self
-        copy.adaptations.append(
-            Adaptation(plugin: type(of: plugin), addsCredentials: addsCredentials, adapt: adapt)
-        )
-        return copy
-    }
 }
 
 extension Endpoint {

@@ -1,11 +1,5 @@
-import HTTPTypes
-
-#if canImport(FoundationNetworking)
 import Foundation
-package import FoundationNetworking
-#else
-package import Foundation
-#endif
+import HTTPTypes
 
 /// The reason for which a target doesn't make a request.
 package struct RequestError: Error, Sendable, Hashable {
@@ -73,6 +67,14 @@ package struct RequestError: Error, Sendable, Hashable {
         )
     }
 
+    private static var tooManyHeaderFields: RequestError {
+        RequestError(
+            .headerField,
+            "The request has more than \(HTTPFields.maximumCount) header fields.",
+            "Send fewer header fields."
+        )
+    }
+
     /// - Parameters:
     ///   - path: The names that lead to the parameter.
     ///   - problem: The end of a sentence that starts with the parameter.
@@ -88,13 +90,9 @@ package struct RequestError: Error, Sendable, Hashable {
 
 extension RequestError {
     /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
-    package static func check(_ request: URLRequest) throws(RequestError) {
-        if let method = request.httpMethod, !isToken(method) { throw invalidMethod(method) }
-        try check(request.allHTTPHeaderFields ?? [:])
-    }
-
-    /// - Throws: A ``RequestError`` for a field that HTTP doesn't allow.
-    package static func check(_ headerFields: [String: String]) throws(RequestError) {
+    package static func check(method: String?, headerFields: [String: String]) throws(RequestError) {
+        if let method, !isToken(method) { throw invalidMethod(method) }
+        guard headerFields.count <= HTTPFields.maximumCount else { throw tooManyHeaderFields }
         for (name, value) in headerFields {
             guard isToken(name) else { throw invalidHeaderName(name) }
             guard HTTPField.isValidValue(value) else { throw invalidHeaderValue(name: name) }

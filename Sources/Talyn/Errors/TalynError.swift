@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The failure of a call.
 ///
 /// ``reason`` tells the step that failed, ``underlyingError`` the cause. Properties such as ``isCancelled``,
@@ -72,7 +68,7 @@ public struct TalynError: Error, Sendable {
     public var response: Response? { box.values.response }
 
     /// The request, if one was made.
-    public var request: URLRequest? { response?.request ?? context?.metrics.attempts.last?.request }
+    public var request: OutgoingRequest? { response?.request ?? context?.metrics.attempts.last?.request }
 
     /// The call; nil for an error outside a call.
     package var context: CallContext? { box.values.context }

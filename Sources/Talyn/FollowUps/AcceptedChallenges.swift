@@ -1,15 +1,8 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The challenges that servers have accepted answers to. Later requests to the same origin are authenticated before the server asks
 /// (RFC 7617, section 2.2; RFC 7616, section 3.3), so that they need one exchange, and a body that can be sent once arrives.
 final class AcceptedChallenges: Sendable {
     private struct Entry {
-        let user: String?
-        let password: String?
+        let credential: PasswordCredential
         var challenge: AcceptedChallenge
     }
 
@@ -19,11 +12,9 @@ final class AcceptedChallenges: Sendable {
     static let maximumCount = 100
 
     /// Keeps a challenge that was answered with the credential of a request.
-    func add(_ challenge: AcceptedChallenge, for request: TransportRequest) {
-        guard let credential = request.credential, let origin = request.urlRequest.url.flatMap({ Origin($0) }) else {
-            return
-        }
-        let entry = Entry(user: credential.user, password: credential.password, challenge: challenge)
+    func add(_ challenge: AcceptedChallenge, for request: OutgoingRequest) {
+        guard let credential = request.credential, let origin = request.origin else { return }
+        let entry = Entry(credential: credential, challenge: challenge)
         entries.withLock { entries in
             if entries.count >= Self.maximumCount, entries[origin] == nil { entries.removeAll() }
             entries[origin] = entry
@@ -31,18 +22,16 @@ final class AcceptedChallenges: Sendable {
     }
 
     /// The answer to the next challenge for a request; nil without a credential, or if the server accepted none of that user.
-    func authorization(for request: TransportRequest) -> Authorization? {
+    func authorization(for request: OutgoingRequest) -> Authorization? {
         guard let credential = request.credential,
-            request.urlRequest.value(forHTTPHeaderField: "Authorization") == nil,
-            let origin = request.urlRequest.url.flatMap({ Origin($0) })
+            !request.headerFields.contains(.authorization), let origin = request.origin
         else { return nil }
         let challenge: AcceptedChallenge? = entries.withLock { entries in
-            guard let entry = entries[origin], entry.user == credential.user, entry.password == credential.password
-            else { return nil }
+            guard let entry = entries[origin], entry.credential == credential else { return nil }
             let challenge = entry.challenge.next()
             entries[origin]?.challenge = challenge
             return challenge
         }
-        return challenge.flatMap { Authorization(to: $0, of: request.urlRequest, with: credential) }
+        return challenge.flatMap { Authorization(to: $0, of: request, with: credential) }
     }
 }

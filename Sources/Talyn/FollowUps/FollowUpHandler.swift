@@ -1,10 +1,6 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Sends a request and its follow-ups: it follows redirects, answers challenges, and applies cookies.
 ///
 /// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
@@ -13,16 +9,21 @@ import FoundationNetworking
 /// A class, since each call keeps it while it waits.
 package final class FollowUpHandler: Sendable {
     let transport: any Transport
-    /// The transport, with the plugins that wrap its exchanges.
-    private let observed: any Transport
-    /// The transport, if it may send follow-ups itself.
-    private let followUpTransport: (any FollowUpTransport)?
+    /// The plugins around each exchange. The first one is outermost.
+    private let interceptors: [any ExchangeInterceptor]
+    /// Whether the transport sends follow-ups itself.
+    private let sendsFollowUps: Bool
     private let acceptedChallenges = AcceptedChallenges()
 
-    package init(_ transport: any Transport, plugins: [any Plugin] = []) {
+    package init(_ transport: any Transport, _ interceptors: [any ExchangeInterceptor] = []) {
         self.transport = transport
-        observed = ObservedTransport.make(transport, plugins)
-        followUpTransport = transport as? any FollowUpTransport
+        self.interceptors = interceptors
+        sendsFollowUps = transport.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false
+        if !interceptors.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
+            for observer in interceptors.compactMap({ ($0 as? any ConnectionObserving)?.connectionObserver }) {
+                reporting.connectionObservers.add(observer)
+            }
+        }
     }
 
     /// Sends a request and its follow-ups.
@@ -31,8 +32,8 @@ package final class FollowUpHandler: Sendable {
     ///   a credential, or either of them if the body can't be sent again.
     /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. A ``RequestError`` for an
     ///   invalid request of the redirect policy. Errors of the transport and of the redirect policy.
-    package func send(_ first: TransportRequest) async throws -> TransportResponse {
-        if let followUpTransport, followUpTransport.sendsFollowUps { return try await followUpTransport.send(first) }
+    package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
+        if sendsFollowUps { return try await sendOnce(first) }
         let cookies = cookies(of: first)
         let request = withDefaults(first)
         let authorization = acceptedChallenges.authorization(for: request)
@@ -41,10 +42,20 @@ package final class FollowUpHandler: Sendable {
         return try await follow(response, to: request, authorization, cookies)
     }
 
+    /// Sends a request through the interceptors and the transport.
+    private func sendOnce(_ request: OutgoingRequest) async throws -> TransportResponse {
+        interceptors.isEmpty ? try await transport.send(request) : try await intercept(request, from: 0)
+    }
+
+    private func intercept(_ request: OutgoingRequest, from index: Int) async throws -> TransportResponse {
+        guard index < interceptors.count else { return try await transport.sendNamingLimits(request) }
+        return try await interceptors[index].intercept(request) { try await self.intercept($0, from: index + 1) }
+    }
+
     /// Sends a request. Repeats it if a kept connection turns out to be closed.
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+    private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
         do {
-            return try await observed.send(request)
+            return try await sendOnce(request)
         } catch {
             return try await `repeat`(request, after: error)
         }
@@ -54,7 +65,7 @@ package final class FollowUpHandler: Sendable {
     ///
     /// A client can't be asked for a fresh connection. Each failure removes a closed one, so few repetitions reach one.
     @inline(never)
-    private func `repeat`(_ request: TransportRequest, after error: any Error) async throws -> TransportResponse {
+    private func `repeat`(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
         var error = error
         var repetition = request
         repetition.isRepetition = true
@@ -62,7 +73,7 @@ package final class FollowUpHandler: Sendable {
             guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
             else { throw error }
             do {
-                var response = try await observed.send(repetition)
+                var response = try await sendOnce(repetition)
                 response.currentMetrics = { [currentMetrics = response.currentMetrics] in
                     var metrics = currentMetrics?() ?? TransportMetrics()
                     metrics.repetitions = count
@@ -86,7 +97,7 @@ package final class FollowUpHandler: Sendable {
     @inline(never)
     private func follow(
         _ first: TransportResponse,
-        to firstRequest: TransportRequest,
+        to firstRequest: OutgoingRequest,
         _ firstAuthorization: Authorization?,
         _ cookies: CookieJar?
     ) async throws -> TransportResponse {
@@ -95,7 +106,7 @@ package final class FollowUpHandler: Sendable {
         var followed = 0
         var authorization = firstAuthorization
         while true {
-            if let cookies, let url = response.url ?? request.urlRequest.url {
+            if let cookies, let url = response.url ?? request.url {
                 cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
             }
             if let authorization, !authorization.isPreemptive, response.statusCode != 401 {
@@ -108,14 +119,14 @@ package final class FollowUpHandler: Sendable {
                 let next = try await redirects.request(after: request, redirectedBy: response)
             {
                 guard followed < redirects.limit else {
-                    throw TransportError(.tooManyRedirects, url: request.urlRequest.url)
+                    throw TransportError(.tooManyRedirects, url: request.url)
                 }
                 try await drain(response, to: request)
                 followed += 1
                 request = next
                 authorization = acceptedChallenges.authorization(for: request)
             } else {
-                if followed > 0 { response.url = request.urlRequest.url }
+                if followed > 0 { response.url = request.url }
                 return response
             }
             do {
@@ -132,32 +143,24 @@ package final class FollowUpHandler: Sendable {
     /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
     /// that may be secret. The transport adds the others itself.
     @inline(never)  // Its variables are then no part of what a waiting call keeps.
-    private func withDefaults(_ request: TransportRequest) -> TransportRequest {
+    private func withDefaults(_ request: OutgoingRequest) -> OutgoingRequest {
         var request = request
-        let fields = transport.defaultHeaderFields
-        if fields.contains(where: { !$0.name.isAddedByTransports }) {
-            let added = HTTPFields(fields.filter { !$0.name.isAddedByTransports })
-            for (name, value) in added.combined where request.urlRequest.value(forHTTPHeaderField: name) == nil {
-                request.urlRequest.setValue(value, forHTTPHeaderField: name)
-            }
+        let own = request.headerFields
+        for field in transport.defaultHeaderFields where !field.name.isAddedByTransports && !own.contains(field.name) {
+            request.headerFields.append(field)
         }
-        if !request.mayHaveCredentials {
-            request.urlRequest.removeCredentials(named: request.secretNames)
-            request.credential = nil
-        }
-        // The session of a transport may have cookies of its own.
-        if request.options.cookies != nil { request.urlRequest.httpShouldHandleCookies = false }
+        if !request.mayHaveCredentials { request.removeCredentials() }
         return request
     }
 
     @inline(never)
-    private func cookies(of request: TransportRequest) -> CookieJar? {
-        guard request.urlRequest.httpShouldHandleCookies else { return nil }
+    private func cookies(of request: OutgoingRequest) -> CookieJar? {
+        guard request.allowsCookies else { return nil }
         return request.options.cookies?.jar
     }
 
     /// Reads the rest of a response that a follow-up replaces.
-    private func drain(_ response: TransportResponse, to request: TransportRequest) async throws {
+    private func drain(_ response: TransportResponse, to request: OutgoingRequest) async throws {
         await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
         try Task.checkCancellation()
     }
@@ -165,21 +168,20 @@ package final class FollowUpHandler: Sendable {
     /// The request with its credential and cookies, which a redirect doesn't inherit.
     @inline(never)
     private func completed(
-        _ request: TransportRequest,
+        _ request: OutgoingRequest,
         _ authorization: Authorization?,
         _ cookies: CookieJar?
-    ) -> TransportRequest {
+    ) -> OutgoingRequest {
         guard cookies != nil || authorization != nil else { return request }
         var request = request
         if let authorization {
-            request.urlRequest.setValue(authorization.fieldValue, forHTTPHeaderField: "Authorization")
+            request.headerFields[.authorization] = authorization.fieldValue
             request.answersChallenge = !authorization.isPreemptive
         }
-        if let cookies, let url = request.urlRequest.url,
-            request.urlRequest.value(forHTTPHeaderField: "Cookie") == nil,
+        if let cookies, !request.headerFields.contains(.cookie), let url = request.url,
             let value = cookies.fieldValue(for: url)
         {
-            request.urlRequest.setValue(value, forHTTPHeaderField: "Cookie")
+            request.headerFields[.cookie] = value
         }
         return request
     }
@@ -187,20 +189,20 @@ package final class FollowUpHandler: Sendable {
     /// The answer to the challenge of a response; nil without a credential, or after a rejected answer.
     private func answer(
         to response: TransportResponse,
-        of request: TransportRequest,
+        of request: OutgoingRequest,
         after previous: Authorization?
     ) -> Authorization? {
         guard let credential = request.credential, request.body?.isReplayable != false,
             isFromOrigin(of: request, response)
         else { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
-        return Authorization(answering: challenges, of: request.urlRequest, with: credential, after: previous)
+        return Authorization(answering: challenges, of: request, with: credential, after: previous)
     }
 }
 
 extension TransportError {
     /// Whether a request may be sent again at once, without the risk that a server processes it twice.
-    fileprivate func allowsRepetition(of request: TransportRequest) -> Bool {
+    fileprivate func allowsRepetition(of request: OutgoingRequest) -> Bool {
         guard request.body?.isReplayable != false else { return false }
         return switch connectionFailure {
         case .unanswered: request.isIdempotent
@@ -212,16 +214,10 @@ extension TransportError {
 
 extension FollowUpHandler {
     /// Whether the response is from the origin of the request. A transport of an app may have followed a redirect.
-    private func isFromOrigin(of request: TransportRequest, _ response: TransportResponse) -> Bool {
+    private func isFromOrigin(of request: OutgoingRequest, _ response: TransportResponse) -> Bool {
         guard let url = response.url else { return true }
-        return Origin(url) == request.urlRequest.url.flatMap { Origin($0) }
+        return Origin(url) == request.origin
     }
-}
-
-/// A transport that may send follow-ups itself, such as one with an interceptor around them.
-package protocol FollowUpTransport: Transport {
-    /// Whether it does. The layer above then sends none.
-    var sendsFollowUps: Bool { get }
 }
 
 extension HTTPFields {

@@ -1,45 +1,33 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension RedirectPolicy {
     /// The request after a redirect; nil for a response that can't be followed, or that the policy doesn't follow.
     ///
-    /// - Throws: ``TransportError`` for an unsupported URL, and for a redirect from https to http. A ``RequestError`` for an
-    ///   invalid request of the closure, and the closure's errors.
+    /// - Throws: ``TransportError`` for an unsupported URL, and for a redirect from https to http. The closure's errors.
     func request(
-        after request: TransportRequest,
+        after request: OutgoingRequest,
         redirectedBy response: TransportResponse
-    ) async throws -> TransportRequest? {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode), let url = request.urlRequest.url else {
-            return nil
-        }
+    ) async throws -> OutgoingRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.statusCode), let url = request.url else { return nil }
         if case .refuse = behavior { return nil }
         guard let target = try Self.target(of: response.headerFields[values: .location], from: url) else { return nil }
         var next = request
-        next.urlRequest.url = target
+        next.url = target
         next.isRedirected = true
-        try leave(url, for: target, with: &next)
-        if changesToGET(request.urlRequest.httpMethod ?? "GET", by: response.statusCode) {
-            next.urlRequest.httpMethod = "GET"
+        try leave(request, with: &next)
+        if changesToGET(request.method, by: response.statusCode) {
+            next.method = .get
             next.body = nil
-            for name in Self.contentFields { next.urlRequest.setValue(nil, forHTTPHeaderField: name) }
+            next.headerFields = HTTPFields(next.headerFields.filter { !Self.contentFields.contains($0.name) })
         } else if let body = request.body, !body.isReplayable {
             return nil
         }
         guard case .decide(let decision) = behavior else { return next }
-        let proposed = next.urlRequest
-        guard let decided = try await decision.decide(proposed, response) else { return nil }
-        try RequestError.check(decided)
-        guard let decidedTarget = decided.url else { throw TransportError(.unsupportedURL, url: url) }
-        if decided.httpBody != proposed.httpBody { next.body = nil }
-        next.urlRequest = decided
+        guard var decided = try await decision.decide(next, response) else { return nil }
         // The credentials in the proposal belong to its origin. The closure may add others on purpose.
-        try leave(target, for: decidedTarget, with: &next, keepingChangesTo: proposed)
-        return next
+        try leave(next, with: &decided, keepingChangesTo: next.headerFields)
+        return decided
     }
 
     /// The URL that a redirect leads to; nil without a valid one.
@@ -71,41 +59,45 @@ extension RedirectPolicy {
     ///
     /// - Throws: ``TransportError`` for an unsupported URL, and for a redirect from https to http.
     private func leave(
-        _ url: URL,
-        for target: URL,
-        with request: inout TransportRequest,
-        keepingChangesTo previous: URLRequest? = nil
+        _ request: OutgoingRequest,
+        with next: inout OutgoingRequest,
+        keepingChangesTo previous: HTTPFields? = nil
     ) throws {
-        if url.scheme?.lowercased() == "https", target.scheme?.lowercased() == "http" {
-            throw TransportError(.insecureRedirect, url: url)
+        let (origin, target) = (request.origin, next.origin)
+        if origin?.scheme == "https", next.head.scheme?.lowercased() == "http" {
+            throw TransportError(.insecureRedirect, url: request.url)
         }
-        guard let targetOrigin = Origin(target) else { throw TransportError(.unsupportedURL, url: url) }
-        guard Origin(url) != targetOrigin else { return }
-        request.credential = nil
-        for name in request.urlRequest.credentialFieldNames(besides: request.secretNames).union(["Baggage"]) {
-            if let previous,
-                previous.value(forHTTPHeaderField: name) != request.urlRequest.value(forHTTPHeaderField: name)
-            {
-                continue
+        guard let target else { throw TransportError(.unsupportedURL, url: request.url) }
+        guard origin != target else { return }
+        next.credential = nil
+        var fields = next.headerFields
+        fields.removeCredentials(named: next.secretNames)
+        if let previous {
+            for name in Set(next.headerFields.map(\.name)) where !fields.contains(name) {
+                let values = next.headerFields[values: name]
+                if values != previous[values: name] { fields[values: name] = values }
             }
-            request.urlRequest.setValue(nil, forHTTPHeaderField: name)
         }
+        next.headerFields = fields
     }
 
     /// Whether the method changes to GET: always with 303, and from POST with 301 and 302 (RFC 9110, section 15.4).
-    private func changesToGET(_ method: String, by statusCode: Int) -> Bool {
+    private func changesToGET(_ method: HTTPRequest.Method, by statusCode: Int) -> Bool {
         switch statusCode {
-        case 303: !["GET", "HEAD"].contains(method)
-        case 301, 302: method == "POST"
+        case 303: method != .get && method != .head
+        case 301, 302: method == .post
         default: false
         }
     }
 
     /// The fields that describe the body, which the next request doesn't have (RFC 9110, section 15.4).
-    private static let contentFields = [
-        "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-MD5", "Content-Range",
-        "Content-Type", "Digest", "Content-Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
-    ]
+    private static let contentFields: Set<HTTPField.Name> = Set(
+        [
+            "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-MD5",
+            "Content-Range",
+            "Content-Type", "Digest", "Content-Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
+        ].compactMap { HTTPField.Name($0) }
+    )
 }
 
 /// A redirect whose target can't be told.

@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// The policy for redirects (RFC 9110, section 15.4).
 ///
 /// No policy allows a redirect from https to http, and credentials stay with the origin that they were given for.
@@ -14,7 +7,7 @@ public struct RedirectPolicy: Sendable {
     ///
     /// The next request follows RFC 9110: method and body are adapted, and a request to another origin has no
     /// credentials.
-    public typealias Decide = @Sendable (URLRequest, TransportResponse) async throws -> URLRequest?
+    public typealias Decide = @Sendable (OutgoingRequest, TransportResponse) async throws -> OutgoingRequest?
 
     enum Behavior: Hashable, Sendable {
         case follow

@@ -1,10 +1,6 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if canImport(CryptoKit)
 import CryptoKit
 #elseif Crypto && os(Linux)
@@ -88,12 +84,11 @@ struct Authorization: Sendable {
     /// - Returns: Nil if there is no supported challenge, or the server refused the credential.
     init?(
         answering challenges: [Challenge],
-        of request: URLRequest,
-        with credential: URLCredential,
+        of request: OutgoingRequest,
+        with credential: PasswordCredential,
         after previous: Authorization? = nil,
         cnonce: () -> String = AcceptedChallenge.randomCnonce
     ) {
-        guard let user = credential.user, let password = credential.password, let url = request.url else { return nil }
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         let digests = challenges.compactMap { DigestChallenge($0) }
         if let digest = digests.max(by: { $0.algorithm.strength < $1.algorithm.strength }) {
@@ -106,22 +101,20 @@ struct Authorization: Sendable {
             } else if previous?.isPreemptive == false {
                 return nil
             }
-            guard let fieldValue = challenge.fieldValue(user, password, request, url) else { return nil }
+            guard let fieldValue = challenge.fieldValue(credential, request) else { return nil }
             self.init(fieldValue, challenge, isRetry: previous?.isPreemptive == false)
             return
         }
         #endif
         guard previous == nil, challenges.contains(where: { $0.scheme == "basic" }),
-            let fieldValue = AcceptedChallenge.basic.fieldValue(user, password, request, url)
+            let fieldValue = AcceptedChallenge.basic.fieldValue(credential, request)
         else { return nil }
         self.init(fieldValue, .basic, isRetry: false)
     }
 
     /// Creates the answer to a challenge that the server accepts, before it asks; nil if the credential doesn't fit.
-    init?(to challenge: AcceptedChallenge, of request: URLRequest, with credential: URLCredential) {
-        guard let user = credential.user, let password = credential.password, let url = request.url,
-            let fieldValue = challenge.fieldValue(user, password, request, url)
-        else { return nil }
+    init?(to challenge: AcceptedChallenge, of request: OutgoingRequest, with credential: PasswordCredential) {
+        guard let fieldValue = challenge.fieldValue(credential, request) else { return nil }
         self.init(fieldValue, challenge, isRetry: false, isPreemptive: true)
     }
 
@@ -155,7 +148,8 @@ enum AcceptedChallenge: Sendable {
     }
 
     /// The value of the `Authorization` field; nil if the credential doesn't fit.
-    fileprivate func fieldValue(_ user: String, _ password: String, _ request: URLRequest, _ url: URL) -> String? {
+    fileprivate func fieldValue(_ credential: PasswordCredential, _ request: OutgoingRequest) -> String? {
+        let (user, password) = (credential.user, credential.password)
         switch self {
         case .basic:
             // RFC 7617, section 2: the first colon ends the user name.
@@ -165,21 +159,14 @@ enum AcceptedChallenge: Sendable {
             let value = digest.fieldValue(
                 user: user,
                 password: password,
-                method: request.httpMethod ?? "GET",
-                uri: Self.requestTarget(of: url),
+                method: request.method.rawValue,
+                uri: request.head.path ?? "/",
                 cnonce: cnonce,
                 count: count
             )
             return HTTPField.isValidValue(value) ? value : nil
         #endif
         }
-    }
-
-    /// The request-target as transports send it (RFC 9112, section 3.2.1).
-    private static func requestTarget(of url: URL) -> String {
-        let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        let path = components?.percentEncodedPath ?? ""
-        return (path.isEmpty ? "/" : path) + (components?.percentEncodedQuery.map { "?\($0)" } ?? "")
     }
 
     static func randomCnonce() -> String {

@@ -40,10 +40,10 @@ extension HTTPFields {
         return value.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Creates the fields of a dictionary. Skips fields whose names are invalid.
+    /// Creates the fields of a dictionary. Skips fields whose names are invalid, and those beyond ``maximumCount``.
     package init(_ dictionary: [String: String]) {
         self.init()
-        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }).prefix(Self.maximumCount) {
             if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
         }
     }

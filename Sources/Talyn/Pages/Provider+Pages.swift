@@ -1,10 +1,6 @@
 public import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension Provider {
     /// The pages of a list, as responses.
     ///

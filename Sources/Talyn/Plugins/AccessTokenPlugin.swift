@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
+import HTTPTypes
 
 /// Adds a token to the calls of each ``AccessTokenAuthorizable`` target that has an authorization type.
 ///
@@ -16,7 +11,7 @@ public import Foundation
 /// An empty token, for example before a user signs in, leaves the request unchanged.
 ///
 /// The provider sends the token only to the origin of the target's base URL; see <doc:Authentication>.
-public struct AccessTokenPlugin: Plugin {
+public struct AccessTokenPlugin: RequestAdapter {
     private let token: @Sendable (_ target: any TargetType) async throws -> String
 
     /// Creates a plugin.
@@ -26,16 +21,11 @@ public struct AccessTokenPlugin: Plugin {
         self.token = token
     }
 
-    public func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
-        guard let type = (context.target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
+    public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        guard let type = (context.target as? any AccessTokenAuthorizable)?.authorizationType else { return }
         let token = try await token(context.target)
-        guard !token.isEmpty else { return request }
-        var request = request
-        let value = type.scheme.isEmpty ? token : "\(type.scheme) \(token)"
-        request.setValue(nil, forHTTPHeaderField: "Authorization")
-        // Foundation's setter for one field ignores a value that HTTP doesn't allow. With this one, the attempt fails.
-        request.allHTTPHeaderFields = (request.allHTTPHeaderFields ?? [:]).merging(["Authorization": value]) { $1 }
-        return request
+        guard !token.isEmpty else { return }
+        try request.setCredential(type.scheme.isEmpty ? token : "\(type.scheme) \(token)", for: .authorization)
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Each attempt that begins also ends, so a counter of running attempts returns to zero. Calls that are never sent are
 /// not reported. The closure can run on any thread.
-public struct NetworkActivityPlugin: Plugin {
+public struct NetworkActivityPlugin: CallObserver {
     /// The beginning or the end of an attempt.
     public enum Change: Sendable, Hashable {
         /// An attempt is about to be sent.
@@ -21,7 +21,7 @@ public struct NetworkActivityPlugin: Plugin {
         self.onChange = onChange
     }
 
-    public func willSend(_ request: PreparedRequest, context: CallContext) {
+    public func willSend(_ request: OutgoingRequest, context: CallContext) {
         onChange(.began, context.target)
     }
 

@@ -1,10 +1,6 @@
 public import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Logs requests and responses, and masks their secrets.
 ///
 /// ```swift
@@ -13,7 +9,7 @@ import FoundationNetworking
 /// ```
 ///
 /// Put the logger last among the plugins to log the request as all of them have prepared it.
-public struct NetworkLoggerPlugin: Plugin {
+public struct NetworkLoggerPlugin: CallObserver {
     /// The amount of detail. The URLs, methods, statuses and errors are always logged.
     public enum Level: Sendable, Hashable {
         /// The method and the URL of each request; the status and the URL of each response.
@@ -65,7 +61,7 @@ public struct NetworkLoggerPlugin: Plugin {
         self.output = output
     }
 
-    public func willSend(_ request: PreparedRequest, context: CallContext) {
+    public func willSend(_ request: OutgoingRequest, context: CallContext) {
         let entries = LogEntries(settings, context.target, secretNames: request.secretNames)
         output(context.target, entries.request(request))
     }
@@ -101,23 +97,19 @@ private struct LogEntries {
         redaction = settings.redaction.masking(secretNames)
     }
 
-    func request(_ request: PreparedRequest) -> [String] {
+    func request(_ request: OutgoingRequest) -> [String] {
         if settings.asCURL {
             return [entry("Request", request.cURLCommand(redaction: redaction))]
         }
-        let urlRequest = request.urlRequest
-        var entries = [entry("Request", redaction.url(urlRequest.url?.absoluteString ?? "(no URL)"))]
+        var entries = [entry("Request", redaction.url(request.urlText))]
         if settings.level != .requests {
-            let fields = urlRequest.headerFields(with: request.transportHeaderFields)
+            let fields = request.allHeaderFields.combined
             entries.append(entry("Request Headers", text(redaction.headerFields(fields))))
         }
-        if settings.level == .bodies, let body = urlRequest.httpBody {
-            let contentType = urlRequest.value(forHTTPHeaderField: "Content-Type")
-            entries.append(entry("Request Body", text(body, contentType)))
+        if settings.level == .bodies, request.upload == nil, let body = request.body?.data {
+            entries.append(entry("Request Body", text(body, request.headerFields[.contentType])))
         }
-        if let method = urlRequest.httpMethod {
-            entries.append(entry("HTTP Request Method", method))
-        }
+        entries.append(entry("HTTP Request Method", request.method.rawValue))
         return entries
     }
 

@@ -8,8 +8,8 @@ public import Foundation
 /// let ada = try await github.request(.user("ada"), as: User.self)
 /// ```
 ///
-/// Stubbed and live calls run the same code. The target becomes an ``Endpoint``, and the endpoint a
-/// `URLRequest`. Plugins prepare the request, and the transport sends it. The target validates the response.
+/// Stubbed and live calls run the same code. The target becomes an ``Endpoint``, and the endpoint an
+/// ``OutgoingRequest``. Plugins change the request, and the transport sends it. The target validates the response.
 public final class Provider<Target: TargetType>: Sendable {
     let configuration: ProviderConfiguration
 
@@ -139,7 +139,7 @@ struct ProviderConfiguration: Sendable {
     let substitute: (any SubstituteTransport)?
     /// The follow-ups around the transport.
     let followUps: FollowUpHandler
-    let plugins: [any Plugin]
+    let plugins: PluginStations
     let requestOptions: RequestOptions
     let time: TimeSource
 
@@ -154,8 +154,8 @@ struct ProviderConfiguration: Sendable {
         let transport = transport ?? DefaultTransport.shared
         self.transport = transport
         substitute = transport.substitute
-        followUps = FollowUpHandler(transport, plugins: plugins)
-        self.plugins = plugins
+        self.plugins = PluginStations(plugins)
+        followUps = FollowUpHandler(transport, self.plugins.exchanges)
         self.requestOptions = requestOptions
         time = TimeSource(clock)
     }
@@ -196,20 +196,25 @@ extension Provider {
             throw TalynError(error).with(target)
         }
         let scope = CallScope.current
-        let replacement = configuration.substitute == nil ? scope?.transport : nil
+        let stations = configuration.plugins.adding(plugins)
+        // A test replaces the transport to the server. The transports around it stay.
+        let replacement =
+            configuration.substitute == nil
+            ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
         let context = CallContext(
             target: target,
             endpoint: endpoint,
             credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
             place: place,
             provider: ObjectIdentifier(configuration.followUps),
-            plugins: plugins.isEmpty ? configuration.plugins : configuration.plugins + plugins,
+            stations: stations,
+            transport: replacement ?? configuration.transport,
             time: configuration.time.in(scope),
-            isStubbed: (configuration.substitute ?? replacement)?.isLive == false,
+            isStubbed: (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false,
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        let followUps = replacement.map { FollowUpHandler($0, plugins: context.plugins) } ?? configuration.followUps
+        let followUps = replacement.map { FollowUpHandler($0, stations.exchanges) } ?? configuration.followUps
         return Call(context, by: followUps, to: receiver)
     }
 }

@@ -21,7 +21,7 @@ public struct Response: Sendable {
         let statusCode: Int
         let headerFields: HTTPFields
         let content: Content
-        let request: URLRequest?
+        let request: OutgoingRequest?
         let url: URL?
         let context: CallContext?
 
@@ -29,7 +29,7 @@ public struct Response: Sendable {
             statusCode: Int,
             headerFields: HTTPFields,
             content: Content,
-            request: URLRequest?,
+            request: OutgoingRequest?,
             url: URL?,
             context: CallContext? = nil
         ) {
@@ -94,7 +94,7 @@ public struct Response: Sendable {
     }
 
     /// The first request of the attempt, as the plugins prepared it.
-    public var request: URLRequest? { parts.request }
+    public var request: OutgoingRequest? { parts.request }
 
     /// The URL of the response. After a redirect it differs from the request's.
     public var url: URL? { parts.url ?? parts.request?.url }
@@ -117,7 +117,7 @@ public struct Response: Sendable {
         statusCode: Int,
         data: Data,
         headerFields: HTTPFields,
-        request: URLRequest? = nil,
+        request: OutgoingRequest? = nil,
         url: URL? = nil
     ) {
         parts = Parts(
@@ -130,18 +130,18 @@ public struct Response: Sendable {
     }
 
     /// Creates the response of a call.
-    init(_ head: TransportResponse, _ content: Content, request: URLRequest, context: CallContext?) {
+    init(_ head: TransportResponse, _ content: Content, request: OutgoingRequest, context: CallContext?) {
         parts = Parts(
             statusCode: head.statusCode,
             headerFields: head.headerFields,
             content: content,
-            request: request,
+            request: request.withoutContext,
             url: head.url,
             context: context
         )
     }
 
-    private init(_ response: Response, content: Content, request: URLRequest?, context: CallContext?) {
+    private init(_ response: Response, content: Content, request: OutgoingRequest?, context: CallContext?) {
         let parts = response.parts
         self.parts = Parts(
             statusCode: parts.statusCode,
@@ -170,8 +170,7 @@ public struct Response: Sendable {
     /// long. Decode the response before, since the call has the target's ``TargetType/coding``.
     public var withoutCall: Response {
         var request = parts.request
-        request?.httpBody = nil
-        request?.httpBodyStream = nil
+        request?.body = nil
         return Response(self, content: parts.content, request: request, context: nil)
     }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-package import FoundationNetworking
-#else
-package import Foundation
-#endif
-
 /// The use of a cache by a call.
 ///
 /// ```swift
@@ -95,30 +89,5 @@ extension CachePolicy {
     ///   - version: The version of the app's data. Stored responses of another version aren't used.
     public static func `for`(_ lifetime: Duration, version: Int = 0) -> CachePolicy {
         CachePolicy(lifetime: lifetime, version: version)
-    }
-}
-
-extension CachePolicy.Mode {
-    /// The policy of Foundation's requests, which a plugin may change.
-    package var urlRequestPolicy: URLRequest.CachePolicy {
-        switch self {
-        case .default: .useProtocolCachePolicy
-        case .noStore: .reloadIgnoringLocalCacheData
-        case .reload: .reloadIgnoringLocalAndRemoteCacheData
-        case .noCache: .reloadRevalidatingCacheData
-        case .forceCache: .returnCacheDataElseLoad
-        case .onlyIfCached: .returnCacheDataDontLoad
-        }
-    }
-
-    /// Creates the mode of a policy of Foundation.
-    package init(_ policy: URLRequest.CachePolicy) {
-        switch policy {
-        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData: self = .reload
-        case .reloadRevalidatingCacheData: self = .noCache
-        case .returnCacheDataElseLoad: self = .forceCache
-        case .returnCacheDataDontLoad: self = .onlyIfCached
-        default: self = .default
-        }
     }
 }

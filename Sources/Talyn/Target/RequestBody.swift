@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The body of a request.
 ///
 /// A body in memory is encoded for each attempt. A file, a multipart body and a stream are read while they are sent.
@@ -101,23 +97,23 @@ extension RequestBody {
     /// Puts a body in memory into a request.
     ///
     /// - Throws: ``TalynError`` with ``TalynError/Reason/invalidRequest`` for a value that can't be encoded.
-    func encode(into request: inout URLRequest, coding: CodingOptions) throws(TalynError) {
+    func encode(into request: inout OutgoingRequest, coding: CodingOptions) throws(TalynError) {
         do {
             switch content {
             case .none, .upload:
                 break
             case .data(let data):
-                request.httpBody = data
+                request.body = HTTPBody(data)
             case .json(let value, let encoder):
                 let encoder = encoder ?? coding.jsonEncoder
                 if let parameters = value as? RequestParameters {
-                    request.httpBody = try encoder.encode(parameters.encodable(for: encoder.keyEncodingStrategy))
+                    request.body = HTTPBody(try encoder.encode(parameters.encodable(for: encoder.keyEncodingStrategy)))
                 } else {
-                    request.httpBody = try encoder.encode(value)
+                    request.body = HTTPBody(try encoder.encode(value))
                 }
                 request.setContentTypeIfMissing("application/json")
             case .form(let value):
-                request.httpBody = Data(try coding.formEncoder.encode(value).utf8)
+                request.body = HTTPBody(Data(try coding.formEncoder.encode(value).utf8))
                 request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
             }
         } catch {
@@ -140,25 +136,22 @@ extension RequestBody.Upload {
     ///
     /// A `Content-Type` without a boundary is replaced, since apps tend to set one for all of their requests. The
     /// subtype of a multipart type stays.
-    func setContentType(of request: inout URLRequest) throws(BodyError) {
+    func setContentType(of request: inout OutgoingRequest) throws(BodyError) {
         guard case .multipart = self else { return }
-        let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+        let contentType = request.headerFields[.contentType] ?? ""
         guard try MultipartBoundary(contentType: contentType) == nil else { return }
         let given = MediaType(contentType)
         let subtype = given.type == "multipart" && !given.subtype.isEmpty ? given.subtype : "form-data"
-        request.setValue(
-            "multipart/\(subtype); boundary=\(MultipartBoundary().text)",
-            forHTTPHeaderField: "Content-Type"
-        )
+        request.headerFields[.contentType] = "multipart/\(subtype); boundary=\(MultipartBoundary().text)"
     }
 
     /// The body of a request whose `Content-Type` is set. Files are checked, but not read yet.
-    func body(for request: URLRequest) throws(BodyError) -> HTTPBody {
+    func body(for request: OutgoingRequest) throws(BodyError) -> HTTPBody {
         switch self {
         case .file(let url):
             return HTTPBody([try BodySegment(file: url)])
         case .multipart(let parts):
-            let contentType = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+            let contentType = request.headerFields[.contentType] ?? ""
             guard let boundary = try MultipartBoundary(contentType: contentType) else { throw .invalidBoundary("") }
             return try MultipartBody(parts, boundary: boundary).body
         case .stream(let upload):
@@ -182,11 +175,9 @@ final class StreamedUpload: Hashable, Sendable {
     }
 }
 
-extension URLRequest {
+extension OutgoingRequest {
     /// Sets the `Content-Type`, unless the request has one.
     package mutating func setContentTypeIfMissing(_ contentType: String) {
-        if value(forHTTPHeaderField: "Content-Type") == nil {
-            setValue(contentType, forHTTPHeaderField: "Content-Type")
-        }
+        if !headerFields.contains(.contentType) { headerFields[.contentType] = contentType }
     }
 }

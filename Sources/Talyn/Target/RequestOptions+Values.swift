@@ -78,11 +78,6 @@ public enum Idempotency: Sendable {
         case .never: false
         }
     }
-
-    /// Whether a call by a method may be repeated. Without a name the method is GET.
-    func allowsRepeating(_ method: String?) -> Bool {
-        HTTPRequest.Method(method ?? "GET").map { allowsRepeating($0) } ?? false
-    }
 }
 
 /// The urgency of a call (RFC 9218).
@@ -152,23 +147,21 @@ public enum BodyCompression: Sendable, Hashable {
     static let maximumSize = 1 << 30
 
     /// The fields of bodies that are compressed already, or that have a digest (RFC 9530).
-    private static let fieldsOfFinishedBodies = [
-        "Content-Encoding", "Content-Digest", "Content-MD5", "Digest", "Repr-Digest",
-    ]
+    private static let fieldsOfFinishedBodies: [HTTPField.Name] =
+        [.contentEncoding]
+        + ["Content-Digest", "Content-MD5", "Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
 
     /// Compresses the body of a request, if it is in memory and becomes smaller.
     ///
     /// - Throws: ``BodyError/noCompressor``.
-    func compress(_ request: inout URLRequest) throws(BodyError) {
-        guard let body = request.httpBody, !body.isEmpty, body.count >= minimumSize, body.count <= Self.maximumSize,
-            !Self.fieldsOfFinishedBodies.contains(where: { request.value(forHTTPHeaderField: $0) != nil })
+    func compress(_ request: inout OutgoingRequest) throws(BodyError) {
+        guard let body = request.body?.data, !body.isEmpty, body.count >= minimumSize, body.count <= Self.maximumSize,
+            !Self.fieldsOfFinishedBodies.contains(where: { request.headerFields.contains($0) })
         else { return }
         guard Gzip.isAvailable else { throw .noCompressor }
         guard let packed = Gzip.packed(body), packed.count < body.count else { return }
-        request.httpBody = packed
-        request.setValue("gzip", forHTTPHeaderField: "Content-Encoding")
-        if request.value(forHTTPHeaderField: "Content-Length") != nil {
-            request.setValue("\(packed.count)", forHTTPHeaderField: "Content-Length")
-        }
+        request.body = HTTPBody(packed)
+        request.headerFields[.contentEncoding] = "gzip"
+        if request.headerFields.contains(.contentLength) { request.headerFields[.contentLength] = "\(packed.count)" }
     }
 }

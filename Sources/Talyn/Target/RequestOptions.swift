@@ -96,7 +96,7 @@ extension RequestOptions {
         set { change { $0.timeout = newValue } }
     }
 
-    /// The longest time without a byte from the server: the `timeoutInterval` of the request.
+    /// The longest time without a byte from the server.
     ///
     /// An attempt with a longer pause fails with ``TransportError/Kind/timedOut``. Zero or less means no limit.
     /// URLSession on Linux counts whole seconds.
@@ -114,7 +114,7 @@ extension RequestOptions {
         set { change { $0.deadline = newValue } }
     }
 
-    /// The use of the cache, if the provider has one: a `CachingTransport`, or the one of URLSession on Apple platforms.
+    /// The use of the cache, if the provider has one: a `CachePlugin`, or the one of URLSession on Apple platforms.
     ///
     /// Without a cache, modes that ask the server send `Cache-Control: no-cache` (RFC 9111, section 5.2.1.4), and
     /// ``CachePolicy/Mode/onlyIfCached`` fails.

@@ -1,10 +1,6 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if AsyncHTTPClient && os(Linux)
 import NIOCore
 import NIOEmbedded
@@ -50,12 +46,12 @@ extension TransportResponse {
     /// - Throws: ``TransportError`` if the head shows that the body is longer.
     mutating func limitBody(
         to maximum: Int64,
-        of request: URLRequest,
+        of request: OutgoingRequest,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) throws(TransportError) {
         let error = TransportError(.responseTooLarge, url: request.url)
         // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
-        let hasBody = request.httpMethod != "HEAD" && statusCode != 304
+        let hasBody = request.method != .head && statusCode != 304
         if hasBody, let length = body.length ?? contentLength, length > maximum {
             onFailure(error)
             throw error
@@ -64,7 +60,7 @@ extension TransportResponse {
     }
 
     /// Limits the decompressed size of the body, if the head has the compressed size.
-    mutating func limitUnpacking(to limit: DecompressionLimit, of request: URLRequest) {
+    mutating func limitUnpacking(to limit: DecompressionLimit, of request: OutgoingRequest) {
         guard headerFields[.contentEncoding] != nil else { return }
         let length = headerFields.contentLength
         guard let maximum = limit.maximum(of: length) else { return }

@@ -38,6 +38,11 @@ package struct ObservedConnection: Sendable, Hashable {
     }
 }
 
+/// A plugin that hears of the connections of the transport.
+package protocol ConnectionObserving: Plugin {
+    var connectionObserver: any ConnectionObserver { get }
+}
+
 /// A transport that reports its connections.
 package protocol ConnectionReporting: Transport {
     var connectionObservers: ConnectionObservers { get }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The default transport of providers.
 package enum DefaultTransport {
     package static let shared: any Transport = {
@@ -19,7 +15,7 @@ package enum DefaultTransport {
 
 /// A transport that fails every request with ``NoTransportError``.
 struct NoTransport: Transport {
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         throw NoTransportError()
     }
 }

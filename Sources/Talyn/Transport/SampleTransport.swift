@@ -20,7 +20,7 @@ public final class SampleTransport: SubstituteTransport {
 
     package var isLive: Bool { false }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if delay > .zero { try await (request.context?.time ?? TimeSource(ContinuousClock())).sleep(for: delay) }
         if request.body != nil { try await request.readBody() }
         let data = request.target?.sampleData ?? Data()
@@ -28,7 +28,7 @@ public final class SampleTransport: SubstituteTransport {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// Takes the body as a server would: a stream is read to its end, since it may fail or have another length than it
     /// declares. Bytes and files aren't read.
     package func readBody() async throws {

@@ -7,7 +7,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// struct Echo: Transport {
-///     func send(_ request: TransportRequest) async throws -> TransportResponse {
+///     func send(_ request: OutgoingRequest) async throws -> TransportResponse {
 ///         TransportResponse(statusCode: 200, body: request.body ?? HTTPBody(Data()))
 ///     }
 /// }
@@ -26,11 +26,40 @@ public protocol Transport: Sendable {
     /// frees its connection, also while the caller reads the body.
     ///
     /// - Throws: A ``TransportError``, here or while the caller reads the body. Other errors reach the caller unchanged.
-    func send(_ request: TransportRequest) async throws -> TransportResponse
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse
 }
 
 extension Transport {
     public var defaultHeaderFields: HTTPFields { .empty }
+}
+
+/// A transport that sends its requests through another one, such as one that counts or delays them.
+///
+/// ```swift
+/// struct Slow: WrappingTransport {
+///     let base: any Transport
+///
+///     func wrapping(_ base: any Transport) -> any Transport { Slow(base: base) }
+///
+///     func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+///         try await Task.sleep(for: .milliseconds(100))
+///         return try await base.send(request)
+///     }
+/// }
+/// ```
+///
+/// The provider finds what is inside: stubs, recordings and the reports of connections. A test that replaces the transport to the
+/// server replaces the innermost one, and the transports around it stay.
+public protocol WrappingTransport: Transport {
+    /// The transport inside.
+    var base: any Transport { get }
+
+    /// The same transport around another one.
+    func wrapping(_ base: any Transport) -> any Transport
+}
+
+extension WrappingTransport {
+    public var defaultHeaderFields: HTTPFields { base.defaultHeaderFields }
 }
 
 /// A transport that replaces the transport of a provider: it answers with stubs or a recording, or it records.
@@ -41,9 +70,24 @@ package protocol SubstituteTransport: AnyObject, Transport {
     var isLive: Bool { get }
 }
 
+/// A transport that may send follow-ups itself, such as one with an interceptor around them.
+package protocol FollowUpTransport: Transport {
+    /// Whether it does. The layer above then sends none.
+    var sendsFollowUps: Bool { get }
+}
+
 extension Transport {
-    /// The transport as a substitute, or the substitute below its layers; nil without one.
-    package var substitute: (any SubstituteTransport)? {
-        self as? any SubstituteTransport ?? (self as? any TransportLayer)?.transport.substitute
+    /// The transport as a type, or the first such one inside it; nil without one.
+    package func first<Kind>(of type: Kind.Type) -> Kind? {
+        self as? Kind ?? (self as? any WrappingTransport)?.base.first(of: type)
+    }
+
+    /// The transport as a substitute, or the substitute inside it; nil without one.
+    package var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
+
+    /// The transport with another one in place of the innermost one.
+    package func replacingBase(by replacement: any Transport) -> any Transport {
+        guard let wrapper = self as? any WrappingTransport else { return replacement }
+        return wrapper.wrapping(wrapper.base.replacingBase(by: replacement))
     }
 }

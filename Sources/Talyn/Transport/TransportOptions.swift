@@ -18,8 +18,7 @@ public struct TransportOptions: Sendable {
     /// The longest time without a byte from the server, after which a request fails with
     /// ``TransportError/Kind/timedOut``. Zero or less means no limit.
     ///
-    /// It applies to requests without an idle timeout of their own: those whose `timeoutInterval` is 60 seconds, the default
-    /// of `URLRequest`.
+    /// It applies to requests without a ``RequestOptions/idleTimeout``.
     public var idleTimeout: Duration = .seconds(60)
 
     /// The longest time for establishing a connection; nil for the transport's own.

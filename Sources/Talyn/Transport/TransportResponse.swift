@@ -1,10 +1,6 @@
 public import Foundation
 public import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A response, as a transport gives it: the head, and the body still to be read.
 public struct TransportResponse: Sendable {
     /// The status code (RFC 9110, section 15).

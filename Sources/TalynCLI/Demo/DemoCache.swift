@@ -31,8 +31,11 @@ struct DemoCache {
     ///
     /// - Returns: The failures, one line each.
     func run() async -> [String] {
-        let cache = HTTPCache(MemoryCacheStore())
-        let provider = Provider<HTTPBinAPI>(baseURL: baseURL, transport: CachingTransport(cache, over: transport))
+        let provider = Provider<HTTPBinAPI>(
+            baseURL: baseURL,
+            transport: transport,
+            plugins: [CachePlugin(HTTPCache(MemoryCacheStore()))]
+        )
         var table = Table(title: "Two equal calls with a cache", header: ["response", "first call", "second call"])
         do {
             for step in Self.steps {

@@ -50,8 +50,8 @@ struct DemoDownload {
 }
 
 /// Simulates a connection that drops: ends the first responses after a number of bytes.
-private struct CuttingTransport: Transport {
-    let transport: any Transport
+private struct CuttingTransport: WrappingTransport {
+    let base: any Transport
     let count: Int
     private let remaining: Locked<Int>
 
@@ -60,15 +60,21 @@ private struct CuttingTransport: Transport {
     ///   - count: The number of bytes before a response ends.
     ///   - times: The number of responses that end early.
     init(_ transport: any Transport, after count: Int, times: Int) {
-        self.transport = transport
+        base = transport
         self.count = count
         remaining = Locked(times)
     }
 
-    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
+    private init(_ base: any Transport, after count: Int, _ remaining: Locked<Int>) {
+        self.base = base
+        self.count = count
+        self.remaining = remaining
+    }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        var response = try await transport.send(request)
+    func wrapping(_ base: any Transport) -> any Transport { CuttingTransport(base, after: count, remaining) }
+
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        var response = try await base.send(request)
         let isCut = remaining.withLock { remaining in
             guard remaining > 0 else { return false }
             remaining -= 1

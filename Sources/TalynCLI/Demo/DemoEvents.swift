@@ -54,10 +54,10 @@ private struct NumberedEvent: Decodable, Sendable {
 }
 
 /// Counts the connections.
-private struct ConnectionPlugin: Plugin {
+private struct ConnectionPlugin: CallObserver {
     let onConnection: @Sendable () -> Void
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         onConnection()
     }
 }

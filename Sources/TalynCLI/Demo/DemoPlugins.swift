@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Tools
 import Foundation
 import Talyn
@@ -12,17 +8,15 @@ enum DemoToken {
 }
 
 /// Adds the token to calls of the bearer endpoint. An example of a plugin that changes requests.
-struct DemoTokenPlugin: Plugin {
-    func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-        guard let target = context.target as? HTTPBinAPI, case .bearer = target else { return request }
-        var request = request
-        request.setValue("Bearer \(DemoToken.value)", forHTTPHeaderField: "Authorization")
-        return request
+struct DemoTokenPlugin: RequestAdapter {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
+        guard let target = context.target as? HTTPBinAPI, case .bearer = target else { return }
+        try request.setCredential("Bearer \(DemoToken.value)", for: .authorization)
     }
 }
 
 /// Shows the running call on a terminal. An example of a plugin around a call.
-struct LiveLinePlugin: Plugin {
+struct LiveLinePlugin: CallInterceptor {
     let terminal: Terminal
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {

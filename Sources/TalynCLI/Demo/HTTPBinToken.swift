@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Tools
 import Foundation
 import Talyn
@@ -18,9 +14,9 @@ struct HTTPBinAuthenticator: Authenticator {
     /// The provider of the endpoint with new tokens.
     let tokens: Provider<HTTPBinAPI>
 
-    func apply(_ token: HTTPBinToken, to request: inout URLRequest) {
+    func apply(_ token: HTTPBinToken, to request: inout OutgoingRequest) {
         guard case .valid(let text) = token else { return }
-        request.setValue("Bearer \(text)", forHTTPHeaderField: "Authorization")
+        request.headerFields[.authorization] = "Bearer \(text)"
     }
 
     func refresh(_ token: HTTPBinToken) async throws -> HTTPBinToken {

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Tools
 import Foundation
 import HTTPTypes
@@ -11,20 +7,20 @@ import Talyn
 ///
 /// It asks for encodings that the transport can decompress, so that the recording is readable. The encodings that the client
 /// accepts don't matter. If the server doesn't answer with HTTP, the client gets status 502 (RFC 9110, section 15.6.3).
-struct UpstreamTransport: Transport {
-    private let transport: any Transport
+struct UpstreamTransport: WrappingTransport {
+    let base: any Transport
 
-    init(_ transport: any Transport) {
-        self.transport = transport
+    init(_ base: any Transport) {
+        self.base = base
     }
 
-    var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
+    func wrapping(_ base: any Transport) -> any Transport { UpstreamTransport(base) }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var request = request
-        request.urlRequest.setValue(nil, forHTTPHeaderField: "Accept-Encoding")
+        request.headerFields[.acceptEncoding] = nil
         do {
-            return try await transport.send(request)
+            return try await base.send(request)
         } catch let error as TransportError where error.kind == .invalidResponse {
             let text = error.errorDescription ?? ""
             return TransportResponse(

@@ -76,8 +76,7 @@ struct DownloadCommand: AsyncParsableCommand {
     }
 
     private func provider(_ store: DiskCacheStore?) -> Provider<FileRequest> {
-        guard let store else { return options.provider }
-        return options.provider(over: CachingTransport(HTTPCache(store), over: options.provider.transport))
+        options.provider(store.map { [CachePlugin(HTTPCache($0))] } ?? [])
     }
 
     private func destination(for url: URL) throws -> URL {

@@ -18,11 +18,10 @@ struct TransferOptions: ParsableArguments {
     var fields: HTTPFields { HTTPFields(headerFields.map { HTTPField(name: $0.name, value: $0.value) }) }
 
     /// The provider of the call.
-    var provider: Provider<FileRequest> { provider(over: transport?.transport) }
-
-    /// The provider of the call, over a transport.
-    func provider(over transport: (any Transport)?) -> Provider<FileRequest> {
-        Provider(transport: transport, plugins: [RetryPlugin()])
+    ///
+    /// - Parameter plugins: Plugins inside the retries.
+    func provider(_ plugins: [any Plugin] = []) -> Provider<FileRequest> {
+        Provider(transport: transport?.transport, plugins: [RetryPlugin()] + plugins)
     }
 
     static func url(_ text: String) throws -> URL {

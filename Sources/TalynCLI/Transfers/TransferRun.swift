@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Tools
 import ArgumentParser
 import Foundation
@@ -64,7 +60,8 @@ extension TalynError {
     /// The failure in one line, for people who don't know the library.
     fileprivate var line: String {
         if let statusCode, reason == .unacceptableStatus {
-            return "the server answered \(statusCode), \(HTTPURLResponse.localizedString(forStatusCode: statusCode))"
+            return
+                "the server answered \(statusCode), \(HTTPResponse.Status(code: statusCode).reasonPhrase.lowercased())"
         }
         if case BodyError.destinationExists(let url)? = underlyingError {
             return "\(url.lastPathComponent) exists already. Use --force to replace it."

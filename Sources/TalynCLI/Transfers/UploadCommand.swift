@@ -34,7 +34,7 @@ struct UploadCommand: AsyncParsableCommand {
             body: .file(file)
         )
         let outcome = try await TransferRun(name: file.lastPathComponent, direction: .sent)
-            .response(to: options.provider.transfer(request))
+            .response(to: options.provider().transfer(request))
         print("\(outcome.response.statusCode), \(outcome.count.byteCount) sent")
     }
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 public import Talyn
 
 extension Response {
-    /// The use of the cache by the response; nil if no ``CachingTransport`` gave it.
+    /// The use of the cache by the response; nil if no ``CachePlugin`` gave it.
     public var cacheStatus: CacheStatus? { headerFields.cacheStatus }
 }
 

@@ -7,8 +7,9 @@ import Talyn
 /// stored responses → decision → server, if it must be asked → storage → response
 struct CachedExchange: Sendable {
     let cache: HTTPCache
-    let transport: any Transport
-    let request: TransportRequest
+    /// Sends a request to the server.
+    let send: ExchangeInterceptor.NextExchange
+    let request: OutgoingRequest
     let cached: CachedRequest
 
     func response() async throws -> TransportResponse {
@@ -109,7 +110,7 @@ struct CachedExchange: Sendable {
         let sentAt = cache.date()
         let response: TransportResponse
         do {
-            response = try await transport.send(plan.request)
+            response = try await send(plan.request)
         } catch {
             guard let error = error as? TransportError, error.isDisconnection,
                 let replacement = await staleResponse(plan, after: nil)

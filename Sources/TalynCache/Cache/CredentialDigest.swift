@@ -1,9 +1,6 @@
 import Foundation
+import HTTPTypes
 import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 #if canImport(CryptoKit)
 import CryptoKit
@@ -14,28 +11,30 @@ import Crypto
 /// The credentials of a request, as a text that doesn't reveal them.
 enum CredentialDigest {
     /// The names of the header fields with credentials, in lower case.
-    static func names(in request: TransportRequest) -> Set<String> {
-        guard
-            let fields = request.urlRequest.allHTTPHeaderFields,
-            fields.keys.contains(where: { !commonNames.contains($0) || request.secretNames.contains($0) })
-        else { return [] }
-        let names = request.urlRequest.credentialFieldNames(besides: request.secretNames)
-        return Set(names.map { $0.lowercased() }).subtracting(["host"])
+    static func names(in request: OutgoingRequest) -> Set<String> {
+        let secretNames = request.secretNames
+        let redaction = Redaction.default.masking(secretNames)
+        var names: Set<String> = []
+        for field in request.headerFields
+        where !commonNames.contains(field.name) || secretNames.contains(field.name.rawName) {
+            if field.name.holdsCredential(redaction) { names.insert(field.name.canonicalName) }
+        }
+        return names
     }
 
     /// The names of fields that most requests have. They hold no credentials, unless the app says so.
-    private static let commonNames: Set = [
-        "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Length", "Content-Type", "If-Match",
-        "If-Modified-Since", "If-None-Match", "If-Range", "Range", "User-Agent",
+    private static let commonNames: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .contentLength, .contentType, .ifMatch,
+        .ifModifiedSince,
+        .ifNoneMatch, .ifRange, .range, .userAgent,
     ]
 
     /// Returns the digest; nil for a request without credentials.
-    static func make(_ request: TransportRequest, _ names: Set<String>, salt: String) -> String? {
-        let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
-        guard !fields.isEmpty || request.credential != nil else { return nil }
-        var parts = fields.filter { names.contains($0.key.lowercased()) }
-            .map { "\($0.key.lowercased()): \($0.value)" }
-        if let credential = request.credential { parts.append("user: \(credential.user ?? "")") }
+    static func make(_ request: OutgoingRequest, _ names: Set<String>, salt: String) -> String? {
+        guard !names.isEmpty || request.credential != nil else { return nil }
+        var parts = request.headerFields.filter { names.contains($0.name.canonicalName) }
+            .map { "\($0.name.canonicalName): \($0.value)" }
+        if let credential = request.credential { parts.append("user: \(credential.user)") }
         guard !parts.isEmpty else { return nil }
         return digest(parts.sorted().joined(separator: "\n"), salt: salt)
     }

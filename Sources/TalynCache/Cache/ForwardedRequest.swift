@@ -2,13 +2,9 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The request that goes to the server, and the stored response that it is about.
 struct ForwardedRequest {
-    let request: TransportRequest
+    let request: OutgoingRequest
     let forward: CacheStatus.Forward
     /// The response that a 304 confirms.
     private(set) var validated: CacheEntry?
@@ -17,24 +13,23 @@ struct ForwardedRequest {
     /// The response that may replace a failure.
     private(set) var stale: CacheEntry?
 
-    init(_ original: TransportRequest, _ cached: CachedRequest, _ decision: CacheDecision, _ entries: [CacheEntry]) {
+    init(_ original: OutgoingRequest, _ cached: CachedRequest, _ decision: CacheDecision, _ entries: [CacheEntry]) {
         var request = original
         // The cache has applied the policy.
-        request.urlRequest.cachePolicy = .useProtocolCachePolicy
-        request.isCached = true
+        request.allowsTransportCache = false
         forward = decision.forward
         switch decision {
         case .validate(let index, _):
             validated = entries[index]
             stale = entries[index]
             for field in entries[index].response.conditions {
-                request.urlRequest.setValue(field.value, forHTTPHeaderField: field.name.rawName)
+                request.headerFields[field.name] = field.value
             }
         case .complete(let index):
             completed = entries[index]
             let stored = entries[index].response
-            request.urlRequest.setValue("bytes=\(stored.bodyLength)-", forHTTPHeaderField: "Range")
-            request.urlRequest.setValue(stored.strongEntityTag, forHTTPHeaderField: "If-Range")
+            request.headerFields[.range] = "bytes=\(stored.bodyLength)-"
+            request.headerFields[.ifRange] = stored.strongEntityTag
         case .fetch(_, let index):
             stale = index.map { entries[$0] }
         case .use, .useAndRevalidate, .notModified, .fail:
@@ -42,19 +37,18 @@ struct ForwardedRequest {
         }
         switch cached.mode {
         // A cache on the way must not answer (RFC 9111, section 5.2.1.4).
-        case .reload: request.urlRequest.addDirective("no-cache")
-        case .noStore: request.urlRequest.addDirective("no-cache, no-store")
-        case .noCache: request.urlRequest.addDirective("max-age=0")
+        case .reload: request.addDirective("no-cache")
+        case .noStore: request.addDirective("no-cache, no-store")
+        case .noCache: request.addDirective("max-age=0")
         case .default, .forceCache, .onlyIfCached: break
         }
         self.request = request
     }
 }
 
-extension URLRequest {
+extension OutgoingRequest {
     /// Sets `Cache-Control`, unless the caller has set it.
     fileprivate mutating func addDirective(_ directive: String) {
-        guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
-        setValue(directive, forHTTPHeaderField: "Cache-Control")
+        if !headerFields.contains(.cacheControl) { headerFields[.cacheControl] = directive }
     }
 }

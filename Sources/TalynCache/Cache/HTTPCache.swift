@@ -1,16 +1,11 @@
 public import Foundation
 public import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A private cache of HTTP responses (RFC 9111).
 ///
 /// ```swift
 /// let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
-/// let transport = CachingTransport(cache, over: Provider<Shop>().transport)
-/// let shop = Provider<Shop>(transport: transport)
+/// let shop = Provider<Shop>(plugins: [CachePlugin(cache)])
 /// ```
 ///
 /// Providers can share a cache.
@@ -99,7 +94,7 @@ extension HTTPCache {
     ///   - baseURL: The base URL of the provider, if it replaces the target's.
     /// - Throws: ``/Talyn/TalynError`` if the target makes no endpoint. The error of the store.
     public func remove(_ target: some TargetType, baseURL: URL? = nil) async throws {
-        guard let url = try Endpoint(target, baseURL: baseURL).urlRequest().url else { return }
+        guard let url = try Endpoint(target, baseURL: baseURL).request().url else { return }
         if let key = target.requestOptions.cache?.key { try await remove(CacheKey(own: key, for: url)) }
         try await remove(url)
     }

@@ -2,10 +2,6 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The parts of a request that decide on its response from a cache.
 struct CachedRequest: Sendable {
     let method: HTTPRequest.Method
@@ -99,18 +95,15 @@ extension CachedRequest {
     ///   - request: The request.
     ///   - defaultFields: The header fields that the transport adds to requests without them.
     ///   - salt: The text in the digests of credentials.
-    init?(_ request: TransportRequest, defaultFields: HTTPFields, salt: String = "") {
-        guard let url = request.urlRequest.url, Origin.exists(of: url) else { return nil }
+    init?(_ request: OutgoingRequest, defaultFields: HTTPFields, salt: String = "") {
+        guard request.hasOrigin, let url = request.url else { return nil }
         let policy = request.options.cache ?? CachePolicy()
         let secretNames = CredentialDigest.names(in: request)
-        // A plugin may have changed the policy of Foundation's request.
-        let ownPolicy = request.urlRequest.cachePolicy
-        let isChanged = ownPolicy != .useProtocolCachePolicy && ownPolicy != policy.mode.urlRequestPolicy
         self.init(
-            method: request.urlRequest.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get,
+            method: request.method,
             url: url,
-            headerFields: HTTPFields(request.urlRequest.allHTTPHeaderFields ?? [:]),
-            mode: isChanged ? CachePolicy.Mode(ownPolicy) : policy.mode,
+            headerFields: request.headerFields,
+            mode: policy.mode,
             credentials: policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
                 ?? CredentialDigest.make(request, secretNames, salt: salt),
             secretNames: secretNames,

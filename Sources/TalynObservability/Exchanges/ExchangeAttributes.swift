@@ -1,10 +1,5 @@
-import Foundation
 import HTTPTypes
 import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The attributes of an exchange that are known before it, by OpenTelemetry's semantic conventions for HTTP clients.
 struct ExchangeAttributes: Sendable, Hashable {
@@ -23,14 +18,14 @@ struct ExchangeAttributes: Sendable, Hashable {
     /// whose template isn't known.
     let template: String?
 
-    init(_ request: TransportRequest) {
-        let method = request.urlRequest.httpMethod ?? "GET"
+    init(_ request: OutgoingRequest) {
+        let method = request.method.rawValue
         let isKnown = Self.knownMethods.contains(method)
         self.method = isKnown ? method : "_OTHER"
         originalMethod = isKnown ? nil : method
-        let url = request.urlRequest.url
-        address = url?.host(percentEncoded: false) ?? ""
-        port = url?.port ?? (url?.scheme == "http" ? 80 : 443)
+        let origin = request.origin
+        address = origin?.host ?? ""
+        port = origin?.port ?? 443
         template = request.isRedirected ? nil : request.context?.endpoint.knownPathTemplate
     }
 

@@ -11,7 +11,7 @@ public import Talyn
 /// A success is logged at `debug`, and a failure at `info`. A cancelled call is no failure. URLs have the template of the
 /// target's path, and errors have no secrets.
 /// For header fields and bodies, see ``/Talyn/NetworkLoggerPlugin``.
-public struct LoggingPlugin: Plugin {
+public struct LoggingPlugin: CallObserver {
     private let givenLogger: Logger?
     private let failureLevel: Logger.Level
     private let redaction: Redaction
@@ -28,24 +28,20 @@ public struct LoggingPlugin: Plugin {
         self.redaction = redaction
     }
 
-    public func process(
-        _ result: Result<Response, TalynError>,
-        context: CallContext
-    ) -> Result<Response, TalynError> {
+    public func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
         let logger = givenLogger ?? Logger.current
         switch result {
         case .success(let response):
-            guard logger.logLevel <= .debug else { return result }
+            guard logger.logLevel <= .debug else { return }
             logger.debug("call succeeded", metadata: metadata(context, statusCode: response.statusCode))
         case .failure(let error):
             let level: Logger.Level = error.isCancelled ? .debug : failureLevel
-            guard logger.logLevel <= level else { return result }
+            guard logger.logLevel <= level else { return }
             var values = metadata(context, statusCode: error.response?.statusCode)
             values["error"] = "\(error)"
             values["error.type"] = ExchangeError.type(of: error).map { "\($0)" }
             logger.log(level: level, error.isCancelled ? "call was cancelled" : "call failed", metadata: values)
         }
-        return result
     }
 
     private func metadata(_ context: CallContext, statusCode: Int?) -> Logger.Metadata {

@@ -26,7 +26,7 @@ public import Talyn
 /// series is limited. A request ends with the body of its response.
 ///
 /// AsyncHTTPClient reports its connections, and URLSession doesn't. A connection counts from its first request.
-public struct MetricsPlugin: Plugin {
+public struct MetricsPlugin: CallObserver {
     private let series: MetricsSeries
 
     /// Creates a plugin.
@@ -40,11 +40,16 @@ public struct MetricsPlugin: Plugin {
         series = MetricsSeries(factory: factory, addsTemplates: addsTemplates, maximumServers: maximumServers)
     }
 
-    public func process(
-        _ result: Result<Response, TalynError>,
-        context: CallContext
-    ) -> Result<Response, TalynError> {
-        if series.isOff { return result }
+    public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
+        if series.isOff { return }
+        let fields = (try? result.get())?.headerFields
+        if let status = fields?.last(where: { $0.name == .cacheStatus })?.value, let use = CacheUse(status) {
+            series.counter("talyn.cache.requests", [("result", use.rawValue)]).increment()
+        }
+    }
+
+    public func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+        if series.isOff { return }
         // The number of the next attempt. The metrics cost more.
         if context.attemptNumber > 2 {
             for attempt in context.metrics.attempts.dropLast() {
@@ -56,28 +61,15 @@ public struct MetricsPlugin: Plugin {
             series.counter("talyn.client.refusals", [("reason", "\(rejection.reason)")]).increment()
         }
         for _ in 0..<context.refreshCount { series.counter("talyn.client.refreshes", []).increment() }
-        return result
     }
 }
 
-extension MetricsPlugin: LookUpPlugin {
-    package func lookUp(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
-        let response = try await next(request)
-        if series.isOff { return response }
-        if let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value {
-            series.counter("talyn.cache.requests", [("result", CacheUse(status).rawValue)]).increment()
-        }
-        return response
-    }
+extension MetricsPlugin: ExchangeInterceptor, ConnectionObserving {
+    package var connectionObserver: any ConnectionObserver { series.connections }
 
-    package var connectionObserver: (any ConnectionObserver)? { series.connections }
-
-    package func exchange(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    public func intercept(
+        _ request: OutgoingRequest,
+        next: @escaping NextExchange
     ) async throws -> TransportResponse {
         if series.isOff { return try await next(request) }
         let server = series.server(of: ExchangeAttributes(request))
@@ -110,8 +102,10 @@ extension MetricsPlugin: LookUpPlugin {
 private enum CacheUse: String {
     case hit, stale, revalidated, miss
 
-    init(_ status: String) {
+    /// Nil for the status of another cache on the way.
+    init?(_ status: String) {
         let words = status.split(separator: ";").map { $0.drop { $0 == " " } }
+        guard words.first == "Talyn" else { return nil }
         if words.contains("fwd-status=304") {
             self = .revalidated
         } else if words.contains(where: { $0.hasPrefix("ttl=-") }) {

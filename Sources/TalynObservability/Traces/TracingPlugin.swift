@@ -4,10 +4,6 @@ import HTTPTypes
 public import Talyn
 public import Tracing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Gives each exchange with a server a client span, and sends the trace to the server.
 ///
 /// ```swift
@@ -20,7 +16,7 @@ import FoundationNetworking
 ///
 /// A span ends with the body of its response. Put the plugin first, so that ``init(tracer:redaction:addsCallSpans:)`` can add
 /// a span around all other plugins.
-public struct TracingPlugin: Plugin {
+public struct TracingPlugin: CallInterceptor {
     private let givenTracer: (any Tracer)?
     private let redaction: Redaction
     private let addsCallSpans: Bool
@@ -48,10 +44,10 @@ public struct TracingPlugin: Plugin {
 
 // MARK: - Exchanges
 
-extension TracingPlugin: ExchangePlugin {
-    package func exchange(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
+extension TracingPlugin: ExchangeInterceptor {
+    public func intercept(
+        _ request: OutgoingRequest,
+        next: @escaping NextExchange
     ) async throws -> TransportResponse {
         if isOff { return try await next(request) }
         let attributes = ExchangeAttributes(request)
@@ -59,11 +55,11 @@ extension TracingPlugin: ExchangePlugin {
         let span = startSpan(name.joined(separator: " "), .client)
         if span.isRecording { describe(request, attributes, in: span) }
         var request = request
-        let baggage = request.urlRequest.value(forHTTPHeaderField: "baggage")
-        instrument.inject(span.context, into: &request.urlRequest, using: HeaderFieldInjector())
+        let baggage = request.headerFields[.baggage]
+        instrument.inject(span.context, into: &request.headerFields, using: HeaderFieldInjector())
         if request.isRedirectedToOtherOrigin {
             // The values of the caller's baggage are for the server that the caller knows.
-            request.urlRequest.setValue(baggage, forHTTPHeaderField: "baggage")
+            request.headerFields[.baggage] = baggage
         }
         do {
             let sent = request
@@ -100,14 +96,14 @@ extension TracingPlugin: ExchangePlugin {
         }
     }
 
-    private func describe(_ request: TransportRequest, _ attributes: ExchangeAttributes, in span: any Span) {
+    private func describe(_ request: OutgoingRequest, _ attributes: ExchangeAttributes, in span: any Span) {
         let exchanges = request.context?.countExchange() ?? 0
         span.updateAttributes { values in
             values["http.request.method"] = attributes.method
             if let method = attributes.originalMethod { values["http.request.method_original"] = method }
             values["server.address"] = attributes.address
             values["server.port"] = attributes.port
-            let url = request.urlRequest.url?.absoluteString ?? ""
+            let url = request.urlText
             values["url.full"] = ExchangeAttributes.url(
                 request.isRedirected ? url : request.context?.endpoint.concealingPath(in: url) ?? url,
                 by: redaction.masking(request.secretNames)
@@ -119,12 +115,12 @@ extension TracingPlugin: ExchangePlugin {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// Whether a redirect led to another origin than that of the call.
     fileprivate var isRedirectedToOtherOrigin: Bool {
         guard isRedirected else { return false }
         let origin = context.flatMap { URL(string: $0.endpoint.url) }.flatMap { Origin($0) }
-        return origin == nil || urlRequest.url.flatMap { Origin($0) } != origin
+        return origin == nil || self.origin != origin
     }
 }
 
@@ -143,9 +139,14 @@ extension Span {
 
 /// Sets header fields of a request.
 private struct HeaderFieldInjector: Injector {
-    func inject(_ value: String, forKey key: String, into request: inout URLRequest) {
-        request.setValue(value, forHTTPHeaderField: key)
+    func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
+        if let name = HTTPField.Name(key) { fields[name] = value }
     }
+}
+
+extension HTTPField.Name {
+    /// See W3C Baggage.
+    fileprivate static let baggage = Self("baggage")!
 }
 
 // MARK: - Calls

@@ -45,7 +45,7 @@ public func withVirtualTime<Value>(
 ///
 /// Tasks that outlive the part keep the clock.
 package func withVirtualTime<Value>(
-    answeredBy transport: any SubstituteTransport,
+    answeredBy transport: any Transport & AnyObject,
     _ clock: VirtualClock,
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Value

@@ -9,7 +9,7 @@ extension FaultScript {
     /// - Returns: The response, with the faults of its body.
     /// - Throws: `TransportError`, the error of the operation, or `CancellationError`.
     package func apply(
-        to request: TransportRequest,
+        to request: OutgoingRequest,
         call number: Int,
         by time: TimeSource,
         _ operation: () async throws -> TransportResponse

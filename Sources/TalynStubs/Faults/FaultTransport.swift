@@ -5,11 +5,11 @@
 /// let transport = FaultTransport(wrapping: server, outage, clock: clock)
 /// let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
 /// ```
-public final class FaultTransport: SubstituteTransport, FollowUpTransport {
-    private let transport: any Transport
+public final class FaultTransport: WrappingTransport {
+    public let base: any Transport
     private let script: FaultScript
     private let time: TimeSource
-    private let count = Locked(0)
+    private let count: Locked<Int>
 
     /// Creates a transport. Its requests count from 1: each attempt, each redirect, and each answer to a challenge.
     ///
@@ -17,29 +17,30 @@ public final class FaultTransport: SubstituteTransport, FollowUpTransport {
     ///   - transport: The transport that answers.
     ///   - script: The faults.
     ///   - clock: The clock of latencies and timeouts. By default the clock of the test, if it has one.
-    public init(
+    public convenience init(
         wrapping transport: any Transport,
         _ script: FaultScript,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.transport = transport
-        self.script = script
-        time = TimeSource(clock)
+        self.init(transport, script, TimeSource(clock), Locked(0))
     }
 
-    public var defaultHeaderFields: HTTPFields { transport.defaultHeaderFields }
+    private init(_ base: any Transport, _ script: FaultScript, _ time: TimeSource, _ count: Locked<Int>) {
+        self.base = base
+        self.script = script
+        self.time = time
+        self.count = count
+    }
 
-    package var sendsFollowUps: Bool { (transport as? any FollowUpTransport)?.sendsFollowUps ?? false }
+    public func wrapping(_ base: any Transport) -> any Transport { FaultTransport(base, script, time, count) }
 
-    package var isLive: Bool { (transport as? any SubstituteTransport)?.isLive ?? true }
-
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let number = count.withLock { count in
             count += 1
             return count
         }
         return try await script.apply(to: request, call: number, by: time.inScope) {
-            try await transport.send(request)
+            try await base.send(request)
         }
     }
 }

@@ -1,21 +1,20 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The waiting times of one request, within its timeout.
 struct Silence: Sendable {
     private let url: URL?
     private let timeout: Duration
     let time: TimeSource
 
-    init(of request: TransportRequest, by time: TimeSource) {
-        url = request.urlRequest.url
-        let timeout = request.urlRequest.timeoutInterval
-        self.timeout = timeout > 0 ? .clamping(timeout) : .longest
+    init(of request: OutgoingRequest, by time: TimeSource) {
+        url = request.url
+        let timeout = request.options.idleTimeout ?? Self.standardTimeout
+        self.timeout = timeout > .zero ? timeout : .longest
         self.time = time
     }
+
+    /// The timeout of requests without one.
+    private static let standardTimeout = Duration.seconds(60)
 
     /// Waits, at most for the timeout of the request.
     ///

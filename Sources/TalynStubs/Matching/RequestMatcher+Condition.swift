@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension RequestMatcher.Condition {
     /// The conditions that must all hold.
     var conjuncts: [Self] {
@@ -14,7 +10,7 @@ extension RequestMatcher.Condition {
         switch self {
         case .any: true
         case .target(let condition): Self.matches(condition, request)
-        case .method(let method): request.request.urlRequest.httpMethod ?? "GET" == method.rawValue
+        case .method(let method): request.request.method == method
         case .path(let template): template.matches(request)
         case .host(let host): request.url.host()?.lowercased() == host.lowercased()
         case .query(let name, let value): Self.matches(name, value, in: request.query)
@@ -33,10 +29,8 @@ extension RequestMatcher.Condition {
 
     private static func matches(_ condition: TargetCondition, _ request: MatchedRequest) -> Bool {
         if let target = request.request.target { return condition.matches(target) }
-        guard let expected = condition.request, let url = expected.url else { return false }
-        return expected.httpMethod ?? "GET" == request.request.method.rawValue
-            && url.path(percentEncoded: true) == request.url.path(percentEncoded: true)
-            && url.query(percentEncoded: true) == request.url.query(percentEncoded: true)
+        guard let expected = condition.request else { return false }
+        return expected.method == request.request.method && expected.head.path == request.request.request.head.path
     }
 
     static func matches(_ name: String, _ value: String?, in items: [URLQueryItem]) -> Bool {

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A condition on targets.
 struct TargetCondition: Sendable {
     /// The type of the targets; nil for a class, whose subclasses count, too.
@@ -14,7 +10,7 @@ struct TargetCondition: Sendable {
     /// The only target, if the condition has one.
     let target: (any TargetType)?
     /// The request of the only target, for a server, which doesn't know targets.
-    let request: URLRequest?
+    let request: OutgoingRequest?
     /// The condition in words, without values.
     let label: String
 
@@ -23,7 +19,7 @@ struct TargetCondition: Sendable {
         table = (target as? any TargetType & Hashable).flatMap { Self.table(for: $0) }
         matches = { $0 as? Target == target }
         self.target = target
-        request = try? Endpoint(target).urlRequest()
+        request = try? Endpoint(target).request()
         label = TargetLabel(target).description
     }
 

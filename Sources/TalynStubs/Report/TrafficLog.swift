@@ -11,9 +11,9 @@ import Foundation
 /// try log.recording.save(to: archive)
 /// ```
 ///
-/// It has each exchange with a server: attempts, redirects and challenges. It also has each response that a cache gave without an
-/// exchange. It masks secrets before it keeps anything. Providers can share a log.
-public final class TrafficLog: Plugin {
+/// It has each exchange with a server: attempts, redirects and challenges. It also has each response of an attempt that a
+/// cache gave without an exchange. It masks secrets before it keeps anything. Providers can share a log.
+public final class TrafficLog: ExchangeInterceptor, CallObserver {
     let recorder: ExchangeRecorder
 
     /// Creates a log.
@@ -45,20 +45,16 @@ public final class TrafficLog: Plugin {
     public func removeAll() {
         recorder.removeAll()
     }
-}
 
-extension TrafficLog: LookUpPlugin {
-    package func lookUp(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
-        try await recorder.lookUp(request, by: next)
-    }
-
-    package func exchange(
-        _ request: TransportRequest,
-        next: @Sendable (TransportRequest) async throws -> TransportResponse
+    public func intercept(
+        _ request: OutgoingRequest,
+        next: @escaping NextExchange
     ) async throws -> TransportResponse {
         try await recorder.send(request, by: next)
+    }
+
+    /// Keeps a response that a cache gave without an exchange.
+    public func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
+        if case .success(let response) = result { recorder.addStored(response, in: context) }
     }
 }

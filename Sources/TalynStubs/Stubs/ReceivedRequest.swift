@@ -1,16 +1,12 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
+    /// The request, as the plugins prepared it.
+    package let request: OutgoingRequest
+
     /// The target; nil if it isn't known, as in a server.
     public let target: (any TargetType)?
-
-    /// The request, as the plugins prepared it.
-    public let urlRequest: URLRequest
 
     /// The body; empty without one. Only the first 64 MiB of a larger body.
     public let body: Data
@@ -19,22 +15,22 @@ public struct ReceivedRequest: Sendable {
     public internal(set) var parameters: [String: String] = [:]
 
     /// Creates a request.
-    package init(target: (any TargetType)?, urlRequest: URLRequest, body: Data) {
+    package init(target: (any TargetType)?, _ request: OutgoingRequest, body: Data) {
         self.target = target
-        self.urlRequest = urlRequest
+        self.request = request
         self.body = body
     }
 }
 
 extension ReceivedRequest {
     /// The request method.
-    public var method: HTTPRequest.Method { urlRequest.httpMethod.flatMap { HTTPRequest.Method($0) } ?? .get }
+    public var method: HTTPRequest.Method { request.method }
 
     /// The URL.
-    public var url: URL { urlRequest.url ?? Self.nowhere }
+    public var url: URL { request.url ?? Self.nowhere }
 
-    /// The header fields, in the order of their names.
-    public var headerFields: HTTPFields { TransportRequest(urlRequest).headerFields }
+    /// The header fields, in their order.
+    public var headerFields: HTTPFields { request.headerFields }
 
     /// The query parameters, in order and decoded.
     public var query: [URLQueryItem] {
@@ -43,7 +39,7 @@ extension ReceivedRequest {
 
     /// The fields of the form, in order and decoded; empty if the body isn't a form.
     public var form: [URLQueryItem] {
-        let type = urlRequest.value(forHTTPHeaderField: "Content-Type")?.lowercased()
+        let type = headerFields[.contentType]?.lowercased()
         guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true,
             let text = String(data: body, encoding: .utf8), text.contains("=")
         else { return [] }

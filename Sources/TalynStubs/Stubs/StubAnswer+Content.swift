@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension StubAnswer {
     /// A status without a body.
     public static func status(_ statusCode: Int, headerFields: HTTPFields = [:]) -> StubAnswer {
@@ -100,7 +96,7 @@ extension StubAnswer {
     /// The body and the media type of the request, with status 200.
     public static let echo = StubAnswer { request, _ in
         var fields = HTTPFields()
-        if let type = request.urlRequest.value(forHTTPHeaderField: "Content-Type") { fields[.contentType] = type }
+        if let type = request.headerFields[.contentType] { fields[.contentType] = type }
         return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(request.body))
     }
 

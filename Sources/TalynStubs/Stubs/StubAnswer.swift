@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// An answer of a stub.
 ///
 /// ```swift
@@ -61,7 +57,7 @@ public struct StubAnswer: Sendable {
     /// ```
     public func with(_ script: FaultScript) -> StubAnswer {
         StubAnswer { [respond] request, moment in
-            try await script.apply(to: TransportRequest(request.urlRequest), call: moment.call, by: moment.time) {
+            try await script.apply(to: request.request, call: moment.call, by: moment.time) {
                 try await respond(request, moment)
             }
         }

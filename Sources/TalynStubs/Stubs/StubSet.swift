@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A transport that answers the calls of a test with stubs.
 ///
 /// ```swift
@@ -198,17 +194,17 @@ public final class StubSet: SubstituteTransport {
         state.withLock { $0.choice.isOrdered = true }
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        _ = try request.checkedURL()
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try request.checkURL()
         var request = request
         try request.useWithoutCache()
         // The request after a redirect has no target, as in a server.
         let target = request.isRedirected ? nil : request.target
-        guard request.urlRequest.allHTTPHeaderFields?.count ?? 0 <= HTTPFields.maximumCount else {
+        guard request.headerFields.count <= HTTPFields.maximumCount else {
             throw HeaderFieldLimitError()
         }
         let body = try await request.content() ?? Data()
-        var received = ReceivedRequest(target: target, urlRequest: request.urlRequest, body: body)
+        var received = ReceivedRequest(target: target, request, body: body)
         let matched = MatchedRequest(received)
         let stubs = state.withLock { $0.stubs }
         // Conditions are foreign code, and don't run under the lock.

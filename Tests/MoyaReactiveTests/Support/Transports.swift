@@ -7,7 +7,7 @@ struct ChunkTransport: Transport {
     var count: Int
     var failure: TransportError?
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let body = HTTPBody(isReplayable: false) { [count, failure] in
             var sent = 0
             return {
@@ -35,7 +35,7 @@ extension Transport where Self == ChunkTransport {
 struct GatedTransport: Transport {
     private let gate = Watched((arrived: 0, isOpen: false))
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         gate.update { $0.arrived += 1 }
         await gate.wait { $0.isOpen }
         try Task.checkCancellation()

@@ -3,24 +3,24 @@ import Moya
 import Testing
 
 import struct Talyn.HTTPBody
+import struct Talyn.OutgoingRequest
 import struct Talyn.RetryPlugin
 import protocol Talyn.Transport
-import struct Talyn.TransportRequest
 import struct Talyn.TransportResponse
 
 /// Answers with one status code after the other, and then with 200.
 private final class Answering: Transport {
     private let statusCodes: Recorder<Int>
-    let requests = Recorder<URLRequest>()
+    let requests = Recorder<OutgoingRequest>()
 
     init(_ statusCodes: Int...) {
         self.statusCodes = Recorder()
         for code in statusCodes { self.statusCodes.record(code) }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let number = requests.events.count
-        requests.record(request.urlRequest)
+        requests.record(request)
         let codes = statusCodes.events
         return TransportResponse(
             statusCode: number < codes.count ? codes[number] : 200,
@@ -76,8 +76,8 @@ struct TalynPluginTests {
         let response = try await provider.result(of: target).get()
         let request = try #require(transport.requests.events.first)
         #expect(request.url?.host == "staging.example.com")
-        #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer token")
-        #expect(request.httpBody == Data("body".utf8))
+        #expect(request.headerFields[.authorization] == "Bearer token")
+        #expect(request.body?.data == Data("body".utf8))
         #expect(response.request?.url == request.url)
     }
 
@@ -96,9 +96,9 @@ struct TalynPluginTests {
         )
         _ = try await provider.result(of: target).get()
         let request = try #require(transport.requests.events.first)
-        #expect(request.timeoutInterval == 7)
-        #expect(request.cachePolicy == .reloadIgnoringLocalCacheData)
-        #expect(request.value(forHTTPHeaderField: "X-Signature") == "signed")
+        #expect(request.options.idleTimeout == .seconds(7))
+        #expect(request.options.cache?.mode == .reload)
+        #expect(request.headerFields.first { $0.name.rawName == "X-Signature" }?.value == "signed")
     }
 
     @Test func validationHoldsForEveryTransport() async {

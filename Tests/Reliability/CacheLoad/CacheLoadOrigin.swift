@@ -3,10 +3,6 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A representation. Its content tells the request that it is for, and its version.
 struct Representation: Hashable {
     let number: Int
@@ -49,13 +45,13 @@ struct Representation: Hashable {
 struct CacheLoadOrigin: Transport {
     private static let controls = ["max-age=1", "max-age=0, stale-while-revalidate=1", "max-age=60", "no-cache"]
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let request = request.urlRequest
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let request = request
         let number = request.url.flatMap { Int($0.lastPathComponent) } ?? 0
         let representation = Representation(
             number: number,
-            accept: request.value(forHTTPHeaderField: "Accept") ?? "-",
-            user: request.value(forHTTPHeaderField: "Authorization") ?? "-",
+            accept: request.headerFields[.accept] ?? "-",
+            user: request.headerFields[.authorization] ?? "-",
             version: Int(Date().timeIntervalSince1970 * 4)
         )
         let content = representation.content
@@ -63,15 +59,15 @@ struct CacheLoadOrigin: Transport {
             .cacheControl: Self.controls[number % Self.controls.count], .vary: "Accept",
             .eTag: representation.entityTag,
         ]
-        if request.value(forHTTPHeaderField: "If-None-Match") == representation.entityTag {
+        if request.headerFields[.ifNoneMatch] == representation.entityTag {
             return TransportResponse(statusCode: 304, headerFields: fields, body: HTTPBody(Data()))
         }
-        let condition = request.value(forHTTPHeaderField: "If-Range")
-        guard let range = request.value(forHTTPHeaderField: "Range").flatMap({ Self.range($0, in: content.count) }),
+        let condition = request.headerFields[.ifRange]
+        guard let range = request.headerFields[.range].flatMap({ Self.range($0, in: content.count) }),
             condition == nil || condition == representation.entityTag
         else {
             fields[.contentLength] = String(content.count)
-            return response(200, fields, request.httpMethod == "HEAD" ? Data() : content)
+            return response(200, fields, request.method == .head ? Data() : content)
         }
         fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.count)"
         return response(206, fields, content[range])

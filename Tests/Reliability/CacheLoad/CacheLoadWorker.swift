@@ -6,10 +6,6 @@ import Talyn
 import TalynCache
 import TestSupport
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Makes calls with a cache in a folder that other processes use, too. Prints each response that is wrong.
 struct CacheLoadWorker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "cache-load-worker", shouldDisplay: false)
@@ -22,7 +18,7 @@ struct CacheLoadWorker: AsyncParsableCommand {
 
     func run() async throws {
         let cache = HTTPCache(try CacheLoadCommand.store(URL(fileURLWithPath: folder)))
-        let transport = CachingTransport(cache, over: CacheLoadOrigin())
+        let transport = InterceptedTransport(CachePlugin(cache), over: CacheLoadOrigin())
         let (calls, seed) = (calls, seed)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -79,15 +75,15 @@ private struct CacheLoadCall: CustomStringConvertible {
 
     var description: String { "\(action) \(number) \(accept) \(user)" }
 
-    func run(_ transport: CachingTransport, _ cache: HTTPCache) async throws {
+    func run(_ transport: InterceptedTransport, _ cache: HTTPCache) async throws {
         let url = URL(string: "https://example.com/\(number)")!
         if action == .remove { return try await cache.remove(url) }
-        var request = URLRequest(url: url)
-        request.setValue(accept, forHTTPHeaderField: "Accept")
-        if user != "-" { request.setValue(user, forHTTPHeaderField: "Authorization") }
-        if action == .range { request.setValue("bytes=\(start)-89", forHTTPHeaderField: "Range") }
-        if action == .head { request.httpMethod = "HEAD" }
-        var transportRequest = TransportRequest(request)
+        var request = OutgoingRequest(url: url)
+        request.headerFields[.accept] = accept
+        if user != "-" { request.headerFields[.authorization] = user }
+        if action == .range { request.headerFields[.range] = "bytes=\(start)-89" }
+        if action == .head { request.method = .head }
+        var transportRequest = request
         if action == .reload { transportRequest.options.cache = .reload }
         try await check(try await transport.send(transportRequest))
     }

@@ -4,10 +4,6 @@ import Synchronization
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// All plugins around the calls, and what they must hold when no call runs.
 struct SoakPlugins {
     let hooks = HookCounter()
@@ -48,8 +44,8 @@ struct SoakPlugins {
 
 /// Tokens that are numbers. Each refresh counts on.
 private struct Tokens: Authenticator {
-    func apply(_ number: Int, to request: inout URLRequest) {
-        request.setValue("Bearer \(number)", forHTTPHeaderField: "Authorization")
+    func apply(_ number: Int, to request: inout OutgoingRequest) {
+        request.headerFields[.authorization] = "Bearer \(number)"
     }
 
     func refresh(_ number: Int) async -> Int {
@@ -59,19 +55,19 @@ private struct Tokens: Authenticator {
 }
 
 /// Counts the calls of each hook.
-final class HookCounter: Plugin {
+final class HookCounter: CallObserver {
     private let willSendCount = Atomic(0)
     private let didReceiveCount = Atomic(0)
-    private let processCount = Atomic(0)
+    private let endCount = Atomic(0)
 
-    var counts: (willSend: Int, didReceive: Int, process: Int) {
+    var counts: (willSend: Int, didReceive: Int, didEnd: Int) {
         (
             willSendCount.load(ordering: .relaxed), didReceiveCount.load(ordering: .relaxed),
-            processCount.load(ordering: .relaxed)
+            endCount.load(ordering: .relaxed)
         )
     }
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         willSendCount.add(1, ordering: .relaxed)
     }
 
@@ -79,9 +75,8 @@ final class HookCounter: Plugin {
         didReceiveCount.add(1, ordering: .relaxed)
     }
 
-    func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
-        processCount.add(1, ordering: .relaxed)
-        return result
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+        endCount.add(1, ordering: .relaxed)
     }
 }
 #endif

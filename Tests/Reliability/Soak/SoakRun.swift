@@ -29,7 +29,7 @@ struct SoakRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let start = ContinuousClock.now
-        let processed = plugins.hooks.counts.process
+        let processed = plugins.hooks.counts.didEnd
         var random = SeededGenerator(seed: seed)
         var report = Report()
         await withTaskGroup(of: String.self) { group in
@@ -45,7 +45,7 @@ struct SoakRun {
                 if report.completed.isMultiple(of: 1_000_000), report.completed > 0 { tell(report, since: start) }
             }
         }
-        report.processed = plugins.hooks.counts.process - processed
+        report.processed = plugins.hooks.counts.didEnd - processed
         report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return report
     }

@@ -4,10 +4,7 @@ import Foundation
 import Talyn
 import TalynCache
 import TalynStubs
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import TestSupport
 
 /// The scenario: a download that resumes, two uploads, events, a call with an expired token, a recording, and calls with a cache.
 /// A process of its own runs it.
@@ -58,8 +55,8 @@ struct TortureScenario: AsyncParsableCommand {
     private struct Tokens: Authenticator {
         let provider: Provider<Target>
 
-        func apply(_ token: String, to request: inout URLRequest) {
-            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        func apply(_ token: String, to request: inout OutgoingRequest) {
+            request.headerFields[.authorization] = "Bearer \(token)"
         }
 
         func refresh(_ token: String) async throws -> String {
@@ -163,7 +160,7 @@ struct TortureScenario: AsyncParsableCommand {
     /// Makes calls with a short and a long response, twice each. A failure of the store must not show.
     private func useCache(_ base: URL, _ folder: URL, _ retry: RetryPlugin) async throws {
         let cache = HTTPCache(try DiskCacheStore(folder: folder))
-        let transport = CachingTransport(cache, over: AsyncHTTPClientTransport.shared)
+        let transport = InterceptedTransport(CachePlugin(cache), over: AsyncHTTPClientTransport.shared)
         let provider = Provider<Target>(baseURL: base, transport: transport, plugins: [retry])
         for _ in 0..<2 {
             let text = try await provider.request(.token)

@@ -56,7 +56,7 @@ struct TransferCommand: AsyncParsableCommand {
         var options = DiskCacheStore.Options()
         options.maximumSize = Int64(count) * 3
         let cache = HTTPCache(try DiskCacheStore(folder: folder.appendingPathComponent("cache"), options: options))
-        let cached = Provider<Target>(transport: CachingTransport(cache, over: transport))
+        let cached = Provider<Target>(transport: transport, plugins: [CachePlugin(cache)])
         for name in ["stream down into a cache", "stream from the cache"] {
             isSmall =
                 try await measure(name) {

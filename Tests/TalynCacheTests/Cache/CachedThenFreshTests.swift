@@ -4,10 +4,6 @@ import Talyn
 import TalynCache
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CachedThenFreshTests {
     private struct Shop: TargetType {
         var baseURL: URL { URL(string: "https://shop.example.com")! }
@@ -47,7 +43,7 @@ struct CachedThenFreshTests {
 
     @Test func confirmedValueIsMarked() async throws {
         let origin = ScriptedOrigin { request, number in
-            let status = request.value(forHTTPHeaderField: "If-None-Match") == nil ? 200 : 304
+            let status = request.headerFields[.ifNoneMatch] == nil ? 200 : 304
             return .text(
                 status == 200 ? "[\(number)]" : "",
                 [.cacheControl: "max-age=60", .eTag: "\"1\""],

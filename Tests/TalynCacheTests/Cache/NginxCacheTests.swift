@@ -44,7 +44,7 @@ struct NginxCacheTests {
         let cache = HTTPCache(try DiskCacheStore(folder: root.appendingPathComponent("cache")))
         try await Nginx.withServer(serving: folder, directives: Self.directives) { nginx in
             try await CuttingProxy.withProxy(to: nginx.socketPath, cuts: []) { proxy in
-                let transport = CachingTransport(cache, over: Self.transport)
+                let transport = InterceptedTransport(CachePlugin(cache), over: Self.transport)
                 try await body(proxy.baseURL, folder, cache, Provider<File>(transport: transport))
             }
         }

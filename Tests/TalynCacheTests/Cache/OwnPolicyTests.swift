@@ -2,11 +2,8 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Lifetimes, keys and users that the app gives.
 struct OwnPolicyTests {

@@ -72,7 +72,7 @@ struct ProviderCacheTests {
     @Test(.stubs) func stubsBelowACacheStayInTheScopeOfATest() async throws {
         let stubs = StubSet()
         stubs.on(.get("/products"), .text("stub", headerFields: [.cacheControl: "max-age=60"]))
-        let provider = Provider<Shop>(transport: CachingTransport(HTTPCache(), over: stubs))
+        let provider = Provider<Shop>(transport: stubs, plugins: [CachePlugin(HTTPCache())])
         for _ in 0..<2 { #expect(try await provider.request(.products).mapString() == "stub") }
         #expect(stubs.requests.count == 1)
         #expect(try await provider.request(.products).metrics?.isStubbed == true)
@@ -93,7 +93,7 @@ struct ProviderCacheTests {
 
     @Test func recordingBelowACacheHasTheRequestsToTheServer() async throws {
         let recorder = RecordingTransport(wrapping: ScriptedOrigin([.cacheControl: "max-age=60"]))
-        let provider = Provider<Shop>(transport: CachingTransport(HTTPCache(), over: recorder))
+        let provider = Provider<Shop>(transport: recorder, plugins: [CachePlugin(HTTPCache())])
         for _ in 0..<2 { _ = try await provider.request(.products) }
         #expect(recorder.recording.entries.count == 1)
     }

@@ -2,11 +2,8 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Responses that are on their way to the store during a removal.
 struct RemovalTests {

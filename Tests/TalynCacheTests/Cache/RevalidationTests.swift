@@ -27,7 +27,7 @@ struct RevalidationTests {
         let origin = origin(answering: 5)
         let clock = ManualClock()
         let cache = HTTPCache(maximumRevalidations: 2, clock: clock, date: origin.date)
-        let transport = CachingTransport(cache, over: origin)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin)
         for number in 1...5 { #expect(try await transport.text("https://example.com/\(number)") == "\(number)") }
         origin.move(by: 100)
         for number in 1...5 { #expect(try await transport.text("https://example.com/\(number)") == "\(number)") }
@@ -50,7 +50,7 @@ struct RevalidationTests {
             clock: clock,
             date: origin.date
         )
-        let transport = CachingTransport(cache, over: origin)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin)
         _ = try await transport.text()
         origin.move(by: 100)
         for count in 1...2 {

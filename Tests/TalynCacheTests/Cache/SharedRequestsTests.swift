@@ -3,6 +3,7 @@ import HTTPTypes
 import Synchronization
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
 
 struct SharedRequestsTests {
@@ -90,7 +91,7 @@ struct SharedRequestsTests {
         // All heads arrive before any body is stored.
         var responses: [TransportResponse] = []
         for language in ["de", "en", "de", "de"] {
-            let request = TransportRequest.get("https://example.com/a", .reload, ["Accept-Language": language])
+            let request = OutgoingRequest.get("https://example.com/a", .reload, ["Accept-Language": language])
             responses.append(try await transport.send(request))
         }
         for response in responses { _ = try await response.readText() }

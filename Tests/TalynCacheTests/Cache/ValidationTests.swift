@@ -2,11 +2,8 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 struct ValidationTests {
     private static let url = "https://example.com/a"
@@ -15,7 +12,7 @@ struct ValidationTests {
     @Test(arguments: [("W/\"1\"", "\"1\""), ("\"1\"", "W/\"1\"")])
     func tagsAreComparedByTheirTexts(stored: String, confirmed: String) async throws {
         let origin = ScriptedOrigin { request, number in
-            request.value(forHTTPHeaderField: "If-None-Match") == nil
+            request.headerFields[.ifNoneMatch] == nil
                 ? .text("\(number)", [.cacheControl: "max-age=60", .eTag: stored])
                 : .text("", [.cacheControl: "max-age=60", .eTag: confirmed], status: 304)
         }
@@ -53,7 +50,7 @@ struct ValidationTests {
 
     @Test func callersOwnConditionIsNotMixedWithThatOfTheCache() async throws {
         let origin = ScriptedOrigin { request, number in
-            request.value(forHTTPHeaderField: "If-None-Match") == nil
+            request.headerFields[.ifNoneMatch] == nil
                 ? .text("\(number)", [.cacheControl: "max-age=60", .lastModified: "Fri, 01 Jan 2027 00:00:00 GMT"])
                 : .text("", status: 304)
         }
@@ -61,7 +58,7 @@ struct ValidationTests {
         _ = try await transport.text()
         let response = try await transport.send(.get(Self.url, .noCache, ["If-None-Match": "\"own\""]))
         #expect(response.statusCode == 304)
-        #expect(origin.requests[1].value(forHTTPHeaderField: "If-Modified-Since") == nil)
+        #expect(origin.requests[1].headerFields["If-Modified-Since"] == nil)
     }
 
     @Test func responseThatMustNotBeStoredRemovesTheFormerOne() async throws {
@@ -79,12 +76,18 @@ struct ValidationTests {
             let origin: ScriptedOrigin
             let language: String
             var defaultHeaderFields: HTTPFields { [.acceptLanguage: language] }
-            func send(_ request: TransportRequest) async throws -> TransportResponse { try await origin.send(request) }
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await origin.send(request) }
         }
         let origin = ScriptedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
         let cache = HTTPCache(date: origin.date)
+        struct Page: TargetType {
+            var baseURL: URL { URL(string: "https://example.com")! }
+            var path: RequestPath { "/a" }
+        }
         let texts = try await ["de", "fr", "de"].asyncMap { language in
-            try await CachingTransport(cache, over: Localized(origin: origin, language: language)).text()
+            let transport = Localized(origin: origin, language: language)
+            return try await Provider<Page>(transport: transport, plugins: [CachePlugin(cache)]).request(Page())
+                .mapString()
         }
         #expect(texts == ["1", "2", "1"])
     }

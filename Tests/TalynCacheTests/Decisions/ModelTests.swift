@@ -3,11 +3,8 @@ import HTTPTypes
 import Synchronization
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Random histories of requests, responses and times. A naive model says which answer each request must get.
 struct ModelTests {
@@ -22,13 +19,13 @@ struct ModelTests {
             let origin = ScriptedOrigin { request, number in
                 let response = next.withLock { $0 }
                 let tag = "\"\(response.tag)\""
-                if response.hasTag, request.value(forHTTPHeaderField: "If-None-Match") == tag {
+                if response.hasTag, request.headerFields[.ifNoneMatch] == tag {
                     return .text("", response.fields, status: 304)
                 }
                 return .text("\(number)", response.fields)
             }
             let cache = HTTPCache(isOnDisk ? try DiskCacheStore(folder: folder) : MemoryCacheStore(), date: origin.date)
-            let transport = CachingTransport(cache, over: origin)
+            let transport = InterceptedTransport(CachePlugin(cache), over: origin)
             var model = Model()
             for step in 0..<60 {
                 let seconds = [1, 2, 5, 11, 30, 70].randomElement(using: &random)!
@@ -82,7 +79,7 @@ private struct ModelRequest: CustomStringConvertible {
         method = Int.random(in: 0..<8, using: &random) == 0 ? "DELETE" : "GET"
     }
 
-    var transportRequest: TransportRequest {
+    var transportRequest: OutgoingRequest {
         var fields = ["Accept": accept]
         fields["Authorization"] = user
         fields["Cache-Control"] = directive

@@ -21,8 +21,7 @@ enum CachingExamples {
 
     static func firstSteps() async throws {
         let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
-        let transport = CachingTransport(cache, over: Provider<Shop>().transport)
-        let shop = Provider<Shop>(transport: transport)
+        let shop = Provider<Shop>(plugins: [CachePlugin(cache)])
 
         let products = try await shop.request(.products)
         print(products.cacheStatus?.isHit ?? false)
@@ -31,7 +30,7 @@ enum CachingExamples {
     static func provider() throws -> Provider<Shop> {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
         let cache = HTTPCache(try DiskCacheStore(folder: caches.appending(path: "shop")))
-        let shop = Provider<Shop>(transport: CachingTransport(cache, over: Provider<Shop>().transport))
+        let shop = Provider<Shop>(plugins: [CachePlugin(cache)])
         return shop
     }
 

@@ -22,7 +22,7 @@ enum ReadmeCacheExamples {
 
     static func storedFirst(_ github: Provider<GitHub>) async throws {
         let cache = HTTPCache(MemoryCacheStore(maximumSize: 20 << 20))
-        let cached = Provider<GitHub>(transport: CachingTransport(cache, over: github.transport))
+        let cached = Provider<GitHub>(plugins: [CachePlugin(cache)])
         for try await ada in cached.cachedThenFresh(.user("ada"), as: Account.self) {
             print(ada.value.login, ada.source)
         }

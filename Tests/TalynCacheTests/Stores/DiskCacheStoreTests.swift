@@ -5,10 +5,6 @@ import TalynCache
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A folder that is removed at the end of a test.
 private final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-cache-\(UUID().uuidString)")

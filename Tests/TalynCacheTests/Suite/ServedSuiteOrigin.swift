@@ -2,10 +2,6 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The suite's own server.
 struct ServedSuiteOrigin: SuiteOrigin {
     private struct Received: Decodable {
@@ -67,18 +63,18 @@ struct ServedSuiteOrigin: SuiteOrigin {
     }
 
     func configure(_ id: String, _ test: SuiteCase) async throws {
-        var request = URLRequest(url: URL(string: "\(baseURL)/config/\(id)")!)
-        request.httpMethod = "PUT"
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONSerialization.data(withJSONObject: sources[test.id] ?? [])
-        let response = try await transport.send(TransportRequest(request))
+        var request = OutgoingRequest(url: URL(string: "\(baseURL)/config/\(id)")!)
+        request.method = .put
+        request.headerFields[.contentType] = "application/json"
+        request.body = HTTPBody(try JSONSerialization.data(withJSONObject: sources[test.id] ?? []))
+        let response = try await transport.send(request)
         _ = try await response.readText()
         guard response.statusCode == 201 else { throw TransportError(.invalidResponse, url: request.url) }
     }
 
     func received(by id: String) async throws -> [SuiteReceived] {
-        let request = URLRequest(url: URL(string: "\(baseURL)/state/\(id)")!)
-        let response = try await transport.send(TransportRequest(request))
+        let request = OutgoingRequest(url: URL(string: "\(baseURL)/state/\(id)")!)
+        let response = try await transport.send(request)
         let text = try await response.readText()
         guard response.statusCode == 200 else { return [] }
         return try JSONDecoder().decode([Received].self, from: Data(text.utf8)).map { received in

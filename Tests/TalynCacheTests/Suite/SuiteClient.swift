@@ -2,10 +2,7 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import TestSupport
 
 /// The result of a test.
 enum SuiteResult: Sendable, Hashable {
@@ -46,7 +43,7 @@ struct SuiteClient: Sendable {
             maximumAgeWhenDisconnected: .seconds(86_400),
             date: origin.date
         )
-        let transport = CachingTransport(cache, over: origin.transport)
+        let transport = InterceptedTransport(CachePlugin(cache), over: origin.transport)
         var answers: [Answer] = []
         do {
             for (index, request) in test.requests.enumerated() {
@@ -74,23 +71,23 @@ struct SuiteClient: Sendable {
         var url = "\(origin.baseURL)/test/\(id)"
         if let filename = request.filename { url += "/\(filename)" }
         if let query = request.queryArg { url += "?\(query)" }
-        var urlRequest = URLRequest(url: URL(string: url)!)
-        urlRequest.httpMethod = request.requestMethod ?? "GET"
-        urlRequest.httpBody = request.requestBody.map { Data($0.utf8) }
+        var sent = OutgoingRequest(url: URL(string: url)!)
+        sent.method = HTTPRequest.Method(request.requestMethod ?? "GET")!
+        sent.body = request.requestBody.map { HTTPBody(Data($0.utf8)) }
         let now = previous?.value("server-now").flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
         for header in request.requestHeaders ?? [] {
-            urlRequest.addValue(header.text(now: now ?? Date(), base: "", request), forHTTPHeaderField: header.name)
+            let text = header.text(now: now ?? Date(), base: "", request)
+            sent.headerFields.append(HTTPField(name: HTTPField.Name(header.name)!, value: text))
         }
-        urlRequest.setValue(test.id, forHTTPHeaderField: "Test-ID")
-        urlRequest.setValue(String(index + 1), forHTTPHeaderField: "Req-Num")
-        var transportRequest = TransportRequest(urlRequest)
+        sent.headerFields["Test-ID"] = test.id
+        sent.headerFields["Req-Num"] = String(index + 1)
         let modes: [String: CachePolicy.Mode] = [
             "no-store": .noStore, "reload": .reload, "no-cache": .noCache, "force-cache": .forceCache,
             "only-if-cached": .onlyIfCached,
         ]
-        transportRequest.options.cache = request.cache.flatMap { modes[$0] }.map { CachePolicy($0) }
+        sent.options.cache = request.cache.flatMap { modes[$0] }.map { CachePolicy($0) }
         do {
-            let response = try await transport.send(transportRequest)
+            let response = try await transport.send(sent)
             var body = Data()
             for try await chunk in response.body { body.append(chunk) }
             return Answer(

@@ -3,10 +3,6 @@ import HTTPTypes
 import Synchronization
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A server that the client of the suite talks to.
 protocol SuiteOrigin: Sendable {
     var transport: any Transport { get }
@@ -57,11 +53,11 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
         state.withLock { $0.now.addTimeInterval(3) }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let url = request.urlRequest.url!
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let url = request.url!
         let id = url.pathComponents[2]
         let fields = Dictionary(
-            (request.urlRequest.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), $0.value) },
+            request.headerFields.combined.map { ($0.key.lowercased(), $0.value) },
             uniquingKeysWith: { first, _ in first }
         )
         return try state.withLock { state in
@@ -107,7 +103,7 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
             state.received[id, default: []].append(
                 SuiteReceived(
                     number: number,
-                    method: request.urlRequest.httpMethod ?? "GET",
+                    method: request.method.rawValue,
                     headerFields: fields,
                     saved: saved
                 )
@@ -116,7 +112,7 @@ final class VirtualSuiteOrigin: SuiteOrigin, Transport {
             add("Request-Numbers", numbers.joined(separator: " "))
             if config.disconnect == true { throw TransportError(.connectionLost, url: url) }
             let body =
-                [204, 304].contains(status) || request.urlRequest.httpMethod == "HEAD" ? "" : config.responseBody ?? id
+                [204, 304].contains(status) || request.method == .head ? "" : config.responseBody ?? id
             return TransportResponse(statusCode: status, headerFields: response, body: HTTPBody(Data(body.utf8)))
         }
     }

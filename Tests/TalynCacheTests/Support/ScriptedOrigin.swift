@@ -3,18 +3,15 @@ import HTTPTypes
 import Synchronization
 import Talyn
 import TalynCache
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import TestSupport
 
 /// An origin that answers by a closure, and counts its requests. Its clock stands still unless it is moved.
 final class ScriptedOrigin: Transport {
-    typealias Answer = @Sendable (URLRequest, _ number: Int) async throws -> TransportResponse
+    typealias Answer = @Sendable (OutgoingRequest, _ number: Int) async throws -> TransportResponse
 
     private struct State {
         var now = Date(timeIntervalSince1970: 1_800_000_000)
-        var requests: [URLRequest] = []
+        var requests: [OutgoingRequest] = []
     }
 
     private let state = Mutex(State())
@@ -29,19 +26,19 @@ final class ScriptedOrigin: Transport {
         self.init { _, number in .text("\(number)", fields) }
     }
 
-    var requests: [URLRequest] { state.withLock { $0.requests } }
+    var requests: [OutgoingRequest] { state.withLock { $0.requests } }
     var date: @Sendable () -> Date { { self.state.withLock { $0.now } } }
 
     func move(by seconds: Double) {
         state.withLock { $0.now.addTimeInterval(seconds) }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let number = state.withLock { state in
-            state.requests.append(request.urlRequest)
+            state.requests.append(request)
             return state.requests.count
         }
-        return try await answer(request.urlRequest, number)
+        return try await answer(request, number)
     }
 
     /// A transport with a cache over the origin.
@@ -50,9 +47,9 @@ final class ScriptedOrigin: Transport {
     func cached(
         _ store: any CacheStore = MemoryCacheStore(),
         whenDisconnected maximumAge: Duration? = nil
-    ) -> (HTTPCache, CachingTransport) {
+    ) -> (HTTPCache, InterceptedTransport) {
         let cache = HTTPCache(store, maximumAgeWhenDisconnected: maximumAge, date: date)
-        return (cache, CachingTransport(cache, over: self))
+        return (cache, InterceptedTransport(CachePlugin(cache), over: self))
     }
 }
 
@@ -91,18 +88,17 @@ extension Transport {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     static func get(
         _ url: String = "https://example.com/a",
         _ policy: CachePolicy? = nil,
         _ fields: [String: String] = [:],
         method: String = "GET"
-    ) -> TransportRequest {
-        var request = URLRequest(url: URL(string: url)!)
-        request.httpMethod = method
-        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-        var transportRequest = TransportRequest(request)
-        transportRequest.options.cache = policy
-        return transportRequest
+    ) -> OutgoingRequest {
+        var request = OutgoingRequest(url: URL(string: url)!)
+        request.method = HTTPRequest.Method(method)!
+        for (name, value) in fields { request.headerFields[name] = value }
+        request.options.cache = policy
+        return request
     }
 }

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import TalynMacros
@@ -14,7 +10,7 @@ struct ReadmeMacroTests {
 
     @Test func casesAreTheEndpointsOfTheExampleByHand() {
         let urls = [GitHub.zen, .user("ada"), .repositories(of: "ada", page: 2)].map {
-            try? Endpoint($0).urlRequest().url?.absoluteString
+            try? Endpoint($0).request().url?.absoluteString
         }
         #expect(
             urls == [

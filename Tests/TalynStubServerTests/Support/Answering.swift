@@ -3,9 +3,9 @@ import TalynStubServer
 
 /// A transport that answers as a test says.
 struct Answering: Transport {
-    let answer: @Sendable (TransportRequest) async throws -> TransportResponse
+    let answer: @Sendable (OutgoingRequest) async throws -> TransportResponse
 
-    init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+    init(_ answer: @escaping @Sendable (OutgoingRequest) async throws -> TransportResponse) {
         self.answer = answer
     }
 
@@ -16,7 +16,7 @@ struct Answering: Transport {
         }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try await answer(request)
     }
 }

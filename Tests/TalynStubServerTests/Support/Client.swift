@@ -1,6 +1,7 @@
 import Foundation
 import Talyn
 import TalynStubServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -31,10 +32,12 @@ struct Client: CustomTestStringConvertible, Sendable {
         body: HTTPBody? = nil,
         options: RequestOptions = RequestOptions()
     ) async throws -> TransportResponse {
-        var urlRequest = URLRequest(url: url)
-        urlRequest.httpMethod = method
-        urlRequest.allHTTPHeaderFields = headers
-        var request = TransportRequest(urlRequest, body: body)
+        var request = OutgoingRequest(
+            method: HTTPRequest.Method(method)!,
+            url: url,
+            headerFields: HTTPFields(headers),
+            body: body
+        )
         request.options = options
         return try await FollowUpHandler(transport).send(request)
     }

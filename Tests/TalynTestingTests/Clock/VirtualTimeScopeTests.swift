@@ -5,10 +5,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The work for which time stands still, and the order of events.
 struct VirtualTimeScopeTests {
     /// Answers each call after as many seconds as its path says.
@@ -16,8 +12,8 @@ struct VirtualTimeScopeTests {
         let clock: VirtualClock
         let log: Locked<[String]>
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            let name = request.urlRequest.url?.lastPathComponent ?? ""
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            let name = request.url?.lastPathComponent ?? ""
             log.withLock { $0.append("\(clock.now.offset.seconds) sent \(name)") }
             try await clock.sleep(for: .seconds(Int(name) ?? 1))
             log.withLock { $0.append("\(clock.now.offset.seconds) answered \(name)") }

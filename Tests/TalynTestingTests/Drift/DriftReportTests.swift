@@ -5,10 +5,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct DriftReportTests {
     private static func report(
         _ recorded: String,
@@ -121,13 +117,13 @@ struct DriftReportTests {
         func recording(_ answers: [String: String]) async throws -> Recording {
             let recorder = RecordingTransport(
                 wrapping: RecordingSupport.Closure { request in
-                    let path = request.urlRequest.url?.path ?? ""
+                    let path = request.url?.path ?? ""
                     if answers[path] == nil { throw TransportError(.timedOut) }
                     return TransportResponse(statusCode: 200, body: HTTPBody(Data((answers[path] ?? "").utf8)))
                 }
             )
             for path in ["/a", "/b"] {
-                _ = try? await recorder.send(TransportRequest("GET", "https://a.example\(path)?token=s3cr3tMarker"))
+                _ = try? await recorder.send(OutgoingRequest("GET", "https://a.example\(path)?token=s3cr3tMarker"))
             }
             return recorder.recording
         }

@@ -11,7 +11,7 @@ struct FaultExamples {
     }
 
     private struct Server: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             TransportResponse(statusCode: 200, body: HTTPBody(Data("[]".utf8)))
         }
     }

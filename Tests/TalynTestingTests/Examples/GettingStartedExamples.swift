@@ -4,10 +4,6 @@ import TalynTesting
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 // The code of Sources/Talyn/Talyn.docc/GettingStarted.md, compiled and run.
 
 enum CodeHost: TargetType {
@@ -103,8 +99,8 @@ struct GettingStartedExamples {
             print(popular.message(for: error))
         }
         let received = StubSet.current.requests
-        #expect(received.first?.urlRequest.value(forHTTPHeaderField: "User-Agent") == "Popular/1.0")
-        #expect(received.first?.urlRequest.url?.query == "per_page=3&q=language%3Aswift&sort=stars")
+        #expect(received.first?.headerFields[.userAgent] == "Popular/1.0")
+        #expect(received.first?.url.query == "per_page=3&q=language%3Aswift&sort=stars")
     }
 
     @Test func pageHasTheCodeOfTheTests() throws {

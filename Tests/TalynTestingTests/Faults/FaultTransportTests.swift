@@ -77,13 +77,13 @@ struct FaultTransportTests {
     @Test func isLiveIfTheWrappedTransportIs() {
         struct Network: Transport {
             var defaultHeaderFields: HTTPFields { HTTPFields(["A": "1"]) }
-            func send(_ request: TransportRequest) async throws -> TransportResponse { throw CancellationError() }
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse { throw CancellationError() }
         }
-        #expect(FaultTransport(wrapping: Network(), FaultScript()).isLive)
+        #expect(FaultTransport(wrapping: Network(), FaultScript()).substitute == nil)
         #expect(FaultTransport(wrapping: Network(), FaultScript()).defaultHeaderFields == HTTPFields(["A": "1"]))
         let stub = FaultTransport(wrapping: FixedTransport(""), FaultScript())
-        #expect(!stub.isLive)
-        #expect(!FaultTransport(wrapping: stub, FaultScript()).isLive)
+        #expect(stub.substitute?.isLive == false)
+        #expect(FaultTransport(wrapping: stub, FaultScript()).substitute?.isLive == false)
     }
 
     @Test func timeIsThatOfTheScopeUnlessItHasAClock() async throws {

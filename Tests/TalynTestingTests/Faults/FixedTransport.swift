@@ -19,7 +19,7 @@ final class FixedTransport: SubstituteTransport {
 
     var isLive: Bool { false }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         counter.withLock { $0 += 1 }
         _ = try await request.content()
         return response

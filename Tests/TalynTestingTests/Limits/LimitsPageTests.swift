@@ -13,7 +13,7 @@ import FoundationNetworking
 /// The page of limits says what the code does.
 struct LimitsPageTests {
     private struct Key: Authenticator {
-        func apply(_ credential: String, to request: inout URLRequest) {}
+        func apply(_ credential: String, to request: inout OutgoingRequest) {}
         func refresh(_ credential: String) -> String { credential }
     }
 
@@ -23,7 +23,7 @@ struct LimitsPageTests {
     }
 
     private struct NoTransport: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse { throw CancellationError() }
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse { throw CancellationError() }
     }
 
     private static func text(_ bytes: Int64) -> String {

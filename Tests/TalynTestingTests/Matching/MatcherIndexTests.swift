@@ -5,10 +5,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct MatcherIndexTests {
     /// Whatever the matchers are, the index leaves out none that matches.
     @Test(.hammer, .serialized, arguments: 1...20) func noMatchIsMissed(seed: UInt64) async throws {
@@ -33,7 +29,7 @@ struct MatcherIndexTests {
         for number in 0..<100 { index.add(.get("/items/\(number)/{kind}")) }
         let request = TalynStubs.ReceivedRequest(
             target: Hub.zen,
-            urlRequest: TalynStubs.ReceivedRequest.line("GET https://example.com/items/42/x").urlRequest,
+            TalynStubs.ReceivedRequest.line("GET https://example.com/items/42/x").request,
             body: Data()
         )
         #expect(index.candidates(for: MatchedRequest(request)) == [42])
@@ -46,7 +42,7 @@ struct MatcherIndexTests {
         index.add(.target(Named.self) { $0.name.count == 3 })
         let request = TalynStubs.ReceivedRequest(
             target: Renamed("ada"),
-            urlRequest: TalynStubs.ReceivedRequest.line("GET https://example.com/names/ada").urlRequest,
+            TalynStubs.ReceivedRequest.line("GET https://example.com/names/ada").request,
             body: Data()
         )
         #expect(index.candidates(for: MatchedRequest(request)) == [0, 1])
@@ -75,9 +71,9 @@ struct MatcherIndexTests {
         let path = (0..<Int.random(in: 0...3, using: &random)).map { _ in segments.randomElement(using: &random)! }
         components.path = "/" + path.joined(separator: "/")
         if Bool.random(using: &random) { components.query = "p=\(Int.random(in: 1...2, using: &random))" }
-        var request = URLRequest(url: components.url!)
-        request.httpMethod = ["GET", "POST"].randomElement(using: &random)
-        return TalynStubs.ReceivedRequest(target: target(&random), urlRequest: request, body: Data())
+        var request = OutgoingRequest(url: components.url!)
+        request.method = Bool.random(using: &random) ? .get : .post
+        return TalynStubs.ReceivedRequest(target: target(&random), request, body: Data())
     }
 
     private static func target(_ random: inout SeededGenerator) -> Hub {

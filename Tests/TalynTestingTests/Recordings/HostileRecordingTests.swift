@@ -40,7 +40,7 @@ struct HostileRecordingTests {
         )
         let recording = try Recording(Support.har(entry)).redacted()
         #expect(recording.entries.first?.headerFields.count == 10_000)
-        let response = try await ReplayTransport(recording).send(TransportRequest("GET", "https://a.example/x"))
+        let response = try await ReplayTransport(recording).send(OutgoingRequest("GET", "https://a.example/x"))
         #expect(response.headerFields.count == 10_000)
     }
 
@@ -66,7 +66,7 @@ struct HostileRecordingTests {
         let objects = String(repeating: #"{"a":"#, count: 20_000) + #"{"password": "s3cr3tMark3r"}"#
         for body in [json, objects] {
             let fields = ["Content-Type": "application/json"]
-            _ = try await recorder.send(TransportRequest("POST", "https://a.example", body: body, fields: fields))
+            _ = try await recorder.send(OutgoingRequest("POST", "https://a.example", body: body, fields: fields))
         }
         let recording = try Recording(recorder.recording.data)
         #expect(recording.entries.count == 2)
@@ -74,7 +74,7 @@ struct HostileRecordingTests {
         #expect(!String(decoding: recording.data, as: UTF8.self).contains("s3cr3tMark3r"))
         _ = try await ReplayTransport(recording)
             .send(
-                TransportRequest("POST", "https://a.example", body: json, fields: ["Content-Type": "application/json"])
+                OutgoingRequest("POST", "https://a.example", body: json, fields: ["Content-Type": "application/json"])
             )
     }
 

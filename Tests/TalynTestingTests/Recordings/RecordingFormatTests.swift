@@ -5,10 +5,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private typealias Support = RecordingSupport
 
 /// Secrets under telling names in formats other than forms and JSON.
@@ -58,7 +54,7 @@ struct RecordingFormatTests {
             )
         )
         _ = try await recorder.send(
-            TransportRequest("POST", "https://a.example/\(Self.marker)", body: body, fields: ["Content-Type": type])
+            OutgoingRequest("POST", "https://a.example/\(Self.marker)", body: body, fields: ["Content-Type": type])
         )
         let text = String(decoding: recorder.recording.data, as: UTF8.self)
         #expect(!text.contains(Self.marker), "\(text)")
@@ -66,14 +62,14 @@ struct RecordingFormatTests {
         #expect(recorder.recording.leaks().isEmpty)
         let again = body.replacingOccurrences(of: Self.marker, with: "another-one")
         _ = try await ReplayTransport(recorder.recording).send(
-            TransportRequest("POST", "https://a.example/another-one", body: again, fields: ["Content-Type": type])
+            OutgoingRequest("POST", "https://a.example/another-one", body: again, fields: ["Content-Type": type])
         )
     }
 
     @Test func secretOfXMLIsMaskedAfterARedirect() async throws {
         let recorder = RecordingTransport(
             wrapping: Support.Closure { request in
-                let isFirst = request.urlRequest.url?.path == "/login"
+                let isFirst = request.url?.path == "/login"
                 return TransportResponse(
                     statusCode: isFirst ? 302 : 200,
                     headerFields: isFirst ? [.location: "/done?hint=\(Self.marker)"] : [:],
@@ -83,8 +79,8 @@ struct RecordingFormatTests {
         )
         let fields = ["Content-Type": "application/xml"]
         let body = "<password>\(Self.marker)</password>"
-        _ = try await recorder.send(TransportRequest("POST", "https://a.example/login", body: body, fields: fields))
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example/done?hint=\(Self.marker)"))
+        _ = try await recorder.send(OutgoingRequest("POST", "https://a.example/login", body: body, fields: fields))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example/done?hint=\(Self.marker)"))
         #expect(!String(decoding: recorder.recording.data, as: UTF8.self).contains(Self.marker))
     }
 
@@ -165,7 +161,7 @@ struct RecordingFormatTests {
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
         var url = URLComponents(string: "https://a.example/graphql")
         url?.queryItems = [URLQueryItem(name: "query", value: "mutation{login(password:\"\(Self.marker)\"){id}}")]
-        _ = try await recorder.send(TransportRequest("GET", url?.string ?? ""))
+        _ = try await recorder.send(OutgoingRequest("GET", url?.string ?? ""))
         #expect(!String(decoding: recorder.recording.data, as: UTF8.self).contains(Self.marker))
     }
 

@@ -4,10 +4,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private typealias Support = RecordingSupport
 
 struct RecordingLoadTests {

@@ -4,10 +4,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private typealias Support = RecordingSupport
 
 struct RecordingRedactionTests {
@@ -99,7 +95,7 @@ struct RecordingRedactionTests {
                         )
                     }
                 )
-                let sent = try TransportRequest(request.method, request.url, body: request.body, fields: request.fields)
+                let sent = try OutgoingRequest(request.method, request.url, body: request.body, fields: request.fields)
                 _ = try await recorder.send(sent)
                 #expect(recorder.recording.entries.count == 1)
                 check(recorder.recording, "\(request.0), \(answer.0)")
@@ -123,7 +119,7 @@ struct RecordingRedactionTests {
                 )
                 let field = "Basic " + Data("ada:\(secret)".utf8).base64EncodedString()
                 _ = try await recorder.send(
-                    TransportRequest("GET", "https://a.example", fields: ["Authorization": field])
+                    OutgoingRequest("GET", "https://a.example", fields: ["Authorization": field])
                 )
                 let saved = try #require(recorder.recording.entries.first)
                 let shown = String(decoding: saved.body ?? Data(), as: UTF8.self)
@@ -183,7 +179,7 @@ struct RecordingRedactionTests {
                 TransportResponse(statusCode: 200, headerFields: [.contentType: "image/png"], body: HTTPBody(image))
             }
         )
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example"))
         #expect(recorder.recording.entries.first?.body == image)
         #expect(String(decoding: recorder.recording.data, as: UTF8.self).contains("\"base64\""))
     }
@@ -196,17 +192,17 @@ struct RecordingRedactionTests {
                 TransportResponse(statusCode: 200, headerFields: [.contentType: "text/plain"], body: HTTPBody(bytes))
             }
         )
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example"))
         #expect(recorder.recording.entries.first?.body == bytes)
     }
 
     @Test func aCompressedRequestIsNotKept() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
         _ = try await recorder.send(
-            TransportRequest("POST", "https://a.example", body: "packed", fields: ["Content-Encoding": "gzip"])
+            OutgoingRequest("POST", "https://a.example", body: "packed", fields: ["Content-Encoding": "gzip"])
         )
         #expect(recorder.recording.entries.first?.requestBody == nil)
-        let again = try TransportRequest(
+        let again = try OutgoingRequest(
             "POST",
             "https://a.example",
             body: "p4cked",
@@ -240,7 +236,7 @@ struct RecordingRedactionTests {
                 )
             }
         )
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example"))
         let body = try #require(recorder.recording.entries.first?.body)
         #expect(String(data: body, encoding: encoding) == text.replacingOccurrences(of: Self.marker, with: "..."))
         #expect(recorder.recording.redacted().data == recorder.recording.data)
@@ -253,7 +249,7 @@ struct RecordingRedactionTests {
             + "--xyz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1234\r\n--xyz--\r\n"
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
         let fields = ["Content-Type": "multipart/form-data; boundary=xyz"]
-        _ = try await recorder.send(TransportRequest("POST", "https://a.example", body: body, fields: fields))
+        _ = try await recorder.send(OutgoingRequest("POST", "https://a.example", body: body, fields: fields))
         let recorded = recorder.recording.entries.first?.requestBody.map { String(decoding: $0, as: UTF8.self) }
         #expect(recorded == body.replacingOccurrences(of: "\"pin\"\r\n\r\n1234", with: "\"pin\"\r\n\r\n…"))
     }
@@ -261,13 +257,13 @@ struct RecordingRedactionTests {
     @Test func booleanIsNotASecret() async throws {
         let name = try #require(HTTPField.Name("Access-Control-Allow-Credentials"))
         let recorder = RecordingTransport(wrapping: Support.answer("{}", 200, [name: "true"]))
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example"))
         #expect(recorder.recording.entries.first?.headerFields[name] == "true")
     }
 
     @Test func redactionNoneMasksNothing() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer(#"{"token": "abcdefg"}"#), redaction: .none)
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example/?token=abcdefg"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example/?token=abcdefg"))
         #expect(recorder.recording.entries.first?.url == "https://a.example/?token=abcdefg")
         #expect(recorder.recording.leaks(by: .none).isEmpty)
         #expect(recorder.recording.leaks().count == 3)

@@ -2,10 +2,6 @@ import Foundation
 import Talyn
 import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Helpers for tests of recordings.
 enum RecordingSupport {
     enum Shop: TargetType {
@@ -61,9 +57,9 @@ enum RecordingSupport {
 
     /// A transport that answers with what a closure makes of the request.
     struct Closure: Transport {
-        let answer: @Sendable (TransportRequest) async throws -> TransportResponse
+        let answer: @Sendable (OutgoingRequest) async throws -> TransportResponse
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse { try await answer(request) }
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse { try await answer(request) }
     }
 
     /// Answers everything with this.
@@ -125,14 +121,15 @@ extension TransportResponse {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     init(_ method: String = "GET", _ url: String, body: String? = nil, fields: [String: String] = [:]) throws {
         struct NoURL: Error {}
         guard let url = URL(string: url) else { throw NoURL() }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        request.allHTTPHeaderFields = fields
-        request.httpBody = body.map { Data($0.utf8) }
-        self.init(request)
+        self.init(
+            method: HTTPRequest.Method(method)!,
+            url: url,
+            headerFields: HTTPFields(fields),
+            body: body.map { HTTPBody(Data($0.utf8)) }
+        )
     }
 }

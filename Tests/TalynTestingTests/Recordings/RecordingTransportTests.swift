@@ -5,10 +5,6 @@ import Testing
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private typealias Support = RecordingSupport
 private typealias Shop = RecordingSupport.Shop
 
@@ -121,7 +117,7 @@ struct RecordingTransportTests {
                 return TransportResponse(statusCode: 200, body: Self.chunks(["a", "b", "c"]))
             }
         )
-        var request = try TransportRequest("PUT", "https://a.example")
+        var request = try OutgoingRequest("PUT", "https://a.example")
         request.body = Self.chunks(["one", "two"])
         var chunks: [String] = []
         let response = try await recorder.send(request)
@@ -137,12 +133,12 @@ struct RecordingTransportTests {
             wrapping: Support.Closure { _ in TransportResponse(statusCode: 200, body: Self.chunks(["a", "b", "c"])) }
         )
         do {
-            let response = try await recorder.send(TransportRequest("GET", "https://a.example"))
+            let response = try await recorder.send(OutgoingRequest("GET", "https://a.example"))
             for try await _ in response.body { break }
         }
         let entry = try #require(recorder.recording.entries.first)
         #expect(entry.isTruncated && entry.body == Data("a".utf8))
-        let replayed = try await ReplayTransport(recorder.recording).send(TransportRequest("GET", "https://a.example"))
+        let replayed = try await ReplayTransport(recorder.recording).send(OutgoingRequest("GET", "https://a.example"))
         var chunks: [Data] = []
         let error = await #expect(throws: RecordingError.self) {
             for try await chunk in replayed.body { chunks.append(chunk) }
@@ -156,7 +152,7 @@ struct RecordingTransportTests {
 
     @Test func bodyOverTheLimitIsTruncatedAndMarked() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("123456789"), maximumBodySize: 4)
-        let response = try await recorder.send(TransportRequest("POST", "https://a.example", body: "abcdef"))
+        let response = try await recorder.send(OutgoingRequest("POST", "https://a.example", body: "abcdef"))
         #expect(try await response.read().body.count == 9)
         let entry = try #require(recorder.recording.entries.first)
         #expect(entry.isTruncated && entry.body == Data("1234".utf8) && entry.requestBody == nil)
@@ -184,7 +180,7 @@ struct RecordingTransportTests {
         )
         for transport in [recorder as any Transport, nil] {
             let transport = transport ?? ReplayTransport(recorder.recording)
-            let response = try await transport.send(TransportRequest("GET", "https://a.example"))
+            let response = try await transport.send(OutgoingRequest("GET", "https://a.example"))
             var data = Data()
             let error = await #expect(throws: TransportError.self) {
                 for try await chunk in response.body { data.append(chunk) }
@@ -196,7 +192,7 @@ struct RecordingTransportTests {
     @Test func aCancelledCallIsNotRecorded() async throws {
         let recorder = RecordingTransport(wrapping: Support.Closure { _ in throw TransportError(.cancelled) })
         await #expect(throws: TransportError.self) {
-            try await recorder.send(TransportRequest("GET", "https://a.example"))
+            try await recorder.send(OutgoingRequest("GET", "https://a.example"))
         }
         #expect(recorder.recording.isEmpty)
     }
@@ -205,16 +201,16 @@ struct RecordingTransportTests {
         let (arrived, gate) = (Watched(false), Watched(false))
         let recorder = RecordingTransport(
             wrapping: Support.Closure { request in
-                if request.urlRequest.url?.path == "/slow" {
+                if request.url?.path == "/slow" {
                     arrived.update { $0 = true }
                     await gate.wait { $0 }
                 }
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             }
         )
-        let slow = Task { try await recorder.send(TransportRequest("GET", "https://a.example/slow")) }
+        let slow = Task { try await recorder.send(OutgoingRequest("GET", "https://a.example/slow")) }
         await arrived.wait { $0 }
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example/fast"))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example/fast"))
         #expect(recorder.recording.entries.map(\.url) == ["https://a.example/fast"])
         gate.update { $0 = true }
         _ = try await slow.value
@@ -226,7 +222,7 @@ struct RecordingTransportTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
-                    _ = try await recorder.send(TransportRequest("GET", "https://a.example/\(number)")).read()
+                    _ = try await recorder.send(OutgoingRequest("GET", "https://a.example/\(number)")).read()
                 }
             }
             try await group.waitForAll()

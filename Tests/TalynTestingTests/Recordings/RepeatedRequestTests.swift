@@ -4,10 +4,6 @@ import Testing
 @testable import Talyn
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A request that the engine sends again because its connection was closed.
 struct RepeatedRequestTests {
     private struct Page: TargetType {
@@ -23,7 +19,7 @@ struct RepeatedRequestTests {
             self.failures = Locked(failures)
         }
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             let fails = failures.withLock { failures in
                 defer { failures -= 1 }
                 return failures > 0

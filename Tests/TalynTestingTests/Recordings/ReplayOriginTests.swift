@@ -53,7 +53,7 @@ struct ReplayOriginTests {
     private static func text(of target: any TargetType, at url: URL? = nil, from transport: some Transport) async throws
         -> String
     {
-        var request = try TransportRequest("GET", (url ?? target.baseURL).absoluteString + target.path.percentEncoded)
+        var request = try OutgoingRequest("GET", (url ?? target.baseURL).absoluteString + target.path.percentEncoded)
         request.target = target
         return String(decoding: try await transport.send(request).read().body, as: UTF8.self)
     }

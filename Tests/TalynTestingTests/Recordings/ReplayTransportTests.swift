@@ -43,21 +43,21 @@ struct ReplayTransportTests {
 
     @Test func anotherHostIsTheSameForATargetIfTheOriginIsIgnored() async throws {
         let transport = ReplayTransport(try await Self.recorded(.item(id: "x")), ignoresOrigin: true)
-        var request = try TransportRequest("GET", "http://127.0.0.1:8080/v1/items/x")
+        var request = try OutgoingRequest("GET", "http://127.0.0.1:8080/v1/items/x")
         request.target = Shop.item(id: "x")
         #expect(try await transport.send(request).read().body == Data("1".utf8))
     }
 
     @Test func anotherCaseIsAnotherCall() async throws {
         let transport = ReplayTransport(try await Self.recorded(.item(id: "x")))
-        var request = try TransportRequest("GET", "https://shop.example.com/v1/items/x")
+        var request = try OutgoingRequest("GET", "https://shop.example.com/v1/items/x")
         request.target = Shop.stream
         await #expect(throws: RecordingError.self) { try await transport.send(request) }
     }
 
     @Test func aRequestOfNoTargetFindsEntriesOfAny() async throws {
         let transport = ReplayTransport(try await Self.recorded(.items(page: 1)))
-        let request = try TransportRequest("GET", "http://localhost:9/v1/items?page=1")
+        let request = try OutgoingRequest("GET", "http://localhost:9/v1/items?page=1")
         #expect(try await transport.send(request).read().body == Data("1".utf8))
     }
 
@@ -88,7 +88,7 @@ struct ReplayTransportTests {
     /// By its target, and by its path alone.
     @Test func anEntryThatIsFoundInTwoWaysAnswersOnce() async throws {
         let transport = ReplayTransport(try await Self.recorded(.item(id: "x"), .item(id: "x")))
-        var called = try TransportRequest("GET", "https://shop.example.com/v1/items/x")
+        var called = try OutgoingRequest("GET", "https://shop.example.com/v1/items/x")
         let served = called
         called.target = Shop.item(id: "x")
         #expect(try await transport.send(called).read().body == Data("1".utf8))
@@ -100,7 +100,7 @@ struct ReplayTransportTests {
         let entry = Support.entry("GET", "https://a.example/x")
         let har = "{\"log\": {\"entries\": [\(Array(repeating: entry, count: 1_500).joined(separator: ","))]}}"
         let transport = ReplayTransport(try Recording(Data(har.utf8)))
-        for _ in 0..<1_500 { _ = try await transport.send(TransportRequest("GET", "https://a.example/x")) }
+        for _ in 0..<1_500 { _ = try await transport.send(OutgoingRequest("GET", "https://a.example/x")) }
         #expect(transport.unused.isEmpty)
     }
 
@@ -142,8 +142,8 @@ struct ReplayTransportTests {
     /// A secret in a path is masked there, so that it has to be masked in the request, too.
     @Test func secretsInAPathAreComparedByTheirMask() async throws {
         let recorder = RecordingTransport(wrapping: Support.answer("[]"))
-        func request(_ key: String) throws -> TransportRequest {
-            try TransportRequest("GET", "https://a.example/keys/\(key)/x", fields: ["X-Api-Key": key])
+        func request(_ key: String) throws -> OutgoingRequest {
+            try OutgoingRequest("GET", "https://a.example/keys/\(key)/x", fields: ["X-Api-Key": key])
         }
         _ = try await recorder.send(request("first-key"))
         #expect(recorder.recording.entries.first?.url == "https://a.example/keys/%E2%80%A6/x")
@@ -169,8 +169,8 @@ struct ReplayTransportTests {
     }
 
     @Test func multipartIsComparedWithoutItsBoundary() async throws {
-        func request(_ boundary: String, _ content: String = "tea") throws -> TransportRequest {
-            try TransportRequest(
+        func request(_ boundary: String, _ content: String = "tea") throws -> OutgoingRequest {
+            try OutgoingRequest(
                 "POST",
                 "https://a.example",
                 body:
@@ -192,7 +192,7 @@ struct ReplayTransportTests {
         let provider = Self.provider(try Recording(data))
         #expect(try await provider.request(.items(page: 1)).mapString() == "[1]")
         let other = ReplayTransport(try Recording(data))
-        var request = try TransportRequest("GET", "https://other.example.com/v1/items?page=1")
+        var request = try OutgoingRequest("GET", "https://other.example.com/v1/items?page=1")
         request.target = Shop.items(page: 1)
         await #expect(throws: RecordingError.self) { try await other.send(request) }
     }
@@ -216,7 +216,7 @@ struct ReplayTransportTests {
             #expect(try response.mapString() == "[2]")
             #expect(response.url?.path == "/v2/x")
         }
-        let first = try TransportRequest("GET", "https://shop.example.com/v1/items/x")
+        let first = try OutgoingRequest("GET", "https://shop.example.com/v1/items/x")
         #expect(try await ReplayTransport(recording).send(first).statusCode == 302)
     }
 
@@ -241,7 +241,7 @@ struct ReplayTransportTests {
         let provider = Provider<Shop>(transport: transport)
         #expect(try await provider.request(.item(id: "x")).mapString() == "1")
         #expect(try await provider.request(.order(Data("{}".utf8))).mapString() == "{}")
-        var request = try TransportRequest("POST", "https://a.example")
+        var request = try OutgoingRequest("POST", "https://a.example")
         request.body = HTTPBody(isReplayable: false) {
             var rest: Data? = Data("streamed".utf8)
             return {
@@ -256,7 +256,7 @@ struct ReplayTransportTests {
         let clock = ManualClock()
         let recording = try Recording(Support.har(Support.entry("GET", "https://a.example/x")))
         let transport = ReplayTransport(recording, pace: .recorded, clock: clock)
-        let task = Task { try await transport.send(TransportRequest("GET", "https://a.example/x")).read() }
+        let task = Task { try await transport.send(OutgoingRequest("GET", "https://a.example/x")).read() }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .milliseconds(10))
         await clock.sleepers(atLeast: 1)
@@ -271,7 +271,7 @@ struct ReplayTransportTests {
         )
         let transport = ReplayTransport(try Recording(Support.har(entry)))
         let error = await #expect(throws: RecordingError.self) {
-            try await transport.send(TransportRequest("GET", "https://a.example/x"))
+            try await transport.send(OutgoingRequest("GET", "https://a.example/x"))
         }
         guard case .incomplete? = error else {
             Issue.record("\(String(describing: error))")
@@ -295,11 +295,11 @@ struct ReplayTransportTests {
         let transport = ReplayTransport(try Recording(Support.har(refused, aborted)))
         #expect(transport.unused.count == 1)
         let error = await #expect(throws: TransportError.self) {
-            try await transport.send(TransportRequest("GET", "https://a.example/x"))
+            try await transport.send(OutgoingRequest("GET", "https://a.example/x"))
         }
         #expect(error?.kind == .cannotConnect)
         await #expect(throws: RecordingError.self) {
-            try await transport.send(TransportRequest("GET", "https://a.example/y"))
+            try await transport.send(OutgoingRequest("GET", "https://a.example/y"))
         }
     }
 
@@ -310,7 +310,7 @@ struct ReplayTransportTests {
         )
         let answers = try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<100 {
-                group.addTask { try await transport.send(TransportRequest("GET", "https://a.example/x")).read().body }
+                group.addTask { try await transport.send(OutgoingRequest("GET", "https://a.example/x")).read().body }
             }
             return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
         }
@@ -329,7 +329,7 @@ struct ReplayTransportTests {
             return [.send(answers[number])]
         } body: { server in
             let recorder = RecordingTransport(wrapping: URLSessionTransport.shared)
-            let requests = try answers.indices.map { try TransportRequest("GET", "\(server.baseURL)/\($0)") }
+            let requests = try answers.indices.map { try OutgoingRequest("GET", "\(server.baseURL)/\($0)") }
             var live: [TransportResponse] = []
             var bodies: [Data] = []
             for request in requests {
@@ -355,11 +355,11 @@ struct ReplayTransportTests {
     func formsAndQueriesAreComparedDecoded(recorded: String, sent: String, isSame: Bool) async throws {
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
         let recorder = RecordingTransport(wrapping: Support.answer("{}"))
-        _ = try await recorder.send(TransportRequest("POST", "https://a.example/f", body: recorded, fields: form))
-        _ = try await recorder.send(TransportRequest("GET", "https://a.example/q?\(recorded)"))
+        _ = try await recorder.send(OutgoingRequest("POST", "https://a.example/f", body: recorded, fields: form))
+        _ = try await recorder.send(OutgoingRequest("GET", "https://a.example/q?\(recorded)"))
         let replay = ReplayTransport(recorder.recording)
-        let body = try? await replay.send(TransportRequest("POST", "https://a.example/f", body: sent, fields: form))
-        let query = try? await replay.send(TransportRequest("GET", "https://a.example/q?\(sent)"))
+        let body = try? await replay.send(OutgoingRequest("POST", "https://a.example/f", body: sent, fields: form))
+        let query = try? await replay.send(OutgoingRequest("GET", "https://a.example/q?\(sent)"))
         #expect((body != nil) == isSame)
         #expect((query != nil) == isSame)
     }

@@ -7,10 +7,6 @@ import TalynTesting
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct TrafficLogTests {
     private struct Page: TargetType {
         let number: Int
@@ -24,7 +20,7 @@ struct TrafficLogTests {
     private final class Origin: Transport {
         private let count = Mutex(0)
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -40,8 +36,8 @@ struct TrafficLogTests {
 
     /// An origin that sends no response, or no more than a head for `/pages/1`, until the task is cancelled.
     private struct SilentOrigin: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            guard request.urlRequest.url?.lastPathComponent == "1" else { return try await Self.wait() }
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            guard request.url?.lastPathComponent == "1" else { return try await Self.wait() }
             return TransportResponse(statusCode: 200, body: HTTPBody(isReplayable: false) { { try await Self.wait() } })
         }
 
@@ -103,7 +99,7 @@ struct TrafficLogTests {
 
     @Test func logHasTheWaitForPlugins() async throws {
         let clock = ManualClock()
-        struct Waiting: Plugin {
+        struct Waiting: CallInterceptor {
             let clock: ManualClock
 
             func intercept(
@@ -127,14 +123,13 @@ struct TrafficLogTests {
 
     @Test func logHasTheAnswersOfACache() async throws {
         struct Fresh: Transport {
-            func send(_ request: TransportRequest) async throws -> TransportResponse {
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse {
                 let body = HTTPBody(Data("stored".utf8))
                 return TransportResponse(statusCode: 200, headerFields: [.cacheControl: "max-age=60"], body: body)
             }
         }
         let log = TrafficLog()
-        let transport = CachingTransport(HTTPCache(), over: Fresh())
-        let provider = Provider<Page>(transport: transport, plugins: [log])
+        let provider = Provider<Page>(transport: Fresh(), plugins: [log, CachePlugin(HTTPCache())])
         for _ in 0..<2 { _ = try await provider.request(Page(number: 1)) }
         let caches = try log.recording.own.map { $0["cache"] as? String }
         #expect(caches.count == 2 && caches.first == .some(nil))

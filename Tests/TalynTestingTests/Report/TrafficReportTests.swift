@@ -20,7 +20,7 @@ struct TrafficReportTests {
             self.text = text
         }
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             let number = count.withLock { count in
                 count += 1
                 return count

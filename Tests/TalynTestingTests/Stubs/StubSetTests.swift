@@ -4,10 +4,6 @@ import TalynStubs
 import TalynTesting
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct StubSetTests {
     private let stubs = StubSet()
     private var github: Provider<Hub> { Provider(transport: stubs) }

@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// An API as apps have them.
 enum Hub: TargetType, Hashable {
     case zen

@@ -3,10 +3,6 @@ import Talyn
 
 @testable import TalynStubs
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension ReceivedRequest {
     /// The request of a target, as a stub gets it.
     static func of(_ target: Hub) async throws -> ReceivedRequest {
@@ -19,9 +15,11 @@ extension ReceivedRequest {
     /// A request that no target made.
     static func line(_ line: String, headers: [String: String] = [:], body: String = "") -> ReceivedRequest {
         let words = line.split(separator: " ")
-        var request = URLRequest(url: URL(string: String(words[1]))!)
-        request.httpMethod = String(words[0])
-        request.allHTTPHeaderFields = headers
-        return ReceivedRequest(target: nil, urlRequest: request, body: Data(body.utf8))
+        let request = OutgoingRequest(
+            method: HTTPRequest.Method(String(words[0]))!,
+            url: URL(string: String(words[1]))!,
+            headerFields: HTTPFields(headers)
+        )
+        return ReceivedRequest(target: nil, request, body: Data(body.utf8))
     }
 }

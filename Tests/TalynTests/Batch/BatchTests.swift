@@ -13,12 +13,11 @@ struct BatchTests {
         var sampleData: Data { Data(#"{"name":"\#(name)"}"#.utf8) }
     }
 
-    private struct Processed: Plugin {
+    private struct Processed: CallObserver {
         let recorder: Recorder<String>
 
-        func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
+        func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
             recorder.record(result.text)
-            return result
         }
     }
 

@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A transport that answers when the test lets it, and remembers what was under way. A call goes by the name at the end of
 /// its path.
 final class HeldTransport: Transport {
@@ -38,8 +34,8 @@ final class HeldTransport: Transport {
     /// How many calls were under way at the same time, at most.
     var most: Int { state.value.most }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let name = request.urlRequest.url?.lastPathComponent ?? ""
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let name = request.url?.lastPathComponent ?? ""
         state.update { state in
             state.sent.append(name)
             state.underWay += 1

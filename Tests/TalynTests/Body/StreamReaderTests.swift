@@ -55,7 +55,7 @@ struct StreamReaderTests {
         let (isReading, mayRead) = (stream.isReading, stream.mayRead)
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         let body = HTTPBody(SingleUseStream(stream: stream), length: nil)
-        let task = Task { try await URLSessionTransport().send(TransportRequest(URLRequest(url: url), body: body)) }
+        let task = Task { try await URLSessionTransport().send(OutgoingRequest(url: url, body: body)) }
         try await FileWork.run { () throws(BodyError) in isReading.wait() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

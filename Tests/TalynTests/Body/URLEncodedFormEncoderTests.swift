@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct URLEncodedFormEncoderTests {
     private struct Inner: Encodable {
         var zip = "8000"

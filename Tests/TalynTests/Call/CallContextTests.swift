@@ -3,30 +3,24 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The context of a call, as plugins, transports, responses and errors have it.
 struct CallContextTests {
     private let clock = ManualClock()
 
     /// Remembers the contexts that its hooks get.
-    private struct Seeing: Plugin {
+    private struct Seeing: CallInterceptor, RequestAdapter, CallObserver {
         let contexts = Recorder<CallContext>()
 
-        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
             contexts.record(context)
-            return request
         }
 
-        func willSend(_ request: PreparedRequest, context: CallContext) { contexts.record(context) }
+        func willSend(_ request: OutgoingRequest, context: CallContext) { contexts.record(context) }
 
         func didReceive(_ result: Result<Response, TalynError>, context: CallContext) { contexts.record(context) }
 
-        func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
+        func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
             contexts.record(context)
-            return result
         }
 
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
@@ -97,7 +91,7 @@ struct CallContextTests {
 
     // MARK: Time
 
-    private struct Timing: Plugin {
+    private struct Timing: CallInterceptor {
         let clock: ManualClock
         let seen = Recorder<[Duration?]>()
 
@@ -126,7 +120,7 @@ struct CallContextTests {
 
     // MARK: Notes
 
-    private struct Noting: Plugin {
+    private struct Noting: CallInterceptor {
         let clock: ManualClock
 
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
@@ -150,7 +144,7 @@ struct CallContextTests {
     }
 
     @Test func metricsGrowWithTheCall() async throws {
-        struct Counting: Plugin {
+        struct Counting: CallInterceptor {
             let counts = Recorder<Int>()
 
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
@@ -184,14 +178,14 @@ struct CallContextTests {
         #expect(context == nil)
     }
 
-    private struct Weak: Plugin {
+    private struct Weak: CallObserver {
         struct Reference: Sendable {
             weak var value: CallContext?
         }
 
         let context = Locked(Reference())
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
             self.context.withLock { $0.value = context }
         }
     }

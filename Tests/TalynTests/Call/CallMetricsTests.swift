@@ -4,10 +4,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CallMetricsTests {
     private let clock = ManualClock()
 
@@ -196,7 +192,7 @@ struct CallMetricsTests {
     private func recovered(_ provider: Provider<Zen>) async throws -> CallMetrics? {
         let answering = Provider<Zen>(
             transport: SampleTransport(),
-            plugins: [Recovering()] + provider.configuration.plugins,
+            plugins: [Recovering()] + provider.configuration.plugins.all,
             requestOptions: provider.configuration.requestOptions
         )
         return try await answering.request(.zen).metrics
@@ -256,7 +252,7 @@ struct CallMetricsTests {
 }
 
 /// Goes on as often as it is told, and says why.
-private struct Repeating: Plugin {
+private struct Repeating: CallInterceptor {
     let times: Int
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
@@ -269,17 +265,16 @@ private struct Repeating: Plugin {
 }
 
 /// Takes its time to prepare.
-private struct Waiting: Plugin {
+private struct Waiting: RequestAdapter {
     let clock: ManualClock
 
-    func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
         clock.advance(by: .milliseconds(8))
-        return request
     }
 }
 
 /// Changes the endpoint.
-private struct Renaming: Plugin {
+private struct Renaming: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         var endpoint = endpoint
         endpoint.headerFields = HTTPFields(["X-Name": "2", "X-Secret": "hush"])
@@ -288,7 +283,7 @@ private struct Renaming: Plugin {
 }
 
 /// Answers itself.
-private struct Answering: Plugin {
+private struct Answering: CallInterceptor {
     let response: Response
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
@@ -297,8 +292,8 @@ private struct Answering: Plugin {
 }
 
 /// Lets nothing be sent.
-private struct Refusing: Plugin {
-    func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
+private struct Refusing: RequestAdapter {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
         throw RejectionError(.rateLimited)
     }
 }
@@ -310,18 +305,18 @@ private struct Guarded: TargetType, AccessTokenAuthorizable {
 }
 
 /// Fails every attempt with what must not be told.
-private struct Leaking: Plugin {
+private struct Leaking: RequestAdapter {
     struct Leak: Error {
         let token = "hush"
     }
 
-    func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
         throw Leak()
     }
 }
 
 /// Answers when the rest has failed.
-private struct Recovering: Plugin {
+private struct Recovering: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         _ = try? await next(endpoint)
         return Response(statusCode: 200, data: Data(), headerFields: [:])
@@ -329,7 +324,7 @@ private struct Recovering: Plugin {
 }
 
 /// Lets no call go on.
-private struct Stopping: Plugin {
+private struct Stopping: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         throw RejectionError(.circuitOpen)
     }

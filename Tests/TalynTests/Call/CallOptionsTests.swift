@@ -11,7 +11,7 @@ import FoundationNetworking
 /// What the pipeline itself makes of the options of a call.
 struct CallOptionsTests {
     private let clock = ManualClock()
-    private let requests = Watched<[TransportRequest]>([])
+    private let requests = Watched<[OutgoingRequest]>([])
 
     /// Answers at once, and keeps the requests.
     private var keeping: ClosureTransport {
@@ -49,16 +49,16 @@ struct CallOptionsTests {
             }
         )
         _ = try await provider.request(target, options: RequestOptions { $0.idleTimeout = .seconds(3) })
-        let request = try #require(requests.value.first).urlRequest
-        #expect(request.timeoutInterval == 3)
-        #expect(request.cachePolicy == .returnCacheDataElseLoad)
-        #expect(request.value(forHTTPHeaderField: "Priority") == "u=1")
+        let request = try #require(requests.value.first)
+        #expect(request.options.idleTimeout == .seconds(3))
+        #expect(request.options.cache == .forceCache)
+        #expect(request.headerFields["Priority"] == "u=1")
     }
 
     @Test func multiProviderUsesTheOptionsOfTheTarget() async throws {
         let target = Optioned(requestOptions: RequestOptions { $0.idleTimeout = .seconds(2) })
         _ = try await MultiProvider(transport: keeping).request(target)
-        #expect(requests.value.first?.urlRequest.timeoutInterval == 2)
+        #expect(requests.value.first?.options.idleTimeout == .seconds(2))
     }
 
     @Test func everyKindOfCallTakesOptions() async throws {
@@ -72,7 +72,7 @@ struct CallOptionsTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("a")
         _ = try await provider.download(Optioned(), to: file, options: options).response()
-        #expect(requests.value.map(\.urlRequest.timeoutInterval) == [4, 4, 4, 4, 4, 4])
+        #expect(requests.value.map(\.options.idleTimeout) == Array(repeating: .seconds(4), count: 6))
     }
 
     @Test func pluginSeesTheOptionsAndMayReplaceThem() async throws {
@@ -82,7 +82,7 @@ struct CallOptionsTests {
             requestOptions: RequestOptions { $0.idleTimeout = .seconds(8) }
         )
         _ = try await provider.request(.zen)
-        #expect(requests.value.first?.urlRequest.timeoutInterval == 4)
+        #expect(requests.value.first?.options.idleTimeout == .seconds(4))
     }
 
     @Test func fieldOfTheTargetIsKept() async throws {
@@ -94,7 +94,7 @@ struct CallOptionsTests {
             }
         )
         _ = try await Provider<Optioned>(transport: keeping).request(target)
-        let fields = try #require(requests.value.first?.urlRequest.allHTTPHeaderFields)
+        let fields = try #require(requests.value.first?.headerFields.combined)
         #expect(fields.first { $0.key.lowercased() == "priority" }?.value == "u=6")
         #expect(fields.first { $0.key.lowercased() == "idempotency-key" }?.value == "mine")
         #expect(fields.count == 2)
@@ -113,7 +113,7 @@ struct CallOptionsTests {
         let provider = Provider<Zen>(transport: keeping, plugins: [Twice()], requestOptions: options)
         _ = try await provider.request(.create("Ada"))
         _ = try await provider.request(.create("Ada"))
-        let sent = requests.value.map { $0.urlRequest.value(forHTTPHeaderField: "Idempotency-Key") }
+        let sent = requests.value.map { $0.headerFields["Idempotency-Key"] }
         #expect(sent == ["key 1", "key 1", "key 2", "key 2"])
     }
 
@@ -416,7 +416,7 @@ private struct Optioned: TargetType {
 }
 
 /// Halves the time that a server may be silent.
-private struct Hurrying: Plugin {
+private struct Hurrying: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         var endpoint = endpoint
         endpoint.options.idleTimeout = endpoint.options.idleTimeout.map { $0 / 2 }
@@ -425,7 +425,7 @@ private struct Hurrying: Plugin {
 }
 
 /// Makes every call twice.
-private struct Twice: Plugin {
+private struct Twice: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         _ = try? await next(endpoint)
         return try await next(endpoint)
@@ -433,7 +433,7 @@ private struct Twice: Plugin {
 }
 
 /// Sleeps for an hour before it lets a call go on.
-private struct Napping: Plugin {
+private struct Napping: CallInterceptor {
     let clock: ManualClock
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {

@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Whatever is cancelled when: a call completes exactly once, at once, and lets go of its connection.
 @Suite(.serialized, .hammer) struct CancellationTests {
@@ -14,14 +11,13 @@ import FoundationNetworking
     @Test(arguments: TransportUnderTest.all, CallStyle.allCases)
     func callCancelledWhileItsRequestIsMadeIsNotSent(_ transport: TransportUnderTest, style: CallStyle) async throws {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-            struct Asking: Plugin {
+            struct Asking: RequestAdapter {
                 let asked: Callback<Void>
 
-                func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
+                func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
                     asked.resolve(())
                     // Until the task is cancelled.
                     _ = await Callback<Void>().value()
-                    return request
                 }
             }
             let asked = Callback<Void>()
@@ -101,15 +97,15 @@ import FoundationNetworking
         let clock = ManualClock()
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             let task = Task {
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL)
+                request.method = .put
                 let body = HTTPBody(isReplayable: false) {
                     {
                         try await clock.sleep(for: .seconds(1))
                         return nil
                     }
                 }
-                _ = try await transport.send(TransportRequest(request, body: body))
+                _ = try await transport.send(request.with(body: body))
             }
             await clock.sleepers(atLeast: 1)
             task.cancel()

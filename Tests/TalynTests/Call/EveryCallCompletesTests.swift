@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -85,7 +86,7 @@ import FoundationNetworking
                 let repeats = isRepeated ? answers.filter(\.isWithoutHead).count : 0
                 #expect(answers.count <= counts.willSend + repeats, "\(id) was sent behind our back: \(answers)")
                 #expect(counts.didReceive == counts.willSend, "\(id)")
-                #expect(counts.process == members.count, "\(id)")
+                #expect(counts.didEnd == members.count, "\(id)")
             }
             let uncancelled = plans.filter { $0.cancellation == nil }.map(\.id)
             #expect(Set(uncancelled).isSubset(of: sent.keys), "a call that nobody cancelled was never sent")
@@ -95,8 +96,8 @@ import FoundationNetworking
 
 /// Tokens that are numbers, of which the next is always newer.
 private struct Numbers: Authenticator {
-    func apply(_ number: Int, to request: inout URLRequest) {
-        request.setValue("Bearer \(number)", forHTTPHeaderField: "Authorization")
+    func apply(_ number: Int, to request: inout OutgoingRequest) {
+        request.headerFields[.authorization] = "Bearer \(number)"
     }
 
     func refresh(_ number: Int) async -> Int {
@@ -106,11 +107,11 @@ private struct Numbers: Authenticator {
 }
 
 /// Counts which of its hooks are called, for each call.
-private final class HookCounts: Plugin {
+private final class HookCounts: CallObserver {
     struct Counts: Sendable {
         var willSend = 0
         var didReceive = 0
-        var process = 0
+        var didEnd = 0
     }
 
     private let counts = Watched<[String: Counts]>([:])
@@ -122,7 +123,7 @@ private final class HookCounts: Plugin {
         await counts.wait { $0.values.allSatisfy { $0.willSend == $0.didReceive } }
     }
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         count(context.target) { $0.willSend += 1 }
     }
 
@@ -130,9 +131,8 @@ private final class HookCounts: Plugin {
         count(context.target) { $0.didReceive += 1 }
     }
 
-    func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
-        count(context.target) { $0.process += 1 }
-        return result
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+        count(context.target) { $0.didEnd += 1 }
     }
 
     private func count(_ target: any TargetType, _ change: (inout Counts) -> Void) {

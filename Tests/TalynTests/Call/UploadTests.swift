@@ -17,7 +17,7 @@ struct UploadTests {
 
     /// What arrived at a transport.
     private struct Sent: Sendable {
-        let request: URLRequest
+        let request: OutgoingRequest
         let body: Data
     }
 
@@ -32,7 +32,7 @@ struct UploadTests {
                     request.onSend?(Int64(body.count))
                 }
             }
-            sent.record(Sent(request: request.urlRequest, body: body))
+            sent.record(Sent(request: request, body: body))
             return TransportResponse(statusCode: statusCode, body: HTTPBody(Data("ok".utf8)))
         }
         return Provider(transport: transport, plugins: plugins)
@@ -78,7 +78,7 @@ struct UploadTests {
         _ = try await provider().request(probe(.file(file)))
         _ = try await provider().request(probe(.file(file), headers: ["Content-Type": "application/json"]))
         #expect(sent.events.map(\.body) == [Data("{}".utf8), Data("{}".utf8)])
-        #expect(sent.events.map { $0.request.value(forHTTPHeaderField: "Content-Type") } == [nil, "application/json"])
+        #expect(sent.events.map { $0.request.headerFields[.contentType] } == [nil, "application/json"])
     }
 
     @Test func multipartHasItsBoundaryInTheField() async throws {
@@ -86,7 +86,7 @@ struct UploadTests {
             probe(.multipart([field()]), headers: ["content-type": "application/json"])
         )
         let received = try #require(sent.events.first)
-        let contentType = try #require(received.request.value(forHTTPHeaderField: "Content-Type"))
+        let contentType = try #require(received.request.headerFields[.contentType])
         let boundary = try #require(try MultipartBoundary(contentType: contentType))
         #expect(try ParsedPart.parse(received.body, boundary: boundary.text).map(\.content) == [Data("1".utf8)])
     }
@@ -95,7 +95,7 @@ struct UploadTests {
         let headers = ["Content-Type": "multipart/mixed; boundary=\"my own\""]
         _ = try await provider().request(probe(.multipart([field()]), headers: headers))
         let received = try #require(sent.events.first)
-        #expect(received.request.allHTTPHeaderFields == headers)
+        #expect(received.request.headerFields.combined == headers)
         #expect(try ParsedPart.parse(received.body, boundary: "my own").count == 1)
     }
 
@@ -110,23 +110,21 @@ struct UploadTests {
         for method in [.get, .head, .delete, .put, .patch] as [HTTPRequest.Method] {
             _ = try await provider().request(probe(.file(file), method))
         }
-        #expect(sent.events.map { $0.request.httpMethod } == ["GET", "HEAD", "DELETE", "PUT", "PATCH"])
+        #expect(sent.events.map { $0.request.method } == [.get, .head, .delete, .put, .patch])
         #expect(sent.events.allSatisfy { $0.body == Data("1".utf8) })
     }
 
     // MARK: Plugins
 
     @Test func pluginsSeeTheContentTypeAndMayReplaceIt() async throws {
-        struct Typist: Plugin {
+        struct Typist: RequestAdapter {
             let seen: Recorder<String>
             let replacement: String?
 
-            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                seen.record(request.value(forHTTPHeaderField: "Content-Type") ?? "")
-                guard let replacement else { return request }
-                var request = request
-                request.setValue(replacement, forHTTPHeaderField: "Content-Type")
-                return request
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                seen.record(request.headerFields[.contentType] ?? "")
+                guard let replacement else { return }
+                request.headerFields[.contentType] = replacement
             }
         }
         let seen = Recorder<String>()
@@ -136,7 +134,7 @@ struct UploadTests {
         }
         #expect(seen.events.allSatisfy { $0.hasPrefix("multipart/form-data; boundary=talyn-") })
         for received in sent.events {
-            let contentType = try #require(received.request.value(forHTTPHeaderField: "Content-Type"))
+            let contentType = try #require(received.request.headerFields[.contentType])
             let boundary = try #require(try MultipartBoundary(contentType: contentType))
             #expect(try ParsedPart.parse(received.body, boundary: boundary.text).count == 1)
         }
@@ -144,11 +142,9 @@ struct UploadTests {
     }
 
     @Test func bodyOfAPluginTakesTheUploadsPlace() async throws {
-        struct Packer: Plugin {
-            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                var request = request
-                request.httpBody = Data("packed".utf8)
-                return request
+        struct Packer: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                request.body = HTTPBody(Data("packed".utf8))
             }
         }
         _ = try await provider(plugins: [Packer()]).request(probe(.file(directory.file("a", "1"))))
@@ -156,7 +152,7 @@ struct UploadTests {
     }
 
     /// Tries everything twice.
-    private struct Twice: Plugin {
+    private struct Twice: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             _ = try await next(endpoint)
             return try await next(endpoint)
@@ -198,7 +194,7 @@ struct UploadTests {
 
     @Test func progressOnlyGrows() throws {
         let counts = Recorder<Int64>()
-        var request = TransportRequest(URLRequest(url: url), body: HTTPBody(Data(count: 10)))
+        var request = OutgoingRequest(url: url, body: HTTPBody(Data(count: 10)))
         request.reportProgress { counts.record($0.completed) }
         let onSend = try #require(request.onSend)
         for count in [0, 3, 3, 2, 7, 11] as [Int64] { onSend(count) }
@@ -266,6 +262,6 @@ struct UploadTests {
             }
             #expect(try endpoint(leftBody).hashValue == endpoint(leftBody).hashValue)
         }
-        #expect(try endpoint(.multipart([field()])).urlRequest().allHTTPHeaderFields?["Content-Type"] == nil)
+        #expect(try endpoint(.multipart([field()])).request().headerFields["Content-Type"] == nil)
     }
 }

@@ -3,15 +3,11 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Where downloads go, and which of them are not even begun.
 @Suite(.sockets) struct DownloadDestinationTests {
     private let directory: TemporaryDirectory
     private let target: URL
-    private let sent = Recorder<URLRequest>()
+    private let sent = Recorder<OutgoingRequest>()
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -22,7 +18,7 @@ import FoundationNetworking
         Zen
     > {
         let transport = ClosureTransport { [sent] request in
-            sent.record(request.urlRequest)
+            sent.record(request)
             return TransportResponse(statusCode: 200, body: body)
         }
         return Provider(transport: transport, plugins: plugins)
@@ -148,7 +144,7 @@ import FoundationNetworking
     }
 
     @Test func answerOfAPluginIsAFileToo() async throws {
-        struct Cache: Plugin {
+        struct Cache: CallInterceptor {
             let status: Int
             func intercept(_: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 Response(statusCode: status, data: Data("cached".utf8), headerFields: [:])
@@ -179,18 +175,17 @@ import FoundationNetworking
         #expect(
             recorder.events == [
                 "A enter", "A prepare", "A willSend", "A didReceive failed", "A prepare", "A willSend",
-                "A didReceive 206", "A leave", "A process 206",
+                "A didReceive 206", "A leave", "A didEnd 206",
             ]
         )
     }
 
     /// As one does that signs requests.
     @Test func pluginsSeeTheRequestedRange() async throws {
-        struct Seeing: Plugin {
+        struct Seeing: RequestAdapter {
             let seen: Recorder<[String?]>
-            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                seen.record(["Accept-Encoding", "Range", "If-Range"].map { request.value(forHTTPHeaderField: $0) })
-                return request
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                seen.record(["Accept-Encoding", "Range", "If-Range"].map { request.headerFields[$0] })
             }
         }
         let file = ServedFile(3_000)
@@ -259,7 +254,7 @@ import FoundationNetworking
 
     /// A plugin may try two ways at the same time; only one of them gets the file.
     @Test func attemptsAtTheSameTimeDoNotMix() async throws {
-        struct Twice: Plugin {
+        struct Twice: CallInterceptor {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 async let first = Result(of: next, for: endpoint)
                 async let second = Result(of: next, for: endpoint)

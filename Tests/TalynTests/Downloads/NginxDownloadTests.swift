@@ -2,10 +2,6 @@
 import Foundation
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 @testable import Talyn
 
 #if canImport(FoundationNetworking)
@@ -83,7 +79,7 @@ struct NginxDownloadTests {
                 let response = try await transport.provider().downloaded(probe, to: destination)
                 #expect(try Data(contentsOf: target) == content)
                 #expect(response.statusCode == 200)
-                #expect(response.metrics?.attempts.first?.request?.value(forHTTPHeaderField: "Range") != nil)
+                #expect(response.metrics?.attempts.first?.request?.headerFields[.range] != nil)
             }
         }
     }

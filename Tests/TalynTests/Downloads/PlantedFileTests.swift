@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What another user, or something else, has put beside the destination of a download.
 @Suite(.serialized) struct PlantedFileTests {
     private let directory: TemporaryDirectory
@@ -28,7 +24,7 @@ import FoundationNetworking
     /// A server whose first answer breaks off after three bytes. After that it is gone for one request.
     private func provider(_ ranges: Recorder<String?> = Recorder()) -> Provider<Zen> {
         let transport = ClosureTransport { request in
-            let range = request.urlRequest.value(forHTTPHeaderField: "Range")
+            let range = request.headerFields[.range]
             ranges.record(range)
             let count = ranges.events.count
             if count == 2 { throw TransportError(.cannotConnect) }
@@ -190,7 +186,7 @@ import FoundationNetworking
     @Test(arguments: [false, true])
     func downloadCanBeRepeatedAtOnce(keeps: Bool) async throws {
         let transport = ClosureTransport { request in
-            if request.urlRequest.value(forHTTPHeaderField: "Range") != nil { throw TransportError(.cannotConnect) }
+            if request.headerFields[.range] != nil { throw TransportError(.cannotConnect) }
             let body = HTTPBody(isReplayable: false) {
                 var chunks = [Self.content.prefix(3)]
                 return {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -46,28 +47,26 @@ struct CredentialOriginTests {
     private struct Token: Authenticator {
         let isInQuery: Bool
 
-        func apply(_ credential: String, to request: inout URLRequest) {
+        func apply(_ credential: String, to request: inout OutgoingRequest) {
             if isInQuery {
                 request.url?.append(queryItems: [URLQueryItem(name: "mark", value: credential)])
             } else {
-                request.setValue(credential, forHTTPHeaderField: "X-Mark")
+                request.headerFields["X-Mark"] = credential
             }
         }
 
         func refresh(_ credential: String) async throws -> String { credential }
     }
 
-    private struct Preparing: Plugin {
-        let change: @Sendable (inout URLRequest) -> Void
+    private struct Preparing: RequestAdapter {
+        let change: @Sendable (inout OutgoingRequest) -> Void
 
-        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-            var request = request
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
             change(&request)
-            return request
         }
     }
 
-    private struct Moving: Plugin {
+    private struct Moving: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             var endpoint = endpoint
             endpoint.url = elsewhere
@@ -75,13 +74,13 @@ struct CredentialOriginTests {
         }
     }
 
-    private struct Adapting: Plugin {
-        func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-            try await next(endpoint.adapting(by: self) { $0.url = URL(string: elsewhere) })
+    private struct Adapting: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+            request.url = URL(string: elsewhere)
         }
     }
 
-    private struct Adding: Plugin {
+    private struct Adding: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             var endpoint = endpoint
             endpoint.headerFields[.authorization] = secret
@@ -137,7 +136,7 @@ struct CredentialOriginTests {
                 plugins = [AuthenticationPlugin(token, credential: secret)]
             case .challenge:
                 plugins = [
-                    CredentialsPlugin { _ in URLCredential(user: "ada", password: secret, persistence: .none) }
+                    CredentialsPlugin { _ in PasswordCredential(user: "ada", password: secret) }
                 ]
             case .basicInBaseURL: target.baseURL = URL(string: "https://ada:hunter2@api.example.com/v1")!
             case .authorizationOfTarget: target.headerFields = [.authorization: secret]
@@ -163,7 +162,7 @@ struct CredentialOriginTests {
                 plugins = [
                     Preparing { $0.url?.append(queryItems: [URLQueryItem(name: "access_token", value: secret)]) }
                 ]
-            case .fieldOfPlugin: plugins = [Preparing { $0.setValue(secret, forHTTPHeaderField: "X-Vault-Token") }]
+            case .fieldOfPlugin: plugins = [Preparing { $0.headerFields["X-Vault-Token"] = secret }]
             case .fieldOfEndpoint: plugins = [Adding()]
             case .fieldOfProvider: optionsOfProvider.headerFields = [.authorization: secret]
             case .fieldOfCall: options.headerFields = HTTPFields(["X-Api-Key": secret])
@@ -186,9 +185,9 @@ struct CredentialOriginTests {
         let asksForCredentials: Bool
         let sent = Recorder<Sent>()
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            let url = request.urlRequest.url
-            let fields = request.urlRequest.allHTTPHeaderFields ?? [:]
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            let url = request.url
+            let fields = request.headerFields.combined
             sent.record(Sent(host: url?.host() ?? "", text: "\(url?.absoluteString ?? "") \(fields)"))
             if url?.path == "/v1/redirect" {
                 return .init(statusCode: 307, headerFields: [.location: elsewhere], body: HTTPBody(Data()))
@@ -266,7 +265,7 @@ struct CredentialOriginTests {
     @Test func otherURLIsCalledAsItIs() async throws {
         let sent = Recorder<String>()
         let transport = ClosureTransport { request in
-            sent.record(request.urlRequest.url?.absoluteString ?? "")
+            sent.record(request.url?.absoluteString ?? "")
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
         let target = Target(query: ["token": "t", "page": 2])
@@ -313,12 +312,12 @@ struct CredentialOriginTests {
     @Test(arguments: [301, 302, 303, 307, 308], foreignLocations)
     func redirectTakesNoCredentialAlong(status: Int, location: String) async throws {
         for (first, method) in [("/a", "GET"), ("/a", "POST"), ("", "GET"), ("", "PUT")] {
-            var request = TransportRequest(URLRequest(url: Self.base))
-            request.urlRequest.httpMethod = method
+            var request = OutgoingRequest(url: Self.base)
+            request.method = HTTPRequest.Method(method)!
             request.options.secretHeaderFields = ["X-Org"]
-            for name in Self.fields { request.urlRequest.setValue(Self.secret, forHTTPHeaderField: name) }
-            request.credential = URLCredential(user: "ada", password: Self.secret, persistence: .none)
-            let sent = Recorder<TransportRequest>()
+            for name in Self.fields { request.headerFields[name] = Self.secret }
+            request.credential = PasswordCredential(user: "ada", password: Self.secret)
+            let sent = Recorder<OutgoingRequest>()
             let transport = ClosureTransport { request in
                 sent.record(request)
                 let hops = first.isEmpty ? [location] : [first, location]
@@ -330,9 +329,9 @@ struct CredentialOriginTests {
             }
             _ = try? await FollowUpHandler(transport).send(request)
             for request in sent.events {
-                let isHome = request.urlRequest.url.flatMap { Origin($0) } == Origin(Self.base)
+                let isHome = request.url.flatMap { Origin($0) } == Origin(Self.base)
                 #expect((request.credential != nil) == isHome)
-                let values = Self.fields.compactMap { request.urlRequest.value(forHTTPHeaderField: $0) }
+                let values = Self.fields.compactMap { request.headerFields[$0] }
                 #expect(values.count == (isHome ? Self.fields.count : 0), "\(values)")
             }
         }

@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Line breaks and NULs in everything that a caller gives.
 struct InjectionTests {
@@ -51,12 +48,12 @@ struct InjectionTests {
         }
     }
 
-    private struct Adding: Plugin {
-        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-            guard let field = (context.target as? Target)?.fieldOfPlugin else { return request }
-            var request = request
-            request.allHTTPHeaderFields = [field.name: field.value]
-            return request
+    private struct Adding: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+            guard let field = (context.target as? Target)?.fieldOfPlugin, let name = HTTPField.Name(field.name) else {
+                return
+            }
+            request.headerFields[name] = field.value
         }
     }
 
@@ -65,19 +62,19 @@ struct InjectionTests {
     func nothingIsInjected(_ place: Place, _ index: Int) async {
         let injection = Self.injections[index]
         for text in [injection + "x", "x" + injection + "y", "x" + injection] {
-            let sent = Recorder<URLRequest>()
+            let sent = Recorder<OutgoingRequest>()
             let transport = ClosureTransport { request in
-                sent.record(request.urlRequest)
+                sent.record(request)
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             }
             let provider = Provider<Target>(transport: transport, plugins: [AccessTokenPlugin { _ in text }, Adding()])
             _ = try? await provider.request(Target(place, text))
             for request in sent.events {
-                let fields = (request.allHTTPHeaderFields ?? [:]).flatMap { [$0.key, $0.value] }
-                let parts = fields + [request.httpMethod ?? "", request.url?.absoluteString ?? ""]
+                let fields = request.headerFields.combined.flatMap { [$0.key, $0.value] }
+                let parts = fields + [request.method.rawValue, request.url?.absoluteString ?? ""]
                 let isClean = !parts.contains { $0.unicodeScalars.contains { ["\r", "\n", "\0"].contains($0) } }
                 #expect(isClean, "\(parts.map(\.debugDescription))")
-                #expect(request.value(forHTTPHeaderField: "X-Evil") == nil)
+                #expect(request.headerFields["X-Evil"] == nil)
             }
         }
     }

@@ -124,19 +124,15 @@ struct FailureBodyTests {
         #expect(error?.failureBody as? Problem == Self.problem)
     }
 
-    private struct Watching: Plugin {
+    private struct Watching: CallObserver {
         let recorder: Recorder<Problem?>
 
         func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
             if case .failure(let error) = result { recorder.record(error.failureBody(as: Problem.self)) }
         }
 
-        func process(
-            _ result: Result<Response, TalynError>,
-            context: CallContext
-        ) -> Result<Response, TalynError> {
+        func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
             if case .failure(let error) = result { recorder.record(error.failureBody as? Problem) }
-            return result
         }
     }
 
@@ -150,7 +146,7 @@ struct FailureBodyTests {
         #expect(recorder.events == [Self.problem, Self.problem])
     }
 
-    private struct Answering: Plugin {
+    private struct Answering: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             Response(statusCode: 429, data: Data(FailureBodyTests.body.utf8), headerFields: [:])
         }

@@ -10,7 +10,7 @@ import Testing
 struct ResponseFaultTests {
     private func text(_ error: any Error) throws -> String {
         let url = try #require(URL(string: "http://a.b"))
-        return "\(TransportError(asyncHTTPClient: error, url: url))"
+        return "\(TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)))"
     }
 
     @Test func textsDiffer() throws {

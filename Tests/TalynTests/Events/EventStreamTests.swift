@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 struct EventStreamTests {
     private static let type = HTTPFields([HTTPField(name: .contentType, value: "text/event-stream")])
@@ -14,13 +11,13 @@ struct EventStreamTests {
     private func provider(
         _ bodies: [String],
         fields: HTTPFields = type,
-        sent: Recorder<URLRequest> = Recorder(),
+        sent: Recorder<OutgoingRequest> = Recorder(),
         plugins: [any Plugin] = [],
         clock: any Clock<Duration> = JumpingClock()
     ) -> Provider<Zen> {
         let rest = Locked(bodies[...])
         let transport = ClosureTransport { request in
-            sent.record(request.urlRequest)
+            sent.record(request)
             guard let body = rest.withLock({ $0.popFirst() }) else {
                 return TransportResponse(statusCode: 204, body: HTTPBody(Data()))
             }
@@ -38,7 +35,7 @@ struct EventStreamTests {
     // MARK: Connections
 
     @Test func eventsOfAllConnectionsAreOneStream() async throws {
-        let sent = Recorder<URLRequest>()
+        let sent = Recorder<OutgoingRequest>()
         let clock = JumpingClock()
         let provider = provider(
             ["id: 1\ndata: one\n\nid: 2\n\ndata: cut of", "retry: 70\ndata: two\n\n", ": nothing\n\n"],
@@ -47,9 +44,9 @@ struct EventStreamTests {
         )
         #expect(try await data(provider.events(.zen)) == ["one", "two"])
         let requests = sent.events
-        #expect(requests.map { $0.value(forHTTPHeaderField: "Last-Event-ID") } == [nil, "2", "2", "2"])
-        #expect(requests.allSatisfy { $0.value(forHTTPHeaderField: "Accept") == "text/event-stream" })
-        #expect(requests.allSatisfy { $0.value(forHTTPHeaderField: "Cache-Control") == "no-store" })
+        #expect(requests.map { $0.headerFields["Last-Event-ID"] } == [nil, "2", "2", "2"])
+        #expect(requests.allSatisfy { $0.headerFields[.accept] == "text/event-stream" })
+        #expect(requests.allSatisfy { $0.headerFields[.cacheControl] == "no-store" })
         let sleeps = clock.sleeps
         #expect(sleeps.count == 3)
         #expect((.seconds(3) ... .seconds(4.5)).contains(sleeps[0]))
@@ -79,16 +76,16 @@ struct EventStreamTests {
     }
 
     @Test func streamContinuesAfterTheLastEventOfTheCaller() async throws {
-        let sent = Recorder<URLRequest>()
+        let sent = Recorder<OutgoingRequest>()
         let events = provider(["data: next\n\n"], sent: sent).events(.zen, after: "41", reconnection: .never)
         var iterator = events.makeAsyncIterator()
         #expect(try await iterator.next() == ServerSentEvent(data: "next", id: "41"))
         #expect(try await iterator.next() == nil)
-        #expect(sent.events.map { $0.value(forHTTPHeaderField: "Last-Event-ID") } == ["41"])
+        #expect(sent.events.map { $0.headerFields["Last-Event-ID"] } == ["41"])
     }
 
     @Test func nothingIsSentBeforeAnEventIsAskedFor() async throws {
-        let sent = Recorder<URLRequest>()
+        let sent = Recorder<OutgoingRequest>()
         let events = provider(["data: a\n\n", "data: b\n\n"], sent: sent).events(.zen)
         #expect(sent.events.isEmpty)
         for try await event in events {
@@ -106,8 +103,8 @@ struct EventStreamTests {
         )
         #expect(try await data(provider.events(.zen)) == ["a", "b"])
         #expect(recorder.events.filter { $0 == "a prepare" }.count == 3)
-        let results = recorder.events.filter { $0.hasPrefix("a process") }
-        #expect(results == ["a process 200", "a process 200", "a process 204"])
+        let results = recorder.events.filter { $0.hasPrefix("a didEnd") }
+        #expect(results == ["a didEnd 200", "a didEnd 200", "a didEnd 204"])
     }
 
     @Test func acceptFieldOfTheTargetIsKept() async throws {
@@ -116,13 +113,13 @@ struct EventStreamTests {
             var path: RequestPath { "/changes" }
             var headerFields: HTTPFields { [.accept: "text/event-stream, application/json;q=0.1"] }
         }
-        let sent = Recorder<URLRequest>()
+        let sent = Recorder<OutgoingRequest>()
         let transport = ClosureTransport { request in
-            sent.record(request.urlRequest)
+            sent.record(request)
             return TransportResponse(statusCode: 204, body: HTTPBody(Data()))
         }
         for try await _ in Provider<Changes>(transport: transport).events(Changes()) {}
-        let accepted = sent.events.map { $0.value(forHTTPHeaderField: "Accept") }
+        let accepted = sent.events.map { $0.headerFields[.accept] }
         #expect(accepted == ["text/event-stream, application/json;q=0.1"])
     }
 
@@ -198,10 +195,10 @@ struct EventStreamTests {
     }
 
     @Test func idIsSentAsFarAsAFieldCanSayIt() async throws {
-        let sent = Recorder<URLRequest>()
+        let sent = Recorder<OutgoingRequest>()
         let bodies = ["id:  5 \ndata: a\n\n", "id: b\u{1}\ndata: b\n\n"]
         #expect(try await data(provider(bodies, sent: sent).events(.zen)) == ["a", "b"])
-        #expect(sent.events.map { $0.value(forHTTPHeaderField: "Last-Event-ID") } == [nil, "5", nil])
+        #expect(sent.events.map { $0.headerFields["Last-Event-ID"] } == [nil, "5", nil])
     }
 
     @Test func serverThatAsksForItIsLeftAlone() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -17,10 +18,10 @@ struct FollowUpHandlerTests {
         from: String,
         to: String,
         _ policy: RedirectPolicy?
-    ) async throws -> [TransportRequest] {
-        var request = TransportRequest(URLRequest(url: try #require(URL(string: from))))
+    ) async throws -> [OutgoingRequest] {
+        var request = OutgoingRequest(url: try #require(URL(string: from)))
         request.options.redirects = policy
-        let seen = Recorder<TransportRequest>()
+        let seen = Recorder<OutgoingRequest>()
         let transport = ClosureTransport { request in
             seen.record(request)
             return TransportResponse(
@@ -38,7 +39,7 @@ struct FollowUpHandlerTests {
         for to in ["http://a.b/", "HTTP://a.b", "http://c.d/", "//c.d/"] {
             let result = await Result { try await requests(from: "https://a.b/", to: to, policy) }
             if to.hasPrefix("//") {
-                #expect(try result.get().last?.urlRequest.url?.absoluteString == "https://c.d/")
+                #expect(try result.get().last?.url?.absoluteString == "https://c.d/")
             } else {
                 let error = #expect(throws: TransportError.self) { try result.get() }
                 #expect(error?.kind == .insecureRedirect)
@@ -47,7 +48,9 @@ struct FollowUpHandlerTests {
     }
 
     @Test func decisionCannotLeaveHTTPSEither() async throws {
-        let policy = RedirectPolicy.decide { request, _ in URLRequest(url: URL(string: "http://a.b/") ?? request.url!) }
+        let policy = RedirectPolicy.decide { request, _ in
+            OutgoingRequest(url: URL(string: "http://a.b/") ?? request.url!)
+        }
         let error = await #expect(throws: TransportError.self) {
             try await requests(from: "https://a.b/", to: "/on", policy)
         }
@@ -57,15 +60,15 @@ struct FollowUpHandlerTests {
     @Test func redirectInheritsTheFragment() async throws {
         for (to, expected) in ["/b": "http://h/b#part", "/b#other": "http://h/b#other"] {
             let sent = try await requests(from: "http://h/a#part", to: to, nil)
-            #expect(sent.last?.urlRequest.url?.absoluteString == expected)
+            #expect(sent.last?.url?.absoluteString == expected)
         }
     }
 
     @Test func severalLocationsFail() async throws {
-        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://h/a"))))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://h/a")))
         for (second, isAllowed) in ["/b": true, "/c": false] {
             let transport = ClosureTransport { request in
-                let isFirst = request.urlRequest.url?.path() == "/a"
+                let isFirst = request.url?.path() == "/a"
                 let fields = ["/b", second].map { HTTPField(name: .location, value: $0) }
                 return TransportResponse(
                     statusCode: isFirst ? 302 : 200,
@@ -85,12 +88,12 @@ struct FollowUpHandlerTests {
     }
 
     @Test func fieldsOfTheContentGoWithIt() async throws {
-        var request = URLRequest(url: try #require(URL(string: "http://h/a")))
-        request.httpMethod = "POST"
-        request.httpBody = Data("a".utf8)
+        var request = OutgoingRequest(url: try #require(URL(string: "http://h/a")))
+        request.method = .post
+        request.body = HTTPBody(Data("a".utf8))
         let names = ["Content-MD5", "Content-Range", "Expect", "Repr-Digest"]
-        for name in names + ["X-One"] { request.setValue("1", forHTTPHeaderField: name) }
-        let seen = Recorder<TransportRequest>()
+        for name in names + ["X-One"] { request.headerFields[name] = "1" }
+        let seen = Recorder<OutgoingRequest>()
         let transport = ClosureTransport { request in
             seen.record(request)
             return TransportResponse(
@@ -99,10 +102,10 @@ struct FollowUpHandlerTests {
                 body: HTTPBody(Data())
             )
         }
-        _ = try await FollowUpHandler(transport).send(TransportRequest(request))
-        let last = try #require(seen.events.last?.urlRequest)
-        for name in names { #expect(last.value(forHTTPHeaderField: name) == nil, "\(name)") }
-        #expect(last.value(forHTTPHeaderField: "X-One") == "1")
+        _ = try await FollowUpHandler(transport).send(request)
+        let last = try #require(seen.events.last)
+        for name in names { #expect(last.headerFields[name] == nil, "\(name)") }
+        #expect(last.headerFields["X-One"] == "1")
     }
 
     @Test func redirectsAreFollowedUnlessThePolicySaysOtherwise() async throws {
@@ -114,12 +117,12 @@ struct FollowUpHandlerTests {
         struct Following: FollowUpTransport {
             let sendsFollowUps: Bool
 
-            func send(_ request: TransportRequest) async throws -> TransportResponse {
-                let status = request.urlRequest.url?.path == "/to" ? 200 : 302
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+                let status = request.url?.path == "/to" ? 200 : 302
                 return TransportResponse(statusCode: status, headerFields: [.location: "/to"], body: HTTPBody(Data()))
             }
         }
-        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b/")))
         for (sendsFollowUps, status) in [(true, 302), (false, 200)] {
             let response = try await FollowUpHandler(Following(sendsFollowUps: sendsFollowUps)).send(request)
             #expect(response.statusCode == status)
@@ -133,26 +136,14 @@ struct FollowUpHandlerTests {
 
     @Test(arguments: [nil, "no-store"] as [String?])
     func transportWithoutACacheAsksOthersForThePolicy(field: String?) throws {
-        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
-        request.urlRequest.setValue(field, forHTTPHeaderField: "Cache-Control")
-        request.urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
+        var request = OutgoingRequest(url: try #require(URL(string: "http://a.b/")))
+        request.headerFields[.cacheControl] = field
+        request.options.cache = .reload
         try request.useWithoutCache()
-        #expect(request.urlRequest.value(forHTTPHeaderField: "Cache-Control") == field ?? "no-cache")
-        request.urlRequest.cachePolicy = .returnCacheDataDontLoad
+        #expect(request.headerFields[.cacheControl] == field ?? "no-cache")
+        request.options.cache = .onlyIfCached
         let error = #expect(throws: TransportError.self) { try request.useWithoutCache() }
         #expect(error?.kind == .notCached)
-    }
-
-    @Test func foundationKeepsOutOfTheCookiesOfAPolicy() async throws {
-        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
-        for policy in [CookiePolicy.ignore, nil] {
-            request.options.cookies = policy
-            let transport = ClosureTransport { request in
-                #expect(request.urlRequest.httpShouldHandleCookies == (policy == nil))
-                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
-            }
-            _ = try await FollowUpHandler(transport).send(request)
-        }
     }
 
     @Test func repeatedDefaultHeaderFieldsAreAllSent() async throws {
@@ -166,13 +157,13 @@ struct FollowUpHandlerTests {
                 ])
             }
 
-            func send(_ request: TransportRequest) async throws -> TransportResponse {
-                seen.record(request.urlRequest.value(forHTTPHeaderField: "X-Tag"))
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+                seen.record(request.headerFields["X-Tag"])
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             }
         }
         let seen = Recorder<String?>()
-        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b/")))
         _ = try await FollowUpHandler(Defaulting(seen: seen)).send(request)
         #expect(seen.events == ["a, b"])
     }
@@ -181,7 +172,7 @@ struct FollowUpHandlerTests {
     @Test func challengeOfAnotherOriginIsNotAnswered() async throws {
         let count = Recorder<String?>()
         let transport = ClosureTransport { request in
-            count.record(request.urlRequest.value(forHTTPHeaderField: "Authorization"))
+            count.record(request.headerFields[.authorization])
             return TransportResponse(
                 statusCode: 401,
                 headerFields: [.wwwAuthenticate: #"Basic realm="a""#],
@@ -189,8 +180,8 @@ struct FollowUpHandlerTests {
                 body: HTTPBody(Data())
             )
         }
-        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
-        request.credential = URLCredential(user: "ada", password: "secret", persistence: .none)
+        var request = OutgoingRequest(url: try #require(URL(string: "http://a.b/")))
+        request.credential = PasswordCredential(user: "ada", password: "secret")
         #expect(try await FollowUpHandler(transport).send(request).statusCode == 401)
         #expect(count.events == [nil])
     }
@@ -201,8 +192,8 @@ struct FollowUpHandlerTests {
         let transport = ClosureTransport { _ in
             TransportResponse(statusCode: 200, headerFields: [.setCookie: "sid=1; Path=/"], body: HTTPBody(Data()))
         }
-        var request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.example/"))))
-        request.urlRequest.httpShouldHandleCookies = handlesCookies
+        var request = OutgoingRequest(url: try #require(URL(string: "http://a.example/")))
+        request.allowsCookies = handlesCookies
         request.options.cookies = .storage(storage)
         _ = try await FollowUpHandler(transport).send(request)
         #expect(storage.cookies?.count == (handlesCookies ? 1 : 0))
@@ -214,7 +205,7 @@ struct FollowUpHandlerTests {
             let broken = HTTPBody(isReplayable: false) { { throw TransportError(.connectionLost) } }
             return TransportResponse(statusCode: 302, headerFields: [.location: "/to"], body: broken)
         }
-        let request = TransportRequest(URLRequest(url: try #require(URL(string: "http://a.b/"))))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b/")))
         #expect(try await FollowUpHandler(transport).send(request).statusCode == 200)
     }
 }

@@ -3,14 +3,10 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct AuthorizationTests {
     /// The example of RFC 7616, section 3.9.1.
     private static let cnonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
-    private static let mufasa = URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
+    private static let mufasa = PasswordCredential(user: "Mufasa", password: "Circle of Life")
 
     private static func offer(_ algorithm: String?, _ more: String = #", qop="auth, auth-int""#) -> String {
         #"Digest realm="http-auth@example.org"\#(more)"# + (algorithm.map { ", algorithm=\($0)" } ?? "")
@@ -20,13 +16,13 @@ struct AuthorizationTests {
 
     private func answer(
         _ offers: String...,
-        credential: URLCredential = Self.mufasa,
+        credential: PasswordCredential = Self.mufasa,
         url: String = "http://www.example.org/dir/index.html",
         after previous: Authorization? = nil
     ) throws -> Authorization? {
         Authorization(
             answering: offers.flatMap { Challenge.challenges(in: $0) },
-            of: URLRequest(url: try #require(URL(string: url))),
+            of: OutgoingRequest(url: try #require(URL(string: url))),
             with: credential,
             after: previous,
             cnonce: { Self.cnonce }
@@ -42,19 +38,19 @@ struct AuthorizationTests {
     }
 
     @Test func basicIsNameAndPassword() throws {
-        let credential = URLCredential(user: "Aladdin", password: "open sesame", persistence: .none)
+        let credential = PasswordCredential(user: "Aladdin", password: "open sesame")
         let authorization = try answer(#"Basic realm="x""#, credential: credential)
         #expect(authorization?.fieldValue == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
     @Test func basicIsUTF8() throws {
-        let credential = URLCredential(user: "test", password: "123\u{A3}", persistence: .none)
+        let credential = PasswordCredential(user: "test", password: "123\u{A3}")
         // The example of RFC 7617, section 2.1.
         #expect(try answer("Basic", credential: credential)?.fieldValue == "Basic dGVzdDoxMjPCow==")
     }
 
     @Test func basicHasNoNameWithAColon() throws {
-        let credential = URLCredential(user: "a:b", password: "c", persistence: .none)
+        let credential = PasswordCredential(user: "a:b", password: "c")
         #expect(try answer("Basic", credential: credential) == nil)
     }
 
@@ -103,7 +99,7 @@ struct AuthorizationTests {
     }
 
     @Test func nameIsHashedIfOffered() throws {
-        let credential = URLCredential(user: "J\u{E4}s\u{F8}n Doe", password: "x", persistence: .none)
+        let credential = PasswordCredential(user: "J\u{E4}s\u{F8}n Doe", password: "x")
         let offer =
             #"Digest realm="api@example.org", nonce=n, qop=auth, algorithm=SHA-256, charset=UTF-8, userhash=true"#
         let parameters = try parameters(try answer(offer, credential: credential))
@@ -132,14 +128,14 @@ struct AuthorizationTests {
     }
 
     @Test func quotesAreEscaped() throws {
-        let credential = URLCredential(user: #"a"\b"#, password: "c", persistence: .none)
+        let credential = PasswordCredential(user: #"a"\b"#, password: "c")
         let authorization = try answer(Self.offer("MD5"), credential: credential)
         #expect(authorization?.fieldValue.contains(#"username="a\"\\b","#) == true)
         #expect(try parameters(authorization)["username"] == #"a"\b"#)
     }
 
     @Test func lineBreaksDoNotGetOut() throws {
-        let credential = URLCredential(user: "a\r\nX-Evil", password: "c", persistence: .none)
+        let credential = PasswordCredential(user: "a\r\nX-Evil", password: "c")
         #expect(try answer(Self.offer("MD5"), credential: credential) == nil)
         #expect(try answer("Basic", credential: credential)?.fieldValue.contains("\r") == false)
     }
@@ -157,7 +153,7 @@ struct AuthorizationTests {
     /// Requests at the same time can arrive in another order than their counts have, which some servers refuse.
     @Test func refusedPreemptiveAnswerIsReplacedOnce() throws {
         let first = try #require(try answer(Self.offer("MD5")))
-        let request = URLRequest(url: try #require(URL(string: "http://a.b")))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b")))
         let preemptive = try #require(Authorization(to: first.challenge.next(), of: request, with: Self.mufasa))
         #expect(try parameters(preemptive)["nc"] == "00000002")
         let second = try answer(Self.offer("MD5"), after: preemptive)
@@ -170,7 +166,7 @@ struct AuthorizationTests {
 
     @Test func clientsNonceIsAnotherEachTime() throws {
         let challenges = Challenge.challenges(in: Self.offer("MD5"))
-        let request = URLRequest(url: try #require(URL(string: "http://a.b")))
+        let request = OutgoingRequest(url: try #require(URL(string: "http://a.b")))
         let values = Set(
             (0..<100).compactMap { _ in
                 Authorization(answering: challenges, of: request, with: Self.mufasa)?.fieldValue

@@ -3,18 +3,14 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct MultipartBoundaryTests {
     private let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("1".utf8)), name: "a")])
 
     private func contentType(_ given: String?) throws -> String {
-        var request = URLRequest(url: try #require(URL(string: "https://example.com")))
-        request.setValue(given, forHTTPHeaderField: "Content-Type")
+        var request = OutgoingRequest(url: try #require(URL(string: "https://example.com")))
+        request.headerFields[.contentType] = given
         try upload.setContentType(of: &request)
-        return try #require(request.value(forHTTPHeaderField: "Content-Type"))
+        return try #require(request.headerFields[.contentType])
     }
 
     @Test func boundaryIsRandom() throws {

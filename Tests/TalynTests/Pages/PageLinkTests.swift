@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Where the next page may be, and what is sent there.
 @Suite(.sockets) struct PageLinkTests {
@@ -123,7 +120,7 @@ import FoundationNetworking
         by paging: Pagination<Listing, Response>,
         plugins: [any Plugin] = [],
         next: String = "?page=2"
-    ) async throws -> URLRequest {
+    ) async throws -> OutgoingRequest {
         let transport = PagedTransport { url in .json("[]", next: url.parameter("page") == "2" ? nil : next) }
         let provider = Provider<Listing>(transport: transport, plugins: plugins)
         for try await page in provider.pages(of: listing, by: paging) where page.number == 2 { break }
@@ -158,9 +155,9 @@ import FoundationNetworking
             let listing = Listing(method: .post, query: ["page": 1], body: content)
             let request = try await secondRequest(of: listing, by: paging)
             #expect(request.url?.query == "page=2")
-            #expect(request.httpBody == body)
-            #expect(request.httpMethod == "POST")
-            #expect((request.value(forHTTPHeaderField: "Content-Type") == "application/json") == isJSON)
+            #expect(request.body?.data == body)
+            #expect(request.method == .post)
+            #expect((request.headerFields[.contentType] == "application/json") == isJSON)
         }
     }
 
@@ -188,7 +185,7 @@ import FoundationNetworking
         let listing = Listing(method: .post, query: ["page": 1], body: .multipart([part]))
         let request = try await secondRequest(of: listing, by: Self.next)
         #expect(request.url?.query == "page=2")
-        #expect(request.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("multipart/form-data") == true)
+        #expect(request.headerFields[.contentType]?.hasPrefix("multipart/form-data") == true)
     }
 
     @Test(arguments: [true, false])
@@ -199,16 +196,14 @@ import FoundationNetworking
             of: Listing(baseURL: url, headerFields: HTTPFields(["X-A": "b"])),
             by: paging
         )
-        #expect(request.value(forHTTPHeaderField: "Authorization") == "Basic YWRhOnB3")
-        #expect(request.value(forHTTPHeaderField: "X-A") == "b")
+        #expect(request.headerFields[.authorization] == "Basic YWRhOnB3")
+        #expect(request.headerFields["X-A"] == "b")
         #expect(request.url?.absoluteString == "https://api.example.com/items?page=2")
     }
 
-    private struct Key: Plugin {
-        func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest {
-            var request = request
+    private struct Key: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
             request.url?.append(queryItems: [URLQueryItem(name: "key", value: "k")])
-            return request
         }
     }
 

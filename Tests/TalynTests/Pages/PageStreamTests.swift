@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 struct PageStreamTests {
     private let transport = PagedTransport.linked(pages: 3)
@@ -204,7 +201,7 @@ struct PageStreamTests {
             plugins: [RecordingPlugin(name: "a", recorder: recorder)]
         )
         #expect(await provider.pages(of: Listing(), as: [Int].self).collected().failure == nil)
-        let call = ["a enter", "a prepare", "a willSend", "a didReceive 200", "a leave", "a process 200"]
+        let call = ["a enter", "a prepare", "a willSend", "a didReceive 200", "a leave", "a didEnd 200"]
         #expect(recorder.events == call + call + call)
     }
 
@@ -212,12 +209,12 @@ struct PageStreamTests {
         let provider = provider
         let pages = provider.pages(of: Listing(), options: RequestOptions { $0.priority = .high })
         _ = await pages.collected()
-        #expect(transport.requests.allSatisfy { $0.value(forHTTPHeaderField: "Priority") != nil })
+        #expect(transport.requests.allSatisfy { $0.headerFields["Priority"] != nil })
     }
 
     @Test func stubAnswersByTheURLThatThePageHas() async {
         let transport = ClosureTransport { request in
-            .json("[]", next: request.urlRequest.url?.query == "page=2" ? nil : "?page=2")
+            .json("[]", next: request.url?.query == "page=2" ? nil : "?page=2")
         }
         let pages = await Provider<Listing>(transport: transport).pages(of: Listing()).collected()
         #expect(pages.elements.map(\.number) == [1, 2])

@@ -2,13 +2,9 @@ import Foundation
 import Talyn
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A server whose answers a closure makes of the URLs that it is asked for. It remembers what it was asked.
 final class PagedTransport: Transport {
-    private let state = Watched((sent: [URLRequest](), ended: 0, held: String?.none, cancelled: 0))
+    private let state = Watched((sent: [OutgoingRequest](), ended: 0, held: String?.none, cancelled: 0))
     private let answer: @Sendable (URL) throws -> TransportResponse
 
     init(_ answer: @escaping @Sendable (_ url: URL) throws -> TransportResponse) {
@@ -24,7 +20,7 @@ final class PagedTransport: Transport {
         }
     }
 
-    var requests: [URLRequest] { state.value.sent }
+    var requests: [OutgoingRequest] { state.value.sent }
 
     /// The URLs that it was asked for, without scheme and host.
     var paths: [String] {
@@ -37,9 +33,9 @@ final class PagedTransport: Transport {
     /// How many calls were cancelled under way.
     var cancelled: Int { state.value.cancelled }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        state.update { $0.sent.append(request.urlRequest) }
-        let query = request.urlRequest.url?.query ?? "first"
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        state.update { $0.sent.append(request) }
+        let query = request.url?.query ?? "first"
         await state.wait { $0.held != query }
         let isCancelled = Task.isCancelled
         state.update { state in
@@ -47,7 +43,7 @@ final class PagedTransport: Transport {
             if isCancelled { state.cancelled += 1 }
         }
         try Task.checkCancellation()
-        return try answer(request.urlRequest.url ?? URL(fileURLWithPath: "/"))
+        return try answer(request.url ?? URL(fileURLWithPath: "/"))
     }
 
     /// Lets calls wait that have this query.

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct PagingTests {
     /// Twelve numbers, with a fixed number on each page.
     private static func numbers(from offset: Int, _ size: Int) -> String {

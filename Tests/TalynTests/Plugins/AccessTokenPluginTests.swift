@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct AccessTokenPluginTests {
     private struct API: TargetType, AccessTokenAuthorizable {
         var authorizationType: AuthorizationType?
@@ -20,7 +16,7 @@ struct AccessTokenPluginTests {
         _ plugin: AccessTokenPlugin
     ) async throws -> String? {
         let provider = Provider<Target>(transport: SampleTransport(), plugins: [plugin])
-        return try await provider.request(target).request?.value(forHTTPHeaderField: "Authorization")
+        return try await provider.request(target).request?.headerFields[.authorization]
     }
 
     private let plugin = AccessTokenPlugin { _ in "t0ken" }
@@ -42,7 +38,7 @@ struct AccessTokenPluginTests {
     func fieldThatIsThereIsReplaced(name: String) async throws {
         let api = API(authorizationType: .bearer, headerFields: HTTPFields([name: "Bearer old"]))
         let provider = Provider<API>(transport: SampleTransport(), plugins: [plugin])
-        let fields = try await provider.request(api).request?.allHTTPHeaderFields ?? [:]
+        let fields = try await provider.request(api).request?.headerFields.combined ?? [:]
         #expect(fields.filter { $0.key.lowercased() == "authorization" }.map(\.value) == ["Bearer t0ken"])
     }
 
@@ -78,7 +74,7 @@ struct AccessTokenPluginTests {
         }
     }
 
-    private struct Retrying: Plugin {
+    private struct Retrying: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             _ = try await next(endpoint)
             return try await next(endpoint)
@@ -92,7 +88,7 @@ struct AccessTokenPluginTests {
             plugins: [Retrying(), AccessTokenPlugin { _ in await store.token() }]
         )
         let response = try await provider.request(API(authorizationType: .bearer))
-        #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer t2")
+        #expect(response.request?.headerFields[.authorization] == "Bearer t2")
     }
 
     @Test func errorInsteadOfATokenFailsTheCall() async {

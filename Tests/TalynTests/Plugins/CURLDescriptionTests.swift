@@ -1,16 +1,13 @@
 import Foundation
 import Talyn
+import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CURLDescriptionTests {
-    private struct Describing: Plugin {
+    private struct Describing: CallObserver {
         let recorder: Recorder<String>
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
             recorder.record(request.cURLCommand())
         }
     }
@@ -18,7 +15,7 @@ struct CURLDescriptionTests {
     private struct Labelled: Transport {
         var defaultHeaderFields: HTTPFields { [.userAgent: "Test"] }
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
     }
@@ -26,7 +23,7 @@ struct CURLDescriptionTests {
     @Test func pluginIsGivenTheCommandWithItsSecretsMasked() async throws {
         let recorder = Recorder<String>()
         let plugins: [any Plugin] = [
-            CredentialsPlugin { _ in URLCredential(user: "ada", password: "secret", persistence: .none) },
+            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: "secret") },
             Describing(recorder: recorder),
         ]
         let provider = Provider<Zen>(
@@ -54,15 +51,15 @@ struct CURLDescriptionTests {
     }
 
     @Test func bodyThatCannotBeShownIsGivenByItsLength() {
-        var request = URLRequest(url: URL(fileURLWithPath: "/"))
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data("{secret".utf8)
+        var request = OutgoingRequest(url: URL(fileURLWithPath: "/"))
+        request.headerFields[.contentType] = "application/json"
+        request.body = HTTPBody(Data("{secret".utf8))
         #expect(request.cURLCommand().contains("--data-binary '(7 bytes)'"))
     }
 
     @Test func tabInAFieldIsWrittenAsASpace() {
-        var request = URLRequest(url: URL(fileURLWithPath: "/"))
-        request.setValue("a\tb", forHTTPHeaderField: "X-Tab")
+        var request = OutgoingRequest(url: URL(fileURLWithPath: "/"))
+        request.headerFields["X-Tab"] = "a\tb"
         #expect(request.cURLCommand().contains("--header 'X-Tab: a b'"))
     }
 }

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Commands are run by a real shell and a real curl.
 @Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))
 struct CURLTests {
@@ -16,20 +12,56 @@ struct CURLTests {
     private func arrived(
         redaction: Redaction = .none,
         transportHeaderFields fields: [String: String] = [:],
-        _ edit: @Sendable (inout URLRequest) -> Void
+        _ edit: @escaping @Sendable (inout OutgoingRequest) -> Void
     ) async throws -> ReceivedRequest {
         try await FaultServer.withServer(script: { request in
             request.method == "HEAD" ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")] : [Self.answer]
         }) { server in
-            var request = URLRequest(url: server.baseURL)
-            edit(&request)
-            let command = request.cURLCommand(transportHeaderFields: HTTPFields(fields), redaction: redaction)
+            let command = try await command(to: server.baseURL, redaction, transportHeaderFields: fields, edit)
             let status = try await ShellRun.run(command)
             #expect(status == 0, "\(command)")
             let requests = server.requests
             #expect(requests.count == 1)
             return try #require(requests.first, "\(command)")
         }
+    }
+
+    /// The command for the request of a call.
+    private func command(
+        to url: URL,
+        _ redaction: Redaction,
+        transportHeaderFields fields: [String: String],
+        _ edit: @escaping @Sendable (inout OutgoingRequest) -> Void
+    ) async throws -> String {
+        struct Labelled: Transport {
+            let defaultHeaderFields: HTTPFields
+
+            func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+                TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            }
+        }
+        struct Server: TargetType {
+            let baseURL: URL
+            var path: RequestPath { "" }
+        }
+        struct Editing: RequestAdapter, CallObserver {
+            let edit: @Sendable (inout OutgoingRequest) -> Void
+            let redaction: Redaction
+            let commands: Recorder<String>
+
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) { edit(&request) }
+
+            func willSend(_ request: OutgoingRequest, context: CallContext) {
+                commands.record(request.cURLCommand(redaction: redaction))
+            }
+        }
+        let commands = Recorder<String>()
+        let provider = Provider<Server>(
+            transport: Labelled(defaultHeaderFields: HTTPFields(fields)),
+            plugins: [Editing(edit: edit, redaction: redaction, commands: commands)]
+        )
+        _ = try await provider.request(Server(baseURL: url))
+        return try #require(commands.events.first)
     }
 
     // MARK: Bodies
@@ -50,9 +82,9 @@ struct CURLTests {
     func bodyArrivesByteForByte(index: Int) async throws {
         let body = Self.bodies[index]
         let request = try await arrived { request in
-            request.httpMethod = "POST"
-            request.httpBody = body
-            request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+            request.method = .post
+            request.body = HTTPBody(body)
+            request.headerFields[.contentType] = "application/octet-stream"
         }
         #expect(request.method == "POST")
         #expect(Data(request.body) == body)
@@ -63,7 +95,7 @@ struct CURLTests {
 
     @Test func bodyWithoutContentTypeGetsNone() async throws {
         let request = try await arrived {
-            $0.httpMethod = "PUT"; $0.httpBody = Data("x=1".utf8)
+            $0.method = .put; $0.body = HTTPBody(Data("x=1".utf8))
         }
         #expect(request.method == "PUT")
         #expect(request.header("Content-Type").isEmpty)
@@ -71,7 +103,7 @@ struct CURLTests {
     }
 
     @Test func postWithoutABodySendsLengthZero() async throws {
-        let request = try await arrived { $0.httpMethod = "POST" }
+        let request = try await arrived { $0.method = .post }
         #expect(request.header("Content-Length") == ["0"])
         #expect(request.header("Content-Type").isEmpty)
     }
@@ -80,12 +112,12 @@ struct CURLTests {
 
     @Test(arguments: ["GET", "HEAD", "DELETE", "OPTIONS", "PATCH", "IT'S"])
     func methodArrives(method: String) async throws {
-        #expect(try await arrived { $0.httpMethod = method }.method == method)
+        #expect(try await arrived { $0.method = HTTPRequest.Method(method)! }.method == method)
     }
 
     @Test func headIsAskedForWithoutABody() async throws {
         let request = try await arrived {
-            $0.httpMethod = "HEAD"; $0.httpBody = Data("x".utf8)
+            $0.method = .head; $0.body = HTTPBody(Data("x".utf8))
         }
         #expect(request.method == "HEAD")
         #expect(request.body.isEmpty)
@@ -93,7 +125,7 @@ struct CURLTests {
     }
 
     @Test func getWithABodyStaysOne() async throws {
-        let request = try await arrived { $0.httpBody = Data("x".utf8) }
+        let request = try await arrived { $0.body = HTTPBody(Data("x".utf8)) }
         #expect(request.method == "GET")
         #expect(request.body == Array("x".utf8))
     }
@@ -117,7 +149,7 @@ struct CURLTests {
             "Authorization": "Bearer t", "Cookie": "a=b", "Content-Length": "99", "Accept-Encoding": "gzip",
         ]
         let session = ["x-quote": "not this one", "User-Agent": "Talyn", "X-Session": "yes"]
-        let request = try await arrived(transportHeaderFields: session) { $0.allHTTPHeaderFields = fields }
+        let request = try await arrived(transportHeaderFields: session) { $0.headerFields = HTTPFields(fields) }
         var expected = fields
         expected["Content-Length"] = nil
         expected["User-Agent"] = "Talyn"
@@ -136,10 +168,10 @@ struct CURLTests {
 
     @Test func redactedCommandRunsToo() async throws {
         let request = try await arrived(redaction: .default) { request in
-            request.httpMethod = "POST"
-            request.setValue("Bearer hunter2", forHTTPHeaderField: "Authorization")
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(#"{"password":"hunter2","name":"ada"}"#.utf8)
+            request.method = .post
+            request.headerFields[.authorization] = "Bearer hunter2"
+            request.headerFields[.contentType] = "application/json"
+            request.body = HTTPBody(Data(#"{"password":"hunter2","name":"ada"}"#.utf8))
         }
         #expect(request.header("Authorization") == ["Bearer …"])
         #expect(String(decoding: request.body, as: UTF8.self) == #"{"password":"…","name":"ada"}"#)
@@ -151,16 +183,16 @@ struct CURLTests {
                 ? [.send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n")]
                 : [Self.answer]
         }) { server in
-            var request = URLRequest(url: server.baseURL)
-            request.httpMethod = "POST"
-            request.httpBody = Data("x\u{0}".utf8)
-            let credential = URLCredential(user: "ada", password: "it's", persistence: .none)
-            let command = request.cURLCommand(credential: credential, redaction: .none)
+            var request = OutgoingRequest(url: server.baseURL)
+            request.method = .post
+            request.body = HTTPBody(Data("x\u{0}".utf8))
+            request.credential = PasswordCredential(user: "ada", password: "it's")
+            let command = request.cURLCommand(redaction: .none)
             #expect(try await ShellRun.run(command) == 0)
             let last = try #require(server.requests.last)
             #expect(last.header("Authorization") == ["Basic " + Data("ada:it's".utf8).base64EncodedString()])
             #expect(last.body == Array("x\u{0}".utf8))
-            let masked = request.cURLCommand(credential: credential)
+            let masked = request.cURLCommand()
             #expect(masked.contains("--user 'ada:…'"))
             #expect(!masked.contains("it'"))
         }

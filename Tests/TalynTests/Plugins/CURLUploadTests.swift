@@ -26,11 +26,13 @@ struct CURLUploadTests {
         body: Data? = nil,
         redaction: Redaction = .none
     ) throws -> String {
-        var request = URLRequest(url: try #require(url ?? URL(string: "http://127.0.0.1/")))
-        request.httpMethod = method
-        request.setValue(contentType, forHTTPHeaderField: "Content-Type")
-        request.httpBody = body
-        return PreparedRequest(request, upload: upload).cURLCommand(redaction: redaction)
+        var request = OutgoingRequest(url: try #require(url ?? URL(string: "http://127.0.0.1/")))
+        request.method = HTTPRequest.Method(method)!
+        request.headerFields[.contentType] = contentType
+        // The body of a plugin replaces an upload.
+        if let body { request.body = HTTPBody(body) } else { request.upload = upload }
+        if case .stream(let stream) = upload, body == nil { request.body = stream.body }
+        return request.cURLCommand(redaction: redaction)
     }
 
     /// What arrives when the command for the upload is run.
@@ -199,10 +201,10 @@ struct CURLUploadTests {
 
     // MARK: Calls
 
-    private struct Describing: Plugin {
+    private struct Describing: CallObserver {
         let recorder: Recorder<String>
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
             recorder.record(request.cURLCommand())
         }
     }

@@ -2,13 +2,9 @@ import Foundation
 import Talyn
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CredentialsPluginTests {
-    private func credential(_ target: Zen, _ plugins: [any Plugin]) async throws -> URLCredential? {
-        let seen = Recorder<URLCredential?>()
+    private func credential(_ target: Zen, _ plugins: [any Plugin]) async throws -> PasswordCredential? {
+        let seen = Recorder<PasswordCredential?>()
         let transport = ClosureTransport { request in
             seen.record(request.credential)
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
@@ -21,7 +17,7 @@ struct CredentialsPluginTests {
     @Test func credentialArrivesAtTheTransport() async throws {
         let plugin = CredentialsPlugin { target in
             guard case .user(let name)? = target as? Zen else { return nil }
-            return URLCredential(user: name, password: "secret", persistence: .none)
+            return PasswordCredential(user: name, password: "secret")
         }
         let credential = try await credential(.user("ada"), [plugin])
         #expect(credential?.user == "ada")
@@ -31,7 +27,7 @@ struct CredentialsPluginTests {
 
     @Test func lastPluginThatHasACredentialDecides() async throws {
         let plugins = ["ada", "eve", nil].map { name in
-            CredentialsPlugin { _ in name.map { URLCredential(user: $0, password: "", persistence: .none) } }
+            CredentialsPlugin { _ in name.map { PasswordCredential(user: $0, password: "") } }
         }
         #expect(try await credential(.zen, plugins)?.user == "eve")
     }

@@ -92,7 +92,7 @@ import FoundationNetworking
     ) async throws -> (text: String, error: TalynError?) {
         let log = Recorder<String>()
         let plugins: [any Plugin] = [
-            CredentialsPlugin { _ in URLCredential(user: "ada", password: Self.mark, persistence: .none) },
+            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: Self.mark) },
             NetworkLoggerPlugin(.bodies, asCURL: asCURL) { _, entries in entries.forEach { log.record($0) } },
         ]
         let closed = try closedPort()
@@ -147,7 +147,7 @@ import FoundationNetworking
             "https://h/?\u{301}token=\u{301}hunter2",
         ] {
             let endpoint = try Endpoint.of(url, .get)
-            let error = #expect(throws: TalynError.self) { try endpoint.urlRequest() }
+            let error = #expect(throws: TalynError.self) { try endpoint.request() }
             #expect(error.map { "\($0) \($0.localizedDescription)" }?.contains(Self.mark) == false)
         }
     }

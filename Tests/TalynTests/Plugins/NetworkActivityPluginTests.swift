@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct NetworkActivityPluginTests {
     private let recorder = Recorder<String>()
 
@@ -14,7 +10,7 @@ struct NetworkActivityPluginTests {
         NetworkActivityPlugin { [recorder] change, target in recorder.record("\(change) \(target.path)") }
     }
 
-    private struct RetryingOnce: Plugin {
+    private struct RetryingOnce: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             if let response = try? await next(endpoint), response.statusCode == 200 { return response }
             return try await next(endpoint)
@@ -39,8 +35,8 @@ struct NetworkActivityPluginTests {
     }
 
     @Test func unsentCallIsNotReported() async {
-        struct Refusing: Plugin {
-            func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest { throw CancellationError() }
+        struct Refusing: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) throws { throw CancellationError() }
         }
         let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin, Refusing()])
         await #expect(throws: TalynError.self) { try await provider.request(.zen) }

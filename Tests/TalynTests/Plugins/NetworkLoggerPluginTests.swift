@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct NetworkLoggerPluginTests {
     private let log = Recorder<[String]>()
 

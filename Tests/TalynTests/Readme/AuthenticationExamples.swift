@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 // The code of Authentication.md and of the plugin's comments, compiled.
 
 private let token = "t0ken"
@@ -23,8 +19,8 @@ enum AuthenticationExamples {
     typealias API = GitHub
 
     struct Bearer: Authenticator {
-        func apply(_ token: String, to request: inout URLRequest) {
-            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        func apply(_ token: String, to request: inout OutgoingRequest) {
+            request.headerFields[.authorization] = "Bearer \(token)"
         }
 
         func refresh(_ token: String) async throws -> String {
@@ -76,8 +72,8 @@ enum AuthenticationExamples {
     }
 
     struct OAuth: Authenticator {
-        func apply(_ tokens: Tokens, to request: inout URLRequest) {
-            request.setValue("Bearer \(tokens.accessToken)", forHTTPHeaderField: "Authorization")
+        func apply(_ tokens: Tokens, to request: inout OutgoingRequest) {
+            request.headerFields[.authorization] = "Bearer \(tokens.accessToken)"
         }
 
         func needsRefresh(_ tokens: Tokens, at date: Date) -> Bool {

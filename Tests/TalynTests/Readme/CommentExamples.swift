@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 // The examples that only comments in the sources have, compiled. DocumentedExamplesTests compares the two.
 
 enum CommentExamples {
@@ -214,7 +210,7 @@ enum PluginCommentExamples {
 
     static func challenges(_ password: String) -> Provider<API> {
         let provider = Provider<API>(plugins: [
-            CredentialsPlugin { _ in URLCredential(user: "ada", password: password, persistence: .none) }
+            CredentialsPlugin { _ in PasswordCredential(user: "ada", password: password) }
         ])
         return provider
     }
@@ -233,7 +229,18 @@ enum PluginCommentExamples {
         CoalescingPlugin { _ in Caller.current?.name ?? "" }
     }
 
-    struct LanguagePlugin: Plugin {
+    enum Tenant: CallContextKey { typealias Value = String }
+
+    static func context(_ context: CallContext) {
+        context[Tenant.self] = "acme"
+    }
+
+    static func adapt(_ request: inout OutgoingRequest, key: String) throws {
+        request.headerFields[.acceptLanguage] = "en"
+        try request.setCredential(key, for: HTTPField.Name("X-Service-Key")!)
+    }
+
+    struct LanguagePlugin: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             var endpoint = endpoint
             endpoint.headerFields[.acceptLanguage] = "en"

@@ -10,12 +10,12 @@ struct DocumentedExamplesTests {
     /// The files of TalynTests that hold examples.
     private static let examples = [
         "Authentication", "Batch", "Comment", "Error", "JSON", "Limit", "Logging", "Metrics", "Option", "Paging",
-        "Readme", "Retry", "Stream", "Transfer", "Transport",
+        "Plugin", "Readme", "Retry", "Stream", "Transfer", "Transport",
     ]
 
     /// The source files whose comments hold examples.
     static let commentedFiles = [
-        "Batch/Batch.swift", "Call/CallMetrics.swift",
+        "Batch/Batch.swift", "Call/CallContext.swift", "Call/CallMetrics.swift",
         "Downloads/DownloadDestination.swift", "Endpoint/Endpoint.swift", "Errors/EnvelopeError.swift",
         "Errors/TalynError.swift", "Events/EventStream.swift", "HTTP/ContentDigest.swift",
         "Multipart/MultipartFormData.swift", "Pages/PageStream.swift", "Pages/Pagination.swift",
@@ -25,6 +25,7 @@ struct DocumentedExamplesTests {
         "Plugins/CredentialsPlugin.swift", "Plugins/Limits/ConcurrencyLimitPlugin.swift",
         "Plugins/Limits/RateLimitPlugin.swift", "Plugins/NetworkLoggerPlugin.swift", "Plugins/Retry/RetryPlugin.swift",
         "Provider/MultiProvider.swift", "Provider/Provider.swift", "Redaction/Redaction.swift",
+        "Request/OutgoingRequest.swift",
         "Response/ResponseEnvelope.swift",
         "Streaming/ResponseStream.swift", "Target/CachePolicy.swift", "Target/CodingOptions.swift",
         "Target/DecodableTargetType.swift",
@@ -59,7 +60,8 @@ struct DocumentedExamplesTests {
         ("JSON", "JSONExamples"), ("Logging", "LoggingExamples"), ("Metrics", "MetricsExamples"),
         ("Paging", "PagingExamples"), ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"),
         ("Streaming", "StreamExamples"), ("Transfers", "TransferExamples"),
-        ("TransportsOnLinux", "TransportExamples"),
+        ("TransportsOnLinux", "TransportExamples"), ("WrapATransport", "PluginExamples"),
+        ("WriteAPlugin", "PluginExamples"),
     ]
 
     @Test(arguments: pages)

@@ -111,16 +111,16 @@ struct OptionalProfile: TargetType {
     var validation: StatusValidation { .codes([200, 404]) }
 }
 
-struct MaintenancePlugin: Plugin {
+struct MaintenancePlugin: CallInterceptor {
     struct Maintenance: LocalizedError {
         var errorDescription: String? { "The server is under maintenance." }
     }
 
-    func process(
-        _ result: Result<Response, TalynError>,
-        context: CallContext
-    ) -> Result<Response, TalynError> {
-        guard case .failure(let error) = result, error.statusCode == 503 else { return result }
-        return .failure(TalynError(.other, underlyingError: Maintenance(), response: error.response))
+    func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        do {
+            return try await next(endpoint)
+        } catch let error as TalynError where error.statusCode == 503 {
+            throw TalynError(.other, underlyingError: Maintenance(), response: error.response)
+        }
     }
 }

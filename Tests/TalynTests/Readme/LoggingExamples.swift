@@ -50,15 +50,14 @@ enum LoggingExamples {
     }
 }
 
-struct CommandPlugin: Plugin {
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+struct CommandPlugin: CallObserver {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         print(request.cURLCommand())
     }
 }
 
-struct MetricsPlugin: Plugin {
-    func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
+struct MetricsPlugin: CallObserver {
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
         print(context.metrics)
-        return result
     }
 }

@@ -22,20 +22,16 @@ enum MetricsExamples {
     }
 }
 
-struct SlowCallsPlugin: Plugin {
-    func process(
-        _ result: Result<Response, TalynError>,
-        context: CallContext
-    ) -> Result<Response, TalynError> {
+struct SlowCallsPlugin: CallObserver {
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
         let metrics = context.metrics
         if metrics.duration > .seconds(2) {
             print(context.endpoint.pathTemplate, metrics.duration, metrics.attempts.count)
         }
-        return result
     }
 }
 
-struct SecondOpinionPlugin: Plugin {
+struct SecondOpinionPlugin: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         let response = try await next(endpoint)
         guard response.data.isEmpty else { return response }

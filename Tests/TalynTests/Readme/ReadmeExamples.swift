@@ -2,10 +2,6 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 // The code of README.md, compiled. ReadmeTests compares the two.
 
 enum GitHub: TargetType {
@@ -90,17 +86,15 @@ enum Shop: TargetType {
     var coding: CodingOptions { CodingOptions { $0.keys = .snakeCase } }
 }
 
-struct TokenPlugin: Plugin {
+struct TokenPlugin: RequestAdapter {
     let token: @Sendable () async throws -> String
 
-    func prepare(_ request: URLRequest, context: CallContext) async throws -> URLRequest {
-        var request = request
-        request.setValue("Bearer \(try await token())", forHTTPHeaderField: "Authorization")
-        return request
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        try request.setCredential("Bearer \(try await token())", for: .authorization)
     }
 }
 
-struct OneMoreTryPlugin: Plugin {
+struct OneMoreTryPlugin: CallInterceptor {
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         do {
             return try await next(endpoint)

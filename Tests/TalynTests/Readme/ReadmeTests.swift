@@ -2,10 +2,6 @@ import Foundation
 import Talyn
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ReadmeTests {
     @Test func everyExampleIsCompiled() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -37,15 +33,15 @@ struct ReadmeTests {
         let token = TokenPlugin { "t" }
         let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [OneMoreTryPlugin(), token])
         let response = try await provider.request(.repositories(of: "ada", page: 2))
-        #expect(response.request?.value(forHTTPHeaderField: "Authorization") == "Bearer t")
+        #expect(response.request?.headerFields[.authorization] == "Bearer t")
         #expect(response.request?.url?.absoluteString == "https://api.github.com/users/ada/repos?page=2")
     }
 
     @Test func shopOfTheExampleWritesDatesAndNamesAsItsCodingSays() async throws {
         let order = ReadmeExamples.NewOrder(productID: 7, deliverAt: Date(timeIntervalSince1970: 0))
-        let body = try Endpoint(ReadmeExamples.Shop.order(order)).urlRequest().httpBody
+        let body = try Endpoint(ReadmeExamples.Shop.order(order)).request().body?.data
         #expect(body == Data(#"{"deliver_at":"1970-01-01T00:00:00Z","product_id":7}"#.utf8))
-        let search = try Endpoint(ReadmeExamples.Shop.search(text: "tea", maximumPrice: nil)).urlRequest()
+        let search = try Endpoint(ReadmeExamples.Shop.search(text: "tea", maximumPrice: nil)).request()
         #expect(search.url?.absoluteString == "https://shop.example.com/products?text=tea")
     }
 }

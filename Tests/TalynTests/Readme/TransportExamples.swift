@@ -36,8 +36,19 @@ enum TransportExamples {
         return provider
     }
 
+    struct Slow: WrappingTransport {
+        let base: any Transport
+
+        func wrapping(_ base: any Transport) -> any Transport { Slow(base: base) }
+
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            try await Task.sleep(for: .milliseconds(100))
+            return try await base.send(request)
+        }
+    }
+
     struct Echo: Transport {
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
             TransportResponse(statusCode: 200, body: request.body ?? HTTPBody(Data()))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -56,7 +57,7 @@ struct ResponseTests {
             response = try result.get().withoutCall
         }
         #expect(response.context == nil)
-        #expect(response.request?.httpBody == nil && response.request?.url?.path == "/a")
+        #expect(response.request?.body == nil && response.request?.url?.path == "/a")
         #expect(response.data == Data("answer".utf8) && response.statusCode == status)
     }
 

@@ -139,7 +139,7 @@ struct ResponseStreamTests {
     }
 
     @Test func responseThatAPluginGivesIsReadToo() async throws {
-        struct Answering: Plugin {
+        struct Answering: CallInterceptor {
             func intercept(
                 _ endpoint: Endpoint,
                 context: CallContext,
@@ -176,12 +176,14 @@ struct ResponseStreamTests {
     }
 
     @Test func resultThatAPluginChangesIsReadToo() async throws {
-        struct Changing: Plugin {
-            func process(
-                _ result: Result<Response, TalynError>,
-                context: CallContext
-            ) -> Result<Response, TalynError> {
-                .success(Response(statusCode: 200, data: Data("changed".utf8), headerFields: [:]))
+        struct Changing: CallInterceptor {
+            func intercept(
+                _ endpoint: Endpoint,
+                context: CallContext,
+                next: @escaping Next
+            ) async throws -> Response {
+                _ = try? await next(endpoint)
+                return Response(statusCode: 200, data: Data("changed".utf8), headerFields: [:])
             }
         }
         #expect(try await text(provider(404, plugins: [Changing()]).stream(.strict)) == "changed")
@@ -318,7 +320,7 @@ struct ResponseStreamTests {
 }
 
 /// Gives the first response again and again.
-private struct RememberingPlugin: Plugin {
+private struct RememberingPlugin: CallInterceptor {
     private let first = Locked<Response?>(nil)
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {

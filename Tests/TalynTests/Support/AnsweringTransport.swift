@@ -24,7 +24,7 @@ final class AnsweringTransport: SubstituteTransport {
 
     var isLive: Bool { false }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if delay > .zero { try await request.context?.time.sleep(for: delay) }
         try await request.readBody()
         switch try sample() {
@@ -65,9 +65,9 @@ extension MultiProvider {
 
 /// A transport that answers with what a closure makes of the request.
 struct ClosureTransport: Transport {
-    let answer: @Sendable (TransportRequest) async throws -> TransportResponse
+    let answer: @Sendable (OutgoingRequest) async throws -> TransportResponse
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try await answer(request)
     }
 }

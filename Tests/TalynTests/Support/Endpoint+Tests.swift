@@ -24,9 +24,4 @@ extension HTTPFields {
     init(_ fields: [String: String]) {
         self.init(fields.sorted { $0.key < $1.key }.map { HTTPField(name: HTTPField.Name($0.key)!, value: $0.value) })
     }
-
-    /// The value of the field with this name.
-    subscript(name: String) -> String? {
-        self[HTTPField.Name(name)!]
-    }
 }

@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Remembers what happened, in order.
 final class Recorder<Event: Sendable>: Sendable {
     private let recorded = Locked<[Event]>([])
@@ -17,18 +13,16 @@ final class Recorder<Event: Sendable>: Sendable {
 }
 
 /// Remembers which of its hooks were called.
-struct RecordingPlugin: Plugin {
+struct RecordingPlugin: CallInterceptor, RequestAdapter, CallObserver {
     let name: String
     let recorder: Recorder<String>
 
-    func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
         recorder.record("\(name) prepare")
-        var request = request
-        request.addValue(name, forHTTPHeaderField: "X-Plugin")
-        return request
+        request.headerFields.append(HTTPField(name: HTTPField.Name("X-Plugin")!, value: name))
     }
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         recorder.record("\(name) willSend")
     }
 
@@ -36,9 +30,8 @@ struct RecordingPlugin: Plugin {
         recorder.record("\(name) didReceive \(result.text)")
     }
 
-    func process(_ result: Result<Response, TalynError>, context: CallContext) -> Result<Response, TalynError> {
-        recorder.record("\(name) process \(result.text)")
-        return result
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+        recorder.record("\(name) didEnd \(result.text)")
     }
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {

@@ -48,7 +48,7 @@ struct CheckBeforeSendingTests {
         let provider = Provider<Accounts>(transport: SampleTransport(), plugins: plugins)
         #expect(await isRefused(provider, .verify(phone: "123")))
         #expect(await !isRefused(provider, .verify(phone: "1234567")))
-        #expect(recorder.events.filter { $0.contains("process") } == ["1 process 200"])
+        #expect(recorder.events.filter { $0.contains("didEnd") } == ["1 didEnd 200"])
     }
 
     @Test func everyKindOfCallChecks() async throws {
@@ -72,7 +72,7 @@ struct CheckBeforeSendingTests {
         #expect(error?.underlyingError == nil)
     }
 
-    private struct Twice: Plugin {
+    private struct Twice: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             _ = try await next(endpoint)
             return try await next(endpoint)

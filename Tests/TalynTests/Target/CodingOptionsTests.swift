@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One description of the formats of an API counts everywhere, both ways.
 struct CodingOptionsTests {
     private struct Item: Codable, Equatable, Sendable {
@@ -26,11 +22,11 @@ struct CodingOptionsTests {
     }
 
     private func request(_ coding: CodingOptions) throws -> (query: String?, json: String, form: String) {
-        let json = try Endpoint(API(coding: coding)).urlRequest()
-        let form = try Endpoint(API(coding: coding, body: .form(Item()))).urlRequest()
+        let json = try Endpoint(API(coding: coding)).request()
+        let form = try Endpoint(API(coding: coding, body: .form(Item()))).request()
         return (
-            json.url?.query(percentEncoded: false), String(decoding: json.httpBody ?? Data(), as: UTF8.self),
-            String(decoding: form.httpBody ?? Data(), as: UTF8.self).removingPercentEncoding ?? ""
+            json.url?.query(percentEncoded: false), String(decoding: json.body?.data ?? Data(), as: UTF8.self),
+            String(decoding: form.body?.data ?? Data(), as: UTF8.self).removingPercentEncoding ?? ""
         )
     }
 
@@ -95,9 +91,9 @@ struct CodingOptionsTests {
         let parameters: RequestParameters = ["maxPrice": 1, "item": Inner()]
         let json = try Endpoint(API(coding: coding, query: parameters, body: .json(parameters)))
         #expect(json.url.hasSuffix("?item%5Binner_name%5D=2&maxPrice=1"))
-        #expect(try json.urlRequest().httpBody == Data(#"{"item":{"inner_name":2},"maxPrice":1}"#.utf8))
+        #expect(try json.request().body?.data == Data(#"{"item":{"inner_name":2},"maxPrice":1}"#.utf8))
         let form = try Endpoint(API(coding: coding, query: parameters, body: .form(parameters)))
-        #expect(try form.urlRequest().httpBody == Data("item%5Binner_name%5D=2&maxPrice=1".utf8))
+        #expect(try form.request().body?.data == Data("item%5Binner_name%5D=2&maxPrice=1".utf8))
     }
 
     @Test func arraysAndBooleansAreOfQueriesAndForms() throws {

@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 struct IdempotencyTests {
     private static let methods: [(HTTPRequest.Method, Bool)] = [
@@ -31,7 +28,7 @@ struct IdempotencyTests {
     }
 
     /// Sends each call twice.
-    private struct Twice: Plugin {
+    private struct Twice: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             _ = try await next(endpoint)
             return try await next(endpoint)
@@ -42,7 +39,7 @@ struct IdempotencyTests {
         let seen = Recorder<String?>()
         let provider = Provider<Probe>(
             transport: ClosureTransport { request in
-                seen.record(request.urlRequest.value(forHTTPHeaderField: "Idempotency-Key"))
+                seen.record(request.headerFields["Idempotency-Key"])
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             },
             plugins: [Twice()]

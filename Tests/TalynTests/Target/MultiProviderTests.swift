@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct MultiProviderTests {
     private struct Find: DecodableTargetType {
         typealias ResultType = User
@@ -16,10 +12,10 @@ struct MultiProviderTests {
         var sampleData: Data { Data(#"{"name":"ada"}"#.utf8) }
     }
 
-    private struct Seen: Plugin {
+    private struct Seen: CallObserver {
         let recorder: Recorder<String>
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
             recorder.record("\(type(of: context.target))")
         }
     }

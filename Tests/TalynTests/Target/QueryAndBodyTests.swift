@@ -3,16 +3,12 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The query and the body of a target have nothing to do with each other.
 struct QueryAndBodyTests {
     private struct Sent: Sendable {
-        let request: URLRequest
+        let request: OutgoingRequest
         let body: Data
-        var contentType: String? { request.value(forHTTPHeaderField: "Content-Type") }
+        var contentType: String? { request.headerFields[.contentType] }
     }
 
     private let query: RequestParameters = ["page": 2, "text": "a b", "no": Int?.none]
@@ -26,7 +22,7 @@ struct QueryAndBodyTests {
         let transport = ClosureTransport { request in
             var body = Data()
             if let requestBody = request.body { for try await chunk in requestBody { body.append(chunk) } }
-            sent.record(Sent(request: request.urlRequest, body: body))
+            sent.record(Sent(request: request, body: body))
             return TransportResponse(statusCode: 200, body: HTTPBody(Data("answer".utf8)))
         }
         return Provider(transport: transport, plugins: plugins)
@@ -44,8 +40,8 @@ struct QueryAndBodyTests {
         let more = try await sent(body, query: query)
         #expect(plain.request.url?.absoluteString == "https://example.com/a?key=1")
         #expect(more.request.url?.absoluteString == "https://example.com/a?key=1&page=2&text=a%20b")
-        #expect(more.request.httpMethod == "POST")
-        #expect(more.request.allHTTPHeaderFields?.keys.sorted() == plain.request.allHTTPHeaderFields?.keys.sorted())
+        #expect(more.request.method == .post)
+        #expect(more.request.headerFields.combined.keys.sorted() == plain.request.headerFields.combined.keys.sorted())
         return more
     }
 
@@ -142,10 +138,10 @@ struct QueryAndBodyTests {
                 }
             }
         }
-        let request = try Endpoint(API()).urlRequest()
+        let request = try Endpoint(API()).request()
         let text = "exact=true&page=2&per_page=1.5&tags=x&tags=y&text=a%20b"
         #expect(request.url?.query(percentEncoded: true) == "key=1&\(text)")
-        #expect(request.httpBody == Data(text.utf8))
+        #expect(request.body?.data == Data(text.utf8))
     }
 
     // MARK: Errors
@@ -201,7 +197,7 @@ struct QueryAndBodyTests {
             let transport = ClosureTransport { request in
                 var body = Data()
                 for try await chunk in try #require(request.body) { body += chunk }
-                sent.record(Sent(request: request.urlRequest, body: body))
+                sent.record(Sent(request: request, body: body))
                 var fields = HTTPFields()
                 if sent.events.count < 2 { fields[try #require(HTTPField.Name("Link"))] = "<?page=2>; rel=next" }
                 return TransportResponse(statusCode: 200, headerFields: fields, body: HTTPBody(Data("[]".utf8)))

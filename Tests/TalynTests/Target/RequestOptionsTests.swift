@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -166,7 +167,7 @@ struct RequestOptionsTests {
         )
         let options = RequestOptions { $0.headerFields = HTTPFields(["X-5": "call"]) }
         let request = try await provider.request(Fields(), options: options).request
-        let values = (1...5).map { request?.value(forHTTPHeaderField: "X-\($0)") }
+        let values = (1...5).map { request?.headerFields["X-\($0)"] }
         #expect(values == ["target", "provider", "options", "options", "call"])
     }
 
@@ -180,11 +181,11 @@ struct RequestOptionsTests {
             let options = RequestOptions { $0.url = URL(string: text) }
             let request = try await provider.request(probe, options: options).request
             #expect(request?.url?.absoluteString == url)
-            #expect(request?.value(forHTTPHeaderField: "Authorization") == "Basic YWRhOnB3")
+            #expect(request?.headerFields[.authorization] == "Basic YWRhOnB3")
         }
         let elsewhere = RequestOptions { $0.url = URL(string: "https://c.d/") }
         let request = try await provider.request(probe, options: elsewhere).request
-        #expect(request?.value(forHTTPHeaderField: "Authorization") == nil)
+        #expect(request?.headerFields[.authorization] == nil)
     }
 
     @Test func copiesAreApart() {
@@ -205,7 +206,7 @@ struct RequestOptionsTests {
     }
 
     @Test func providerTargetAndCallAreAskedInTurn() async throws {
-        let seen = Recorder<TransportRequest>()
+        let seen = Recorder<OutgoingRequest>()
         let transport = ClosureTransport { request in
             seen.record(request)
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
@@ -222,8 +223,8 @@ struct RequestOptionsTests {
         _ = try await provider.request(target, options: RequestOptions { $0.priority = RequestPriority(urgency: 0) })
         let request = try #require(seen.events.first)
         #expect(request.options.priority?.urgency == 0)
-        #expect(request.urlRequest.value(forHTTPHeaderField: "Priority") == "u=0")
-        #expect(request.urlRequest.timeoutInterval == 20)
-        #expect(request.urlRequest.cachePolicy == .returnCacheDataElseLoad)
+        #expect(request.headerFields["Priority"] == "u=0")
+        #expect(request.options.idleTimeout == .seconds(20))
+        #expect(request.options.cache == .forceCache)
     }
 }

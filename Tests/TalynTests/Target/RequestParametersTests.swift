@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RequestParametersTests {
     private struct Inner: Encodable, Sendable {
         var innerName = 1
@@ -19,9 +15,9 @@ struct RequestParametersTests {
 
     private func json(_ parameters: RequestParameters, _ encoder: JSONEncoder? = nil) throws -> String {
         let body = encoder.map { RequestBody.json(parameters, encoder: $0) } ?? .json(parameters)
-        let request = try Endpoint.of(body: body).urlRequest()
-        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
-        return String(decoding: try #require(request.httpBody), as: UTF8.self)
+        let request = try Endpoint.of(body: body).request()
+        #expect(request.headerFields[.contentType] == "application/json")
+        return String(decoding: try #require(request.body?.data), as: UTF8.self)
     }
 
     private var snakeCase: JSONEncoder { CodingOptions { $0.keys = .snakeCase }.jsonEncoder }
@@ -40,7 +36,7 @@ struct RequestParametersTests {
         let partial = Self.partial
         #expect(try query(partial) == "a=1&e=2")
         #expect(try query(partial, URLEncodedFormEncoder(nilEncoding: .null)) == "a=1&e=2")
-        #expect(try Endpoint.of(body: .form(partial)).urlRequest().httpBody == Data("a=1&e=2".utf8))
+        #expect(try Endpoint.of(body: .form(partial)).request().body?.data == Data("a=1&e=2".utf8))
         #expect(try json(partial) == #"{"a":1,"e":2}"#)
         #expect(try json(partial, snakeCase) == #"{"a":1,"e":2}"#)
         #expect(String(decoding: try JSONEncoder().encode(["x": partial]), as: UTF8.self).contains(#""a":1"#))

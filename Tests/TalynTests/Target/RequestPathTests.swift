@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RequestPathTests {
     private let base = URL(string: "https://example.com/v1")!
 
@@ -24,7 +20,7 @@ struct RequestPathTests {
         #expect(path.template == "/users/{}/repos")
         let endpoint = try Endpoint(Probe(base, path))
         #expect(endpoint.url == "https://example.com/v1/users/\(segment)/repos")
-        let url = try #require(try endpoint.urlRequest().url)
+        let url = try #require(try endpoint.request().url)
         #expect(url.absoluteString == endpoint.url)
         #expect(try Endpoint(Probe(base, "\(text)")).url == "https://example.com/v1/\(segment)")
     }
@@ -77,7 +73,7 @@ struct RequestPathTests {
     }
 
     @Test func templateOfTheTargetStaysDespitePlugins() async throws {
-        struct Moving: Plugin {
+        struct Moving: CallInterceptor {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 var endpoint = endpoint
                 endpoint.url = "https://example.com/elsewhere"

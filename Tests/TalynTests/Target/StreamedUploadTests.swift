@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct StreamedUploadTests {
     private let url = URL(string: "https://example.com/up")!
 
@@ -21,11 +17,11 @@ struct StreamedUploadTests {
     @Test func requestHasTheQueryAndNoBodyOfItsOwn() throws {
         let body = RequestBody.stream(HTTPBody(Data("a".utf8)))
         let probe = probe(body, query: ["page": 2], headers: ["Content-Type": "text/plain"])
-        let request = try Endpoint(probe).urlRequest()
+        let request = try Endpoint(probe).request()
         #expect(request.url?.query == "page=2")
-        #expect(request.httpMethod == "PUT")
-        #expect(request.httpBody == nil)
-        #expect(request.allHTTPHeaderFields == ["Content-Type": "text/plain"])
+        #expect(request.method == .put)
+        #expect(request.body == nil)
+        #expect(request.headerFields.combined == ["Content-Type": "text/plain"])
     }
 
     @Test func streamedUploadsAreNeverTheSame() throws {
@@ -95,11 +91,9 @@ struct StreamedUploadTests {
     // MARK: Plugins
 
     @Test func bodyOfAPluginTakesThePlace() async throws {
-        struct Replacing: Plugin {
-            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                var request = request
-                request.httpBody = Data("other".utf8)
-                return request
+        struct Replacing: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                request.body = HTTPBody(Data("other".utf8))
             }
         }
         let bodies = Recorder<Data?>()
@@ -117,10 +111,9 @@ struct StreamedUploadTests {
 
     @Test func commandDescribesTheOmittedBody() throws {
         func command(_ body: HTTPBody) throws -> String {
-            var request = URLRequest(url: url)
-            request.httpMethod = "PUT"
-            return PreparedRequest(request, upload: .stream(StreamedUpload(body)))
-                .cURLCommand(redaction: .none)
+            var request = OutgoingRequest(method: .put, url: url, body: body)
+            request.upload = .stream(StreamedUpload(body))
+            return request.cURLCommand(redaction: .none)
         }
         #expect(try command(HTTPBody(Chunks("a"))).hasSuffix("# the body is left out: it is a stream"))
         #expect(

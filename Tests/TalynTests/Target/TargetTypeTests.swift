@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 struct TargetTypeTests {
     private struct Minimal: TargetType {
@@ -30,9 +27,9 @@ struct TargetTypeTests {
 
     @Test func targetNeedsOnlyBaseURLAndPath() throws {
         let endpoint = try Endpoint(Minimal())
-        let request = try endpoint.urlRequest()
-        #expect(request.httpMethod == "GET")
-        #expect(request.httpBody == nil)
+        let request = try endpoint.request()
+        #expect(request.method == .get)
+        #expect(request.body == nil)
         #expect(endpoint.headerFields.isEmpty)
         #expect(endpoint.url == "https://example.com/minimal")
         #expect(endpoint.options.isEmpty)
@@ -45,11 +42,11 @@ struct TargetTypeTests {
 
     @Test func endpointHasEveryPropertyOfTheTarget() throws {
         let target = Full()
-        let request = try Endpoint(target).urlRequest()
+        let request = try Endpoint(target).request()
         #expect(request.url?.absoluteString == "https://example.com/full?a=1")
-        #expect(request.httpMethod == "PATCH")
-        #expect(request.httpBody == Data("body".utf8))
-        #expect(request.value(forHTTPHeaderField: "X-One") == "1")
+        #expect(request.method == .patch)
+        #expect(request.body?.data == Data("body".utf8))
+        #expect(request.headerFields["X-One"] == "1")
     }
 
     @Test(arguments: [

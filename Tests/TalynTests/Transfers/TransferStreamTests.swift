@@ -140,7 +140,7 @@ struct TransferStreamTests {
     }
 
     @Test func repeatedCallHoldsUntilTheNewAttemptHasPassedIt() async throws {
-        struct Twice: Plugin {
+        struct Twice: CallInterceptor {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 _ = try await next(endpoint)
                 return try await next(endpoint)

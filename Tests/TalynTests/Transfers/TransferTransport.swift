@@ -43,7 +43,7 @@ final class TransferTransport: Transport {
         await state.wait { $0.isOver }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         state.update { $0.requests += 1 }
         if let length = request.body?.length, let onSend = request.onSend {
             for sent in stride(from: 0, to: length, by: 10) {

@@ -20,7 +20,7 @@ struct BackgroundSessionTests {
         let configuration = URLSessionConfiguration.background(withIdentifier: "talyn.test")
         let transport = URLSessionTransport(configuration: configuration)
         await #expect(throws: TransportOptionsError.self) {
-            try await transport.send(TransportRequest(URLRequest(url: URL(string: "https://127.0.0.1:1/")!)))
+            try await transport.send(OutgoingRequest(url: URL(string: "https://127.0.0.1:1/")!))
         }
     }
     #endif

@@ -1,24 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension ConformanceTests {
     /// How the transports answer a server that asks who the caller is.
     @Suite(.serialized) struct Challenges {
-        private static let credential = URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
+        private static let credential = PasswordCredential(user: "Mufasa", password: "Circle of Life")
         private static let basic = "Basic TXVmYXNhOkNpcmNsZSBvZiBMaWZl"
 
         private func request(
             _ server: FaultServer,
             _ path: String = "/secret",
-            credential: URLCredential? = Self.credential
-        ) -> TransportRequest {
-            var request = TransportRequest(URLRequest(url: server.baseURL.appending(path: path), timeoutInterval: 120))
+            credential: PasswordCredential? = Self.credential
+        ) -> OutgoingRequest {
+            var request = OutgoingRequest(url: server.baseURL.appending(path: path), idleTimeout: .seconds(120))
             request.credential = credential
             return request
         }
@@ -59,7 +56,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func wrongCredentialIsGivenOnce(_ transport: TransportUnderTest) async throws {
-            let credential = URLCredential(user: "Scar", password: "x", persistence: .none)
+            let credential = PasswordCredential(user: "Scar", password: "x")
             try await FaultServer.withServer(script: Self.guardingBasic) { server in
                 let (head, data) = try await transport.send(request(server, credential: credential))
                 #expect(head.statusCode == 401)
@@ -91,7 +88,7 @@ extension ConformanceTests {
         func bodyIsSentAgain(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.guardingBasic) { server in
                 var request = request(server)
-                request.urlRequest.httpMethod = "POST"
+                request.method = .post
                 request.body = HTTPBody(Data("roar".utf8))
                 let (head, _) = try await transport.send(request)
                 #expect(head.statusCode == 200)
@@ -104,8 +101,8 @@ extension ConformanceTests {
         func streamThatCannotBeSentAgainIsNot(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: Self.guardingBasic) { server in
                 var request = request(server)
-                request.urlRequest.httpMethod = "PUT"
-                request.urlRequest.timeoutInterval = transport.patience
+                request.method = .put
+                request.options.idleTimeout = .clamping(transport.patience)
                 request.body = HTTPBody(length: 1, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)
                     return { chunk.take() }
@@ -168,7 +165,7 @@ extension ConformanceTests {
                 #expect(response.statusCode == 200)
                 #expect(server.requests.map(\.target) == ["/secret", "/secret", "/other"])
                 // The answer belongs to its credential.
-                let other = URLCredential(user: "Scar", password: "x", persistence: .none)
+                let other = PasswordCredential(user: "Scar", password: "x")
                 let stranger = transport.provider(plugins: [Credentials(credential: other)])
                 _ = try? await stranger.request(Probe(server.baseURL, "/secret"))
                 #expect(server.requests[3].header("Authorization").isEmpty)
@@ -261,10 +258,10 @@ extension ConformanceTests {
 }
 
 /// Answers challenges with a credential.
-private struct Credentials: Plugin {
-    let credential: URLCredential
+private struct Credentials: RequestAdapter {
+    let credential: PasswordCredential
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
-        request.authenticate(with: credential)
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+        request.credential = credential
     }
 }

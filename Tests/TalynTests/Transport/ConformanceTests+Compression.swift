@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension ConformanceTests {
     @Suite(.serialized) struct Compression {
@@ -28,7 +25,7 @@ extension ConformanceTests {
                 defer { server.release() }
                 let received = Locked(0)
                 do {
-                    let request = TransportRequest(URLRequest(url: server.baseURL))
+                    let request = OutgoingRequest(url: server.baseURL)
                     for try await chunk in try await provider.transport.send(request).body {
                         received.withLock { $0 += chunk.count }
                     }
@@ -123,10 +120,10 @@ extension ConformanceTests {
             #expect(request.header("Content-Length") == ["\(request.body.count)"])
             #expect(request.body.count < 500)
             // What was sent is what is told of.
-            #expect(response.request?.httpBody == Data(request.body))
-            #expect(response.request?.value(forHTTPHeaderField: "Content-Encoding") == "gzip")
+            #expect(response.request?.body?.data == Data(request.body))
+            #expect(response.request?.headerFields[.contentEncoding] == "gzip")
             let attempt = try #require(response.metrics?.attempts.first)
-            #expect(attempt.request?.httpBody == Data(request.body))
+            #expect(attempt.request?.body?.data == Data(request.body))
             #expect(attempt.sentBytes == Int64(request.body.count))
         }
 
@@ -175,18 +172,16 @@ extension ConformanceTests {
         }
 
         /// Calls twice, as a retry does.
-        private struct Twice: Plugin {
+        private struct Twice: CallInterceptor, RequestAdapter {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 _ = try await next(endpoint)
                 return try await next(endpoint)
             }
 
-            func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                #expect(request.httpBody == Compression.text)
-                #expect(request.value(forHTTPHeaderField: "Content-Encoding") == nil)
-                var request = request
-                request.setValue("1", forHTTPHeaderField: "X-Prepared")
-                return request
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                #expect(request.body?.data == Compression.text)
+                #expect(request.headerFields[.contentEncoding] == nil)
+                request.headerFields["X-Prepared"] = "1"
             }
         }
 

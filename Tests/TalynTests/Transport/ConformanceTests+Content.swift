@@ -4,10 +4,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension ConformanceTests {
     /// Paths, and content with and without bytes.
     @Suite(.serialized) struct Content {

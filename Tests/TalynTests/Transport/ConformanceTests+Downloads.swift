@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension ConformanceTests {
     @Suite(.serialized) struct Downloads {
         private let directory: TemporaryDirectory
@@ -87,7 +83,7 @@ extension ConformanceTests {
             let content = Self.content(20_000_000)
             let answer = Answer(body: content)
             try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
-                let head = try await transport.head(of: TransportRequest(URLRequest(url: server.baseURL)))
+                let head = try await transport.head(of: OutgoingRequest(url: server.baseURL))
                 var received = Data()
                 for try await chunk in head.body {
                     received.append(chunk)

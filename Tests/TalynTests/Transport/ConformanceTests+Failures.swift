@@ -52,9 +52,9 @@ extension ConformanceTests {
             ]
         )
         func urlWithoutAServerIsUnsupported(_ transport: TransportUnderTest, url: String) async throws {
-            let request = URLRequest(url: try #require(URL(string: url)))
+            let request = OutgoingRequest(url: try #require(URL(string: url)))
             let error = await #expect(throws: TransportError.self) {
-                try await transport.send(TransportRequest(request))
+                try await transport.send(request)
             }
             #expect(error?.kind == .unsupportedURL)
         }

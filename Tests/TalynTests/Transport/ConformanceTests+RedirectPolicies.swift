@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension ConformanceTests {
     /// What a policy may make of redirects.
@@ -44,10 +41,10 @@ extension ConformanceTests {
             let provider = transport.provider(
                 requestOptions: RequestOptions {
                     $0.redirects = .decide { request, response in
-                        seen.record("\(response.statusCode) \(request.httpMethod ?? "") \(request.url?.path ?? "")")
+                        seen.record("\(response.statusCode) \(request.method.rawValue) \(request.url?.path ?? "")")
                         var request = request
                         request.url = request.url.flatMap { URL(string: "/other", relativeTo: $0)?.absoluteURL }
-                        request.setValue("1", forHTTPHeaderField: "X-Changed")
+                        request.headerFields["X-Changed"] = "1"
                         return request
                     }
                 }
@@ -114,7 +111,7 @@ extension ConformanceTests {
                     requestOptions: RequestOptions {
                         $0.redirects = .decide { request, _ in
                             var request = request
-                            request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+                            request.headerFields[.authorization] = "Bearer secret"
                             return request
                         }
                     }

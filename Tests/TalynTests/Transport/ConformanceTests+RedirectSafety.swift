@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -115,14 +116,14 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func streamThatCannotBeSentAgainIsNot(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer(307, ["Location": "/to"])] }) { server in
-                var request = URLRequest(url: server.baseURL, timeoutInterval: transport.patience)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL, idleTimeout: .seconds(transport.patience))
+                request.method = .put
                 let body = HTTPBody(length: 1, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)
                     return { chunk.take() }
                 }
                 try await transport.withEarlyResponse { [request] in
-                    let (head, _) = try await transport.send(TransportRequest(request, body: body))
+                    let (head, _) = try await transport.send(request.with(body: body))
                     #expect(head.statusCode == 307)
                 }
                 #expect(server.requests.count == 1)

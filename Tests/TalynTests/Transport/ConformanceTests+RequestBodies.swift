@@ -1,5 +1,6 @@
 import Foundation
 import HTTPBin
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -92,13 +93,13 @@ extension ConformanceTests {
         func streamArrivesWhole(_ transport: TransportUnderTest, length: Int64?) async throws {
             let chunks = (0..<3).map { Data(repeating: UInt8($0), count: 100_000) }
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL)
+                request.method = .put
                 let body = HTTPBody(length: length, isReplayable: true) {
                     var rest = chunks[...]
                     return { rest.popFirst() }
                 }
-                let (head, _) = try await transport.send(TransportRequest(request, body: body))
+                let (head, _) = try await transport.send(request.with(body: body))
                 #expect(head.statusCode == 200)
                 let received = try #require(server.requests.first)
                 if received.header("Transfer-Encoding") == ["chunked"] {
@@ -115,8 +116,8 @@ extension ConformanceTests {
         func refusalBeforeTheEndOfAStreamIsTheResponse(_ transport: TransportUnderTest, length: Int64?) async throws {
             let refusal = FaultServer.Step.answer(413, ["Connection": "close"], "too big")
             try await FaultServer.withServer(readsBody: false, script: { _ in [refusal] }) { server in
-                var request = URLRequest(url: server.baseURL, timeoutInterval: transport.patience)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL, idleTimeout: .seconds(transport.patience))
+                request.method = .put
                 let body = HTTPBody(length: length, isReplayable: true) {
                     var rest = 200
                     return {
@@ -125,25 +126,28 @@ extension ConformanceTests {
                     }
                 }
                 try await transport.withEarlyResponse { [request] in
-                    let (head, data) = try await transport.send(TransportRequest(request, body: body))
+                    let (head, data) = try await transport.send(request.with(body: body))
                     #expect(head.statusCode == 413)
                     #expect(data == Data("too big".utf8))
                 }
             }
         }
 
-        @Test(arguments: TransportUnderTest.all, [nil, "300000"])
-        func streamOfAURLRequestIsItsBody(_ transport: TransportUnderTest, length: String?) async throws {
+        @Test(arguments: TransportUnderTest.all, [nil, 300_000])
+        func streamOfAPluginIsTheBody(_ transport: TransportUnderTest, length: Int64?) async throws {
             let content = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
-            struct Streaming: Plugin {
+            struct Streaming: RequestAdapter {
                 let content: Data
-                let length: String?
+                let length: Int64?
 
-                func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-                    var request = request
-                    request.httpBodyStream = InputStream(data: content)
-                    if let length { request.setValue(length, forHTTPHeaderField: "Content-Length") }
-                    return request
+                func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                    request.body = HTTPBody(length: length, isReplayable: false) { [content] in
+                        var rest = content
+                        return {
+                            defer { rest = rest.dropFirst(100_000) }
+                            return rest.isEmpty ? nil : rest.prefix(100_000)
+                        }
+                    }
                 }
             }
             let plugin = Streaming(content: content, length: length)
@@ -163,14 +167,14 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all, [5, 15, 2_000_000, 4_000_000] as [Int64])
         func streamOfAnotherLengthFailsTheRequest(_ transport: TransportUnderTest, length: Int64) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL)
+                request.method = .put
                 let body = HTTPBody(length: length, isReplayable: true) {
                     var chunk: Data? = Data(count: length < 1000 ? 10 : 3_000_000)
                     return { chunk.take() }
                 }
                 await #expect(throws: (any Error).self) {
-                    try await transport.send(TransportRequest(request, body: body))
+                    try await transport.send(request.with(body: body))
                 }
             }
         }
@@ -178,10 +182,10 @@ extension ConformanceTests {
         @Test(arguments: TransportUnderTest.all)
         func streamThatFailsFailsTheRequest(_ transport: TransportUnderTest) async throws {
             try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-                var urlRequest = URLRequest(url: server.baseURL)
-                urlRequest.httpMethod = "PUT"
+                var urlRequest = OutgoingRequest(url: server.baseURL)
+                urlRequest.method = .put
                 let body = HTTPBody(length: 100, isReplayable: true) { { throw Broken() } }
-                let request = TransportRequest(urlRequest, body: body)
+                let request = urlRequest.with(body: body)
                 let error = await #expect(throws: (any Error).self) { try await transport.send(request) }
                 let cause = (error as? TransportError)?.underlyingError ?? error
                 #expect(cause is Broken, "\(String(describing: error))")

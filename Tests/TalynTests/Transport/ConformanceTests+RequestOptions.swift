@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -71,7 +72,7 @@ extension ConformanceTests {
                 ) {
                     $0.redirects = .decide { request, response in
                         var request = request
-                        request.setValue("\(response.statusCode)", forHTTPHeaderField: "X-Decided")
+                        request.headerFields["X-Decided"] = "\(response.statusCode)"
                         return request
                     }
                 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPBin
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -112,7 +113,7 @@ extension ConformanceTests {
             let script: FaultServer.Script = { _ in [.head(length: 1000), .send("first"), .hang] }
             try await FaultServer.withServer(script: script) { server in
                 var response: TransportResponse? = try await transport.head(
-                    of: TransportRequest(URLRequest(url: server.baseURL))
+                    of: OutgoingRequest(url: server.baseURL)
                 )
                 #expect(response?.statusCode == 200)
                 response = nil
@@ -128,8 +129,8 @@ extension ConformanceTests {
                 request.target == "/long" ? [.sendBytes(answer.bytes)] : [.answer(200, [:], "next")]
             }
             try await FaultServer.withServer(script: script) { server in
-                let long = URLRequest(url: server.baseURL.appending(path: "long"), timeoutInterval: 120)
-                let head = try await transport.head(of: TransportRequest(long))
+                let long = OutgoingRequest(url: server.baseURL.appending(path: "long"), idleTimeout: .seconds(120))
+                let head = try await transport.head(of: long)
                 for _ in 1...20 {
                     #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")
                 }

@@ -158,11 +158,9 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func onlyAReplayableBodyAnswersAChallenge(_ transport: TransportUnderTest) async throws {
-            struct SigningIn: Plugin {
-                func willSend(_ request: PreparedRequest, context: CallContext) {
-                    request.authenticate(
-                        with: URLCredential(user: "Mufasa", password: "Circle of Life", persistence: .none)
-                    )
+            struct SigningIn: RequestAdapter {
+                func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+                    request.credential = PasswordCredential(user: "Mufasa", password: "Circle of Life")
                 }
             }
             let script: FaultServer.Script = { request in

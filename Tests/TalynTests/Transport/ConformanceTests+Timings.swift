@@ -8,6 +8,7 @@ import FoundationNetworking
 #endif
 
 @testable import Talyn
+import TestSupport
 
 extension ConformanceTests {
     /// How long the phases of an exchange take. URLSession can't tell in time.
@@ -87,8 +88,8 @@ extension ConformanceTests {
 
         @Test func responseBeforeTheEndOfTheRequestWasNotWaitedFor() async throws {
             try await FaultServer.withServer(readsBody: false, script: { _ in [.answer()] }) { server in
-                var request = URLRequest(url: server.baseURL)
-                request.httpMethod = "PUT"
+                var request = OutgoingRequest(url: server.baseURL)
+                request.method = .put
                 let (never, continuation) = AsyncStream.makeStream(of: Never.self)
                 let body = HTTPBody(length: 2, isReplayable: false) {
                     var chunk: Data? = Data("a".utf8)
@@ -98,7 +99,7 @@ extension ConformanceTests {
                         throw CancellationError()
                     }
                 }
-                let metrics = try await transport.head(of: TransportRequest(request, body: body)).metrics
+                let metrics = try await transport.head(of: request.with(body: body)).metrics
                 #expect(metrics?.waiting == .zero)
                 #expect(metrics?.sending ?? .zero > .zero)
                 continuation.finish()

@@ -8,10 +8,6 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 @testable import Talyn
 
 /// The idle timeout and the timestamps of an exchange on a connection.
@@ -145,9 +141,9 @@ import FoundationNetworking
     @Test func fieldOfACallerSetsNoIdleTimeout() async throws {
         let transport = AsyncHTTPClientTransport()
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
-            var request = URLRequest(url: server.baseURL)
-            request.setValue("1", forHTTPHeaderField: InternalHeaderFields.idleTimeoutName)
-            let response = try await transport.send(TransportRequest(request))
+            var request = OutgoingRequest(url: server.baseURL)
+            request.headerFields[InternalHeaderFields.idleTimeoutName] = "1"
+            let response = try await transport.send(request)
             #expect(response.statusCode == 200)
             #expect(server.requests.first?.header(InternalHeaderFields.idleTimeoutName) == [])
         }

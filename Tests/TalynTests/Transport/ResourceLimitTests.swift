@@ -55,10 +55,10 @@ import Testing
 }
 
 /// Tells when a number of calls is with the transport.
-private final class SentCalls: Plugin {
+private final class SentCalls: CallObserver {
     private let counts = AsyncStream.makeStream(of: Void.self)
 
-    func willSend(_ request: PreparedRequest, context: CallContext) {
+    func willSend(_ request: OutgoingRequest, context: CallContext) {
         counts.continuation.yield()
     }
 

@@ -27,7 +27,7 @@ struct TransportErrorTests {
             IOError(errnoCode: EMFILE, reason: "socket"), HTTPClientError.getConnectionFromPoolTimeout,
         ]
         for error in errors {
-            let failure = TransportError(asyncHTTPClient: error, url: url)
+            let failure = TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url))
             #expect(failure.kind == .other)
             #expect(!failure.mayHaveBeenSent)
             #expect(!CircuitBreakerPlugin.isServerFailure(.failure(TalynError(failure))))
@@ -38,7 +38,7 @@ struct TransportErrorTests {
     @Test func onlyARefusedStreamProvesThatNothingWasProcessed() throws {
         let url = try #require(URL(string: "https://example.com"))
         func failure(_ error: any Error) -> TransportError.ConnectionFailure? {
-            TransportError(asyncHTTPClient: error, url: url).connectionFailure
+            TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)).connectionFailure
         }
         #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .refusedStream)) == .unprocessed)
         #expect(failure(NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel)) == nil)

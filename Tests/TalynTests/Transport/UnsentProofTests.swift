@@ -5,10 +5,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
 #endif
@@ -84,14 +80,14 @@ import AsyncHTTPClient
                 defer { count += 1 }
                 return count == 0
             }
-            guard isFirst else { throw TransportError(.cannotConnect, url: request.urlRequest.url) }
+            guard isFirst else { throw TransportError(.cannotConnect, url: request.url) }
             let fields: HTTPFields = [.wwwAuthenticate: #"Basic realm="a""#]
             return TransportResponse(statusCode: 401, headerFields: fields, body: HTTPBody(Data()))
         }
         let url = try #require(URL(string: "https://example.com"))
-        var request = TransportRequest(URLRequest(url: url))
-        request.urlRequest.httpMethod = "POST"
-        request.credential = URLCredential(user: "ada", password: "secret", persistence: .none)
+        var request = OutgoingRequest(url: url)
+        request.method = .post
+        request.credential = PasswordCredential(user: "ada", password: "secret")
         let error = await #expect(throws: TransportError.self) { try await FollowUpHandler(transport).send(request) }
         #expect(error?.kind == .cannotConnect)
         let endpoint = try Endpoint(Probe(url, "/", .post))
@@ -147,8 +143,11 @@ import AsyncHTTPClient
             (ChannelError.connectTimeout(.seconds(1)), .timedOut), (ChannelError.eof, .connectionLost),
             (ChannelError.outputClosed, .connectionLost), (ChannelError.operationUnsupported, .other),
         ] as [(any Error, TransportError.Kind)] {
-            #expect(TransportError(asyncHTTPClient: error, url: url).kind == kind)
-            let marked = TransportError(asyncHTTPClient: EstablishedConnectionError.marking(error), url: url)
+            #expect(TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url)).kind == kind)
+            let marked = TransportError(
+                asyncHTTPClient: EstablishedConnectionError.marking(error),
+                of: OutgoingRequest(url: url)
+            )
             #expect(![.cannotConnect, .notConnected].contains(marked.kind))
             #expect(!(marked.underlyingError is EstablishedConnectionError))
         }

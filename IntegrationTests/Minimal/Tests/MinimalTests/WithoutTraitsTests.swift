@@ -67,8 +67,7 @@ struct WithoutTraitsTests {
         let stub = StubSet.current.on(.get("/page")) { request in
             .text(request.headerFields[.authorization] ?? "", headerFields: [.cacheControl: "private, max-age=60"])
         }
-        let transport = CachingTransport(HTTPCache(), over: StubSet.current)
-        let provider = Provider<Page>(transport: transport)
+        let provider = Provider<Page>(plugins: [CachePlugin(HTTPCache())])
         for token in ["Bearer a", "Bearer b", "Bearer a"] {
             let text = try await provider.request(Page(token: token)).mapString()
             #expect(text == token)
@@ -79,7 +78,7 @@ struct WithoutTraitsTests {
     private static var provider: Provider<Account> {
         Provider(
             plugins: [
-                CredentialsPlugin { _ in URLCredential(user: "ada", password: "secret", persistence: .forSession) }
+                CredentialsPlugin { _ in PasswordCredential(user: "ada", password: "secret") }
             ]
         )
     }

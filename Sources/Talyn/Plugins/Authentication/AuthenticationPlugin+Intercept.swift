@@ -1,15 +1,12 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension AuthenticationPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard applies(to: context.target), !RefreshScope.isWithin(self), context.credentialOrigins.contain(endpoint.url)
         else { return try await next(endpoint) }
         let version = try await usableVersion(for: context)
-        let result = await Result(of: next, for: authenticated(endpoint, by: version, context))
+        use(version, in: context)
+        let result = await Result(of: next, for: endpoint)
         guard let rejection = rejection(in: result) else { return try result.get() }
         guard context.canBeSentAgain(endpoint) else {
             context.note("the server rejected the credential, but the body can't be sent again", by: self)
@@ -26,16 +23,24 @@ extension AuthenticationPlugin {
         guard let newer else { return try result.get() }
         context.noteRetry("the server rejected the credential", by: self)
         rejection.removeFile()
-        return try await next(authenticated(endpoint, by: newer, context))
+        use(newer, in: context)
+        return try await next(endpoint)
     }
 
-    private func authenticated(_ endpoint: Endpoint, by version: Version, _ context: CallContext) -> Endpoint {
-        guard let credential = version.credential else { return endpoint }
-        // The context holds the changed endpoint, and so the closure must not hold the context.
-        return endpoint.adapting(by: self) { [authenticator, origins = context.credentialOrigins] request in
-            guard let url = request.url?.absoluteString, origins.contain(url) else { return }
-            try await authenticator.apply(credential, to: &request)
-        }
+    /// Lets the next attempts of a call use a version of the credential.
+    private func use(_ version: Version, in context: CallContext) {
+        var versions = context[VersionsInUse<A.Credential>.self] ?? [:]
+        versions[ObjectIdentifier(self)] = version
+        context[VersionsInUse<A.Credential>.self] = versions
+    }
+
+    public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        guard let version = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)],
+            let credential = version.credential, context.credentialOrigins.contain(request)
+        else { return }
+        let previous = request
+        try await authenticator.apply(credential, to: &request)
+        request.noteCredentials(changedSince: previous)
     }
 
     /// Returns the response with which the server rejected the credential; nil if it didn't.
@@ -162,6 +167,11 @@ extension AuthenticationPlugin {
             return .failure(AuthenticationError(.refreshFailed, underlyingError: error))
         }
     }
+}
+
+/// The versions of the credential that a call uses, by their plugins.
+private enum VersionsInUse<Credential: Sendable>: CallContextKey {
+    typealias Value = [ObjectIdentifier: CredentialVersion<Credential>]
 }
 
 /// A running refresh, visible to the tasks that it starts.

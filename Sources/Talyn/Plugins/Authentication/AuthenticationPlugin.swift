@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Authenticates calls with a credential, and refreshes the credential when it expires or is rejected.
 ///
 /// ```swift
@@ -13,7 +9,7 @@ public import FoundationNetworking
 /// If several calls need a new credential at the same time, the plugin asks the ``Authenticator`` for one only once.
 /// The other calls wait. Each rejected call is then repeated once. The provider sends the credential only to the origin
 /// of the target's base URL; see <doc:Authentication>.
-public final class AuthenticationPlugin<A: Authenticator>: Plugin {
+public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, RequestAdapter {
     typealias Version = CredentialVersion<A.Credential>
     typealias Waiter = Callback<Result<Version, AuthenticationError>>
     typealias Machine = CredentialStateMachine<A.Credential, Waiter>
@@ -99,8 +95,8 @@ public final class AuthenticationPlugin<A: Authenticator>: Plugin {
 ///
 /// ```swift
 /// struct Bearer: Authenticator {
-///     func apply(_ token: String, to request: inout URLRequest) {
-///         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+///     func apply(_ token: String, to request: inout OutgoingRequest) {
+///         request.headerFields[.authorization] = "Bearer \(token)"
 ///     }
 ///
 ///     func refresh(_ token: String) async throws -> String {
@@ -114,10 +110,11 @@ public protocol Authenticator: Sendable {
     /// The type of the credential, such as a pair of tokens.
     associatedtype Credential: Sendable
 
-    /// Adds the credential to the request of an attempt.
+    /// Adds the credential to the request of an attempt. The header fields and query parameters that it sets count as credentials:
+    /// other origins don't get them.
     ///
     /// - Throws: Any error. The attempt then fails with it, and nothing is sent.
-    func apply(_ credential: Credential, to request: inout URLRequest) async throws
+    func apply(_ credential: Credential, to request: inout OutgoingRequest) async throws
 
     /// Whether to refresh the credential before the next call. False by default.
     ///

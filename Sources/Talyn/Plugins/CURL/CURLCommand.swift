@@ -1,35 +1,24 @@
-public import HTTPTypes
-
-#if canImport(FoundationNetworking)
 import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
+import HTTPTypes
 
-extension URLRequest {
+extension OutgoingRequest {
     /// Returns a `curl` command that sends the same request from a POSIX shell.
     ///
-    /// The command sends the method, URL, header fields and body of the request, adds nothing to them and follows no
-    /// redirects. `printf` writes a body that isn't text, and curl reads it from its standard input. The command leaves
-    /// out a body that is a stream, and the body of a `HEAD` request, since curl can't send one.
+    /// The command sends the method, URL, header fields and body of the request, with the header fields that the transport adds,
+    /// and follows no redirects. `printf` writes a body that isn't text. curl reads the files of an upload itself, makes its own
+    /// multipart boundary, and answers challenges with the ``credential``. The command leaves out the body of a `HEAD` request.
+    /// It also leaves out a body that it can't express, such as a stream, and says so in a comment at its end.
     ///
-    /// - Parameters:
-    ///   - transportHeaderFields: The header fields that the transport adds, unless the request sets them itself.
-    ///   - credential: The credential that answers the server's challenges; curl uses the scheme that the server asks
-    ///     for.
-    ///   - redaction: The values to mask. A masked value changes the request; use `.none` to send the same request.
-    public func cURLCommand(
-        transportHeaderFields: HTTPFields = HTTPFields(),
-        credential: URLCredential? = nil,
-        redaction: Redaction = .default
-    ) -> String {
-        CURLCommand(
-            self,
-            transportHeaderFields: transportHeaderFields,
-            credential: credential,
-            redaction: redaction
-        ).text
+    /// - Parameter redaction: The values to mask. A masked value changes the request; use `.none` to send the same request.
+    public func cURLCommand(redaction: Redaction = .default) -> String {
+        CURLCommand(self, redaction: redaction.masking(secretNames)).text
+    }
+
+    /// The header fields, with those of the transport that the request doesn't set itself.
+    var allHeaderFields: HTTPFields {
+        var fields = headerFields
+        for field in transportHeaderFields where !headerFields.contains(field.name) { fields.append(field) }
+        return fields
     }
 }
 
@@ -44,18 +33,12 @@ struct CURLCommand {
     /// A comment at the end of the command.
     private var comment: String?
 
-    init(
-        _ request: URLRequest,
-        upload: RequestBody.Upload? = nil,
-        transportHeaderFields: HTTPFields,
-        credential: URLCredential?,
-        redaction: Redaction
-    ) {
-        let body = CURLBody(request, upload, redaction)
-        addMethod(request.httpMethod ?? "GET", hasBody: body.isSent)
-        addURL(redaction.url(request.url?.absoluteString ?? ""))
-        addFields(redaction.headerFields(Self.fields(request, transportHeaderFields)), body)
-        if let credential { addCredential(credential, redaction) }
+    init(_ request: OutgoingRequest, redaction: Redaction) {
+        let body = CURLBody(request, redaction)
+        addMethod(request.method.rawValue, hasBody: body.isSent)
+        addURL(redaction.url(request.urlText))
+        addFields(redaction.headerFields(Self.fields(request)), body)
+        if let credential = request.credential { addCredential(credential, redaction) }
         add(body)
     }
 
@@ -99,10 +82,10 @@ struct CURLCommand {
         if names.contains("accept-encoding") { arguments.append("--compressed") }
     }
 
-    private mutating func addCredential(_ credential: URLCredential, _ redaction: Redaction) {
-        let password = redaction.isOff ? credential.password ?? "" : Redaction.mask
+    private mutating func addCredential(_ credential: PasswordCredential, _ redaction: Redaction) {
+        let password = redaction.isOff ? credential.password : Redaction.mask
         arguments.append("--anyauth")
-        arguments.append("--user \(ShellText.quoted("\(credential.user ?? ""):\(password)"))")
+        arguments.append("--user \(ShellText.quoted("\(credential.user):\(password)"))")
     }
 
     private mutating func add(_ body: CURLBody) {
@@ -127,14 +110,9 @@ struct CURLCommand {
         }
     }
 
-    /// The fields of the request and of the transport, without those that are invalid or that curl computes itself.
-    private static func fields(
-        _ request: URLRequest,
-        _ transportHeaderFields: HTTPFields
-    ) -> [String: String] {
-        request.headerFields(with: transportHeaderFields).filter { name, value in
-            name.lowercased() != "content-length" && HTTPField.Name(name) != nil && HTTPField.isValidValue(value)
-        }
+    /// The fields of the request and of the transport, without one that curl computes itself.
+    private static func fields(_ request: OutgoingRequest) -> [String: String] {
+        request.allHeaderFields.combined.filter { name, _ in name.lowercased() != "content-length" }
     }
 }
 
@@ -151,28 +129,25 @@ enum CURLBody {
     /// A body that a command can't express, and the reason.
     case omitted(String)
 
-    /// Creates the body. Like in the request that is sent, a body in memory takes precedence over an upload.
-    init(_ request: URLRequest, _ upload: RequestBody.Upload?, _ redaction: Redaction) {
+    init(_ request: OutgoingRequest, _ redaction: Redaction) {
         // curl refuses to send a body with --head; without --head it would wait for the body of the response.
-        guard request.httpMethod != "HEAD" else {
+        guard request.method != .head else {
             self = .none
             return
         }
-        let contentType = request.value(forHTTPHeaderField: "Content-Type")
-        if let body = request.httpBody {
-            self.init(body, contentType, redaction)
-            return
-        }
-        switch upload {
+        let contentType = request.headerFields[.contentType]
+        switch request.upload {
         case .file(let url):
             self.init(file: url)
         case .multipart(let parts):
             self.init(parts, contentType, redaction)
-        case .stream(let upload):
-            self.init(upload.body, contentType, redaction)
-        case nil:
-            // These methods send a Content-Length of zero if they have no body (RFC 9110, section 8.6).
-            self = ["POST", "PUT", "PATCH"].contains(request.httpMethod) ? .data(Data()) : .none
+        case .stream, nil:
+            if let body = request.body {
+                self.init(body, contentType, redaction)
+            } else {
+                // These methods send a Content-Length of zero if they have no body (RFC 9110, section 8.6).
+                self = [.post, .put, .patch].contains(request.method) ? .data(Data()) : .none
+            }
         }
     }
 

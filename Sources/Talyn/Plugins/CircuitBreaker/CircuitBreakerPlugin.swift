@@ -9,7 +9,7 @@
 /// half-open: it lets one call pass as a probe. If the probe succeeds the circuit closes, otherwise it opens again.
 ///
 /// Several providers can share the plugin; it then counts their calls together.
-public final class CircuitBreakerPlugin: Plugin {
+public final class CircuitBreakerPlugin: CallInterceptor {
     private let threshold: Threshold
     private let resetTimeout: Duration
     private let key: CallKey

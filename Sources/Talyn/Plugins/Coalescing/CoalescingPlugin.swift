@@ -19,7 +19,7 @@ import Foundation
 /// Cancelling a call doesn't affect the others. Cancelling the last one cancels the request. The plugins after it have the time
 /// until the latest deadline of the calls. Downloads, streams, transfers, and calls with a streamed body don't share requests, nor
 /// do calls of different providers.
-public final class CoalescingPlugin: Plugin {
+public final class CoalescingPlugin: CallInterceptor {
     private struct State {
         var machine = CoalescingStateMachine<Key, Callback<Outcome>>()
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -134,7 +134,7 @@ extension CoalescingPlugin {
             envelope = context.target.envelope
             targetType = ObjectIdentifier(type(of: context.target))
             authorizationType = (context.target as? any AccessTokenAuthorizable)?.authorizationType
-            credentialRemovals = context.plugins.compactMap { ($0 as? any CredentialHolder)?.removals }
+            credentialRemovals = context.stations.all.compactMap { ($0 as? any CredentialHolder)?.removals }
             options = endpoint.options.identity
             mayHaveCredentials = context.credentialOrigins.contain(endpoint.url)
         }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Makes calls wait while there is no network, and repeats them when it is back.
 ///
 /// ```swift
@@ -16,7 +12,7 @@ import FoundationNetworking
 ///
 /// The plugin repeats calls of any method, since nothing of them was sent. It doesn't repeat calls whose body is a
 /// stream.
-public final class ConnectivityPlugin: Plugin {
+public final class ConnectivityPlugin: CallInterceptor {
     /// The end of a wait.
     private enum Outcome: Sendable {
         /// The network is back.

@@ -11,7 +11,7 @@
 /// A running call must not wait for another call with the same key, such as one that refreshes its token: the two could
 /// wait for each other forever. Make such a call with a provider without the plugin, or let ``CallKey/by(_:)`` return
 /// nil for it.
-public final class ConcurrencyLimitPlugin: Plugin {
+public final class ConcurrencyLimitPlugin: CallInterceptor {
     /// The end of a wait.
     enum Outcome: Sendable {
         case admitted

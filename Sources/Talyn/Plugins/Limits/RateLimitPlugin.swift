@@ -10,7 +10,7 @@
 ///
 /// A call that would wait too long fails at once with a ``RejectionError`` that says when it could pass. Several
 /// providers can share the plugin; it then counts their calls together.
-public final class RateLimitPlugin: Plugin {
+public final class RateLimitPlugin: CallInterceptor {
     /// The end of a wait.
     private enum Outcome: Sendable {
         case admitted

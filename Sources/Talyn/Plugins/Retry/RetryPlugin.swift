@@ -9,7 +9,7 @@ import Foundation
 /// The plugin retries calls that are ``Endpoint/isIdempotent`` (RFC 9110, section 9.2.2) and whose body can be sent
 /// again. The caller gets the result of the last attempt, a response or an error. The ``CallMetrics`` has the reason
 /// for each retry, and the reason why a failed call was not retried.
-public struct RetryPlugin: Plugin {
+public struct RetryPlugin: CallInterceptor {
     private let configuration: Configuration
     private let budget: Budget?
     private let time: TimeSource

@@ -14,7 +14,7 @@ final class AsyncHTTPClientDownload: Sendable {
         var rest: (parts: ArraySlice<ByteBuffer>, error: TransportError)?
     }
 
-    private let url: URL
+    private let request: OutgoingRequest
     private let upload: AsyncHTTPClientUpload?
     /// Retained until the exchange is over, since the transport shuts its clients down on deinitialization.
     private let transport: AsyncHTTPClientTransport
@@ -22,12 +22,12 @@ final class AsyncHTTPClientDownload: Sendable {
 
     init(
         _ body: HTTPClientResponse.Body,
-        url: URL,
+        of request: OutgoingRequest,
         upload: AsyncHTTPClientUpload?,
         transport: AsyncHTTPClientTransport
     ) {
         state = Lock(State(iterator: body.makeAsyncIterator()))
-        self.url = url
+        self.request = request
         self.upload = upload
         self.transport = transport
     }
@@ -46,7 +46,7 @@ final class AsyncHTTPClientDownload: Sendable {
             }
             return buffer.map { Data(chunk: $0) }
         } catch {
-            let failure = TransportError(asyncHTTPClient: error, url: url)
+            let failure = TransportError(asyncHTTPClient: error, of: request)
             state.withLock { state in
                 let parts = (error as? EstablishedConnectionError)?.unread?.parts(after: state.count) ?? []
                 state.rest = (parts[...], failure)

@@ -6,10 +6,6 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A transport on AsyncHTTPClient, the default on Linux.
 ///
 /// The client's own redirect handling is not used.
@@ -20,9 +16,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     public let defaultHeaderFields: HTTPFields
     /// The header fields of every request. The layer above adds the others.
     private let addedHeaderFields: HTTPHeaders
-    /// The idle timeout of requests without one.
-    private let standardIdleTimeout: Duration
-    /// The same, as the ``ConnectionGuard`` has it.
+    /// The idle timeout of requests without one, as the ``ConnectionGuard`` has it.
     private let guardedIdleTimeout: TimeAmount?
     /// The client for `http`, and for `https` unless there is a ``secureClient``.
     private let client: HTTPClient
@@ -62,7 +56,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         hosts: [String: HTTPClient.Configuration],
         options: TransportOptions
     ) {
-        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout.seconds)
+        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
         let observers = ConnectionObservers()
         func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
             var configuration = configuration.guardingConnections(
@@ -86,7 +80,6 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
         addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
-        standardIdleTimeout = options.idleTimeout
     }
 
     deinit {
@@ -109,36 +102,34 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         return configuration
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         let plan = try plan(request)
         do {
             return try head(of: try await execute(plan), plan)
         } catch {
             plan.upload?.end()
-            throw TransportError(asyncHTTPClient: error, url: plan.url)
+            throw TransportError(asyncHTTPClient: error, of: plan.request)
         }
     }
 
     /// The way of one exchange.
     private struct Plan {
-        let url: URL
         let client: HTTPClient
         /// The idle timeout; nil for none.
         let idleTimeout: TimeAmount?
         let upload: AsyncHTTPClientUpload?
-        let request: TransportRequest
+        let request: OutgoingRequest
         let start: NIODeadline
     }
 
     @inline(never)  // Its variables are then no part of what a waiting call keeps.
-    private func plan(_ request: TransportRequest) throws -> Plan {
-        let url = try request.checkedURL()
+    private func plan(_ request: OutgoingRequest) throws -> Plan {
+        try request.checkURL()
         var request = request
         try request.useWithoutCache()
         return Plan(
-            url: url,
-            client: client(for: url),
-            idleTimeout: TimeAmount(idleTimeout: request.idleTimeout(orElse: standardIdleTimeout)),
+            client: client(for: request),
+            idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? guardedIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
             request: request,
             start: .now()
@@ -148,11 +139,10 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     @inline(never)
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
         let (headerFields, metrics) = try InternalHeaderFields.read(response.headers)
-        let body = AsyncHTTPClientDownload(response.body, url: plan.url, upload: plan.upload, transport: self)
+        let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
             headerFields: headerFields,
-            url: plan.url,
             body: HTTPBody(isReplayable: false) { { try await body.next() } }
         )
         if let metrics {
@@ -189,21 +179,30 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         }
     }
 
-    private func client(for url: URL) -> HTTPClient {
+    private func client(for request: OutgoingRequest) -> HTTPClient {
         // Only the scheme `http` has no TLS. The trust applies to all others.
-        url.scheme?.lowercased() == "http" ? client : hostClients[url] ?? secureClient
+        if request.head.scheme == "http" { return client }
+        guard !hostClients.isEmpty, let url = request.url else { return secureClient }
+        return hostClients[url] ?? secureClient
     }
 
     @inline(never)
     private func request(of plan: Plan) -> HTTPClientRequest {
         let request = plan.request
-        var converted = HTTPClientRequest(url: plan.url.absoluteString)
-        converted.method = HTTPMethod(rawValue: request.urlRequest.httpMethod ?? "GET")
+        var converted = HTTPClientRequest(url: request.urlText)
+        converted.method = HTTPMethod(rawValue: request.method.rawValue)
         var headers = HTTPHeaders()
         headers.reserveCapacity(8)
-        for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:]
-        where !InternalHeaderFields.isInternal(name) {
-            headers.add(name: name, value: value)
+        var hasCookies = false
+        for field in request.headerFields where !InternalHeaderFields.isInternal(field.name.rawName) {
+            if field.name == .cookie {
+                // A request has one such field (RFC 6265, section 5.4).
+                if hasCookies { continue }
+                hasCookies = true
+                headers.add(name: "Cookie", value: request.headerFields[.cookie] ?? "")
+            } else {
+                headers.add(name: field.name.rawName, value: field.value)
+            }
         }
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
@@ -212,7 +211,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
             InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
         }
         if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
-        InternalHeaderFields.add(targetOf: plan.url, writtenAs: converted.url, to: &headers)
+        InternalHeaderFields.add(targetOf: request, writtenAs: converted.url, to: &headers)
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
@@ -223,7 +222,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     }
 }
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// The body, unless it goes to the connection in one piece: a short one in memory, whose progress nobody follows.
     fileprivate var streamedBody: HTTPBody? {
         guard let body else { return nil }
@@ -232,10 +231,11 @@ extension TransportRequest {
 }
 
 extension TimeAmount {
-    /// - Parameter idleTimeout: The timeout in seconds; zero, a negative and a very large number stand for none.
-    fileprivate init?(idleTimeout: TimeInterval) {
-        guard idleTimeout > 0, idleTimeout < 1e9 else { return nil }
-        self = .nanoseconds(Int64(idleTimeout * 1e9))
+    /// - Parameter idleTimeout: The timeout; zero, a negative and a very large one stand for none.
+    fileprivate init?(idleTimeout: Duration) {
+        guard idleTimeout > .zero, idleTimeout < .seconds(1_000_000_000) else { return nil }
+        let (seconds, attoseconds) = idleTimeout.components
+        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }
 

@@ -33,13 +33,12 @@ enum InternalHeaderFields {
     /// is empty for escapes that aren't UTF-8.
     ///
     /// - Parameters:
-    ///   - url: The URL of the request.
-    ///   - text: The URL as text.
+    ///   - request: The request.
+    ///   - text: Its URL as text.
     ///   - headers: The header fields of the request.
-    static func add(targetOf url: URL, writtenAs text: String, to headers: inout HTTPHeaders) {
-        guard text.utf8.contains(UInt8(ascii: "%")), url.path.isEmpty else { return }
-        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-        headers.add(name: targetName, value: url.encodedPath + query)
+    static func add(targetOf request: OutgoingRequest, writtenAs text: String, to headers: inout HTTPHeaders) {
+        guard text.utf8.contains(UInt8(ascii: "%")), let url = request.url, url.path.isEmpty else { return }
+        headers.add(name: targetName, value: request.head.path ?? "/")
     }
 
     /// The values of a request for the guard.

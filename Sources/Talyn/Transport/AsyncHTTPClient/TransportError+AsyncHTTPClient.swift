@@ -9,15 +9,17 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError {
-    init(asyncHTTPClient error: any Error, url: URL) {
+    init(asyncHTTPClient error: any Error, of request: OutgoingRequest) {
         // The connection guard marks errors of established connections.
         let established = error as? EstablishedConnectionError
         let cause = established?.underlyingError ?? error
         var kind = Kind(asyncHTTPClient: cause)
-        if let scheme = url.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) { kind = .unsupportedURL }
+        if let scheme = request.head.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) {
+            kind = .unsupportedURL
+        }
         if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
         let text = kind == .other ? ErrorText.describe(any: cause) : Self.text(of: cause)
-        self.init(kind, origin: Origin(url)?.description, cause, cause: text)
+        self.init(kind, origin: request.origin?.description, cause, cause: text)
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
         if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {

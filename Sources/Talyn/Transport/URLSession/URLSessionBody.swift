@@ -116,7 +116,7 @@ extension URLRequest {
         httpBodyStream = stream
         setValue("\(length)", forHTTPHeaderField: "Content-Length")
         setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
-        setContentTypeIfMissing(" ")
+        if value(forHTTPHeaderField: "Content-Type") == nil { setValue(" ", forHTTPHeaderField: "Content-Type") }
     }
 }
 #endif

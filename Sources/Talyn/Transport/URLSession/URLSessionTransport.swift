@@ -102,16 +102,17 @@ public final class URLSessionTransport: Transport {
         session.finishTasksAndInvalidate()
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if let problem { throw problem }
-        _ = try request.checkedURL()
-        #if os(Linux)
         var request = request
+        #if os(Linux)
         try request.useWithoutCache()
         #endif
-        var urlRequest = request.urlRequest
-        if request.isCached { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }
-        urlRequest.timeoutInterval = request.idleTimeout(orElse: standardIdleTimeout)
+        request.options.idleTimeout = request.options.idleTimeout ?? standardIdleTimeout
+        var urlRequest = try URLRequest(request)
+        if !request.allowsTransportCache { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }
+        // The layer above handles them.
+        urlRequest.httpShouldHandleCookies = false
         urlRequest.roundTimeout()
         let body = try await URLSessionBody(request.body)
         // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
@@ -128,7 +129,7 @@ public final class URLSessionTransport: Transport {
         if let priority = request.options.priority { task.priority = priority.taskPriority }
         task.resume()
         var response = try await exchange.response()
-        response.limitUnpacking(to: decompressionLimit, of: request.urlRequest)
+        response.limitUnpacking(to: decompressionLimit, of: request)
         return response
     }
 }

@@ -8,7 +8,7 @@ import FoundationNetworking
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private struct Followed {
         let exchange: Exchange
-        let request: TransportRequest
+        let request: OutgoingRequest
         /// Retained until the task is over, since it may have a temporary file.
         let body: URLSessionBody?
         var hasHead = false
@@ -19,7 +19,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         private let backlog: ResponseBodyBuffer
         #endif
 
-        init(exchange: Exchange, request: TransportRequest, body: URLSessionBody?) {
+        init(exchange: Exchange, request: OutgoingRequest, body: URLSessionBody?) {
             self.exchange = exchange
             self.request = request
             self.body = body
@@ -72,7 +72,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     /// Observes a task. Call it before the task is resumed.
     func add(
         _ exchange: Exchange,
-        _ request: TransportRequest,
+        _ request: OutgoingRequest,
         _ body: URLSessionBody?,
         for task: URLSessionTask
     ) {

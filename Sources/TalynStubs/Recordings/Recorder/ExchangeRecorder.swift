@@ -1,10 +1,6 @@
 import Foundation
 import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Keeps exchanges as entries of a recording. It masks secrets before it keeps anything.
 final class ExchangeRecorder: Sendable {
     /// The entries by the number of their request, since requests run in parallel.
@@ -83,34 +79,58 @@ final class ExchangeRecorder: Sendable {
         state.withLock { $0.removeAll() }
     }
 
-    /// Sends a request to a cache, and keeps its response if it made no exchange.
-    func lookUp(
-        _ request: TransportRequest,
-        by next: (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse {
-        let start = time.now
-        let response = try await next(request)
+    /// Keeps the response of an attempt, if the cache of the call gave it without an exchange.
+    ///
+    /// A body that is read later isn't kept.
+    func addStored(_ response: Response, in context: CallContext) {
         guard let status = response.headerFields.last(where: { $0.name == .cacheStatus })?.value,
-            status.contains("; hit") || status.contains("; collapsed")
-        else { return response }
-        let end = time.now
-        return try await send(request, fromCache: status, lookUpTime: end - start) { _ in response }
+            status.hasPrefix("Talyn; "), status.contains("; hit") || status.contains("; collapsed"),
+            var request = response.request
+        else { return }
+        if let url = response.url { request.url = url }
+        let (number, call) = state.withLock { state in
+            state.count += 1
+            return (state.count, state.calls.call(of: context, exchange: state.count))
+        }
+        let sent = CopiedBody(limit: maximumBodySize)
+        if let data = request.body?.data { sent.start(with: data) }
+        // Of the attempt, whose end the call has recorded.
+        let attempts = context.metrics.attempts
+        let lookUpTime = attempts.last.map { $0.duration - $0.preparing } ?? .zero
+        var exchange = RecordedExchange(
+            request: request,
+            target: TargetLabel(context.target),
+            startedAt: date() - lookUpTime.seconds,
+            redaction: redaction.masking(request.secretNames)
+        )
+        exchange.context = context
+        exchange.cacheStatus = status
+        exchange.call = CallLabel(call.number, request, attempt: attempts.count, in: context)
+        exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
+        exchange.waiting = lookUpTime
+        let isInMemory = response.fileURL == nil && !response.data.isEmpty
+        let body = HTTPBody(isInMemory ? response.data : Data())
+        exchange.response = TransportResponse(
+            statusCode: response.statusCode,
+            headerFields: response.headerFields,
+            url: response.url,
+            body: body
+        )
+        let received = CopiedBody(limit: maximumBodySize)
+        received.start(with: body.data ?? Data())
+        keep(exchange, number: number, sent: sent, received: received)
     }
 
     /// Sends a request, and keeps the exchange.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - cacheStatus: The `Cache-Status` of a response that a cache gave; nil for a request to the server.
-    ///   - lookUpTime: The time that the cache needed.
     ///   - next: Sends the request.
     func send(
-        _ request: TransportRequest,
-        fromCache cacheStatus: String? = nil,
-        lookUpTime: Duration = .zero,
-        by next: (TransportRequest) async throws -> TransportResponse
+        _ request: OutgoingRequest,
+        by next: (OutgoingRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
-        let url = request.urlRequest.url?.absoluteString ?? ""
+        let url = request.urlText
         let (number, carried, call) = state.withLock { state in
             state.count += 1
             let call = request.context.map { [count = state.count] in state.calls.call(of: $0, exchange: count) }
@@ -119,17 +139,16 @@ final class ExchangeRecorder: Sendable {
         }
         let sent = CopiedBody(limit: maximumBodySize)
         var exchange = RecordedExchange(
-            request: request.urlRequest,
+            request: request,
             target: request.target.map { TargetLabel($0) },
-            startedAt: date() - lookUpTime.seconds,
+            startedAt: date(),
             redaction: redaction.masking(request.secretNames)
         )
         exchange.carried = carried
         exchange.context = request.context
-        exchange.cacheStatus = cacheStatus
         if let context = request.context, let call {
             exchange.call = CallLabel(call.number, request, in: context)
-            exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
+            exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start))
         }
         var request = request
         if let body = request.body {
@@ -138,7 +157,7 @@ final class ExchangeRecorder: Sendable {
         let start = time.now
         do {
             var response = try await next(request)
-            exchange.waiting = time.now - start + lookUpTime
+            exchange.waiting = time.now - start
             exchange.response = response
             if let (secrets, location) = asSent(exchange, sent).redirect {
                 state.withLock { $0.carried.add(secrets, from: url, to: location) }
@@ -178,7 +197,7 @@ final class ExchangeRecorder: Sendable {
             }
             // Such responses have no body (RFC 9110, section 6.4.1), so it may not have been read.
             let status = exchange.response?.statusCode
-            if error == nil, exchange.request.httpMethod == "HEAD" || status == 204 || status == 304 {
+            if error == nil, exchange.request.method == .head || status == 204 || status == 304 {
                 exchange.isTruncated = false
             }
             keep(exchange, number: number, sent: sent, received: received)
@@ -221,7 +240,7 @@ final class ExchangeRecorder: Sendable {
     private func asSent(_ exchange: RecordedExchange, _ sent: CopiedBody) -> RecordedExchange {
         var exchange = exchange
         // Secrets in a compressed body can't be masked.
-        if exchange.request.value(forHTTPHeaderField: "Content-Encoding") == nil, !sent.isCutOff {
+        if exchange.request.headerFields[.contentEncoding] == nil, !sent.isCutOff {
             exchange.requestBody = sent.data
         }
         exchange.requestLength = sent.count

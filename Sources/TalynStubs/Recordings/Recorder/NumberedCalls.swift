@@ -15,9 +15,10 @@ struct CallLabel: Sendable {
     /// Nil for the first request of an attempt.
     let resend: Resend?
 
-    init(_ number: Int, _ request: TransportRequest, in context: CallContext) {
+    /// - Parameter attempt: The number of the attempt; nil for the one under way.
+    init(_ number: Int, _ request: OutgoingRequest, attempt: Int? = nil, in context: CallContext) {
         self.number = number
-        attempt = context.attemptNumber
+        self.attempt = attempt ?? context.attemptNumber
         reason = context.reasonForAttempt
         resend =
             request.isRepetition

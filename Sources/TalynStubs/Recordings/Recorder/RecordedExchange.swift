@@ -1,12 +1,8 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A request and its response, as the recorder saw them.
 struct RecordedExchange {
-    let request: URLRequest
+    let request: OutgoingRequest
     let target: TargetLabel?
     let startedAt: Date
     /// The names of secrets, with those of the call.
@@ -91,7 +87,7 @@ struct RecordedExchange {
     }
 
     /// The URL of a response that a transport gave after a redirect of its own.
-    private var redirectedURL: URL? { response?.url == request.url ? nil : response?.url }
+    private var redirectedURL: URL? { response?.url.flatMap { $0 == request.url ? nil : $0 } }
 
     private var metrics: TransportMetrics? { response?.metrics }
 
@@ -126,15 +122,14 @@ struct RecordedExchange {
 
 extension RecordedExchange {
     private var requestNode: JSONNode {
-        let url = request.url?.absoluteString ?? ""
-        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-        let cookies = fields.filter { $0.key.lowercased() == "cookie" }.flatMap { Self.cookies($0.value) }
+        let url = request.urlText
+        let cookies = request.headerFields[values: .cookie].flatMap { Self.cookies($0) }
         return .object([
-            "method": .string(request.httpMethod ?? "GET"),
+            "method": .string(request.method.rawValue),
             "url": .string(url),
             "httpVersion": .string(httpVersion),
             "cookies": .array(cookies),
-            "headers": .array(fields.map { Self.pair($0.key, $0.value) }),
+            "headers": .array(request.headerFields.map { Self.pair($0.name.rawName, $0.value) }),
             "queryString": .array(Self.query(of: url)),
             "postData": postData,
             "headersSize": .integer(-1),
@@ -165,7 +160,7 @@ extension RecordedExchange {
 
     private var postData: JSONNode? {
         guard let requestBody, !requestBody.isEmpty else { return nil }
-        let mimeType = request.value(forHTTPHeaderField: "Content-Type") ?? "application/octet-stream"
+        let mimeType = request.headerFields[.contentType] ?? "application/octet-stream"
         let text = String(validating: requestBody)
         // Clients without a Content-Type of their own call JSON a form, too.
         let isForm =

@@ -1,9 +1,4 @@
 import Foundation
-public import HTTPTypes
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Records the calls of another transport, with their failures.
 ///
@@ -15,8 +10,8 @@ import FoundationNetworking
 ///
 /// It masks secrets before it keeps anything. It copies bodies while they are read, up to a limit. If a response isn't read to its
 /// end, the recording has the part that was read, and a mark.
-public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
-    private let wrapped: any Transport
+public final class RecordingTransport: WrappingTransport {
+    public let base: any Transport
     let recorder: ExchangeRecorder
 
     /// Creates a recorder.
@@ -41,33 +36,36 @@ public final class RecordingTransport: SubstituteTransport, FollowUpTransport {
         )
     }
 
-    init(
+    convenience init(
         wrapping transport: any Transport,
         redaction: Redaction,
         maximumBodySize: Int,
         time: TimeSource,
         date: @escaping @Sendable () -> Date
     ) {
-        wrapped = transport
-        recorder = ExchangeRecorder(
-            redaction: redaction,
-            maximumBodySize: maximumBodySize,
-            dropsRepeated: true,
-            time: time,
-            date: date
+        self.init(
+            transport,
+            ExchangeRecorder(
+                redaction: redaction,
+                maximumBodySize: maximumBodySize,
+                dropsRepeated: true,
+                time: time,
+                date: date
+            )
         )
     }
 
-    public var defaultHeaderFields: HTTPFields { wrapped.defaultHeaderFields }
+    private init(_ base: any Transport, _ recorder: ExchangeRecorder) {
+        self.base = base
+        self.recorder = recorder
+    }
 
-    package var sendsFollowUps: Bool { (wrapped as? any FollowUpTransport)?.sendsFollowUps ?? false }
-
-    package var isLive: Bool { (wrapped as? any SubstituteTransport)?.isLive ?? true }
+    public func wrapping(_ base: any Transport) -> any Transport { RecordingTransport(base, recorder) }
 
     /// The entries up to now, in the order of the requests, without requests under way.
     public var recording: Recording { recorder.recording }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await recorder.send(request) { try await wrapped.sendNamingLimits($0) }
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try await recorder.send(request) { try await base.sendNamingLimits($0) }
     }
 }

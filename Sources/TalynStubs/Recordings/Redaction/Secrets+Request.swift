@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension Secrets {
     /// The secrets of a request, by their names.
     init(
@@ -19,12 +15,12 @@ extension Secrets {
         if let body, !body.isEmpty { add(body: body, contentType, redaction) }
     }
 
-    init(_ request: URLRequest, body: Data?, _ redaction: Redaction) {
+    init(_ request: OutgoingRequest, body: Data?, _ redaction: Redaction) {
         self.init(
-            url: request.url?.absoluteString ?? "",
-            headerFields: (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) },
+            url: request.urlText,
+            headerFields: request.headerFields.map { (name: $0.name.rawName, value: $0.value) },
             body: body,
-            contentType: request.value(forHTTPHeaderField: "Content-Type"),
+            contentType: request.headerFields[.contentType],
             redaction
         )
     }

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The parts of a request that decide which entry answers it.
 struct ReplayRequest {
     let target: TargetLabel?
@@ -14,14 +10,14 @@ struct ReplayRequest {
     /// Finds the secrets of the request. It is slow.
     let secrets: () -> Secrets
 
-    init(_ request: URLRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
+    init(_ request: OutgoingRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
         self.target = target
-        method = request.httpMethod ?? "GET"
-        url = request.url?.absoluteString ?? ""
+        method = request.method.rawValue
+        url = request.urlText
         // A compressed body isn't recorded, since its secrets can't be masked.
-        let isPacked = request.value(forHTTPHeaderField: "Content-Encoding") != nil
+        let isPacked = request.headerFields[.contentEncoding] != nil
         self.body = isPacked ? nil : body
-        contentType = body == nil ? nil : request.value(forHTTPHeaderField: "Content-Type")
+        contentType = body == nil ? nil : request.headerFields[.contentType]
         secrets = { Secrets(request, body: body, redaction) }
     }
 

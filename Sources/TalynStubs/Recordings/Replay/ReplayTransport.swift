@@ -1,10 +1,6 @@
 import Foundation
 public import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Answers calls from a recording, without a network.
 ///
 /// ```swift
@@ -93,7 +89,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
 
     public var defaultHeaderFields: HTTPFields { fallback?.defaultHeaderFields ?? HTTPFields() }
 
-    package var isLive: Bool { fallback.map { ($0 as? any SubstituteTransport)?.isLive ?? true } ?? false }
+    package var isLive: Bool { fallback.map { $0.substitute?.isLive ?? true } ?? false }
 
     /// The unused entries, in the order of the file.
     public var unused: [Recording.EntrySummary] {
@@ -102,13 +98,13 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         }
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var request = request
-        _ = try request.checkedURL()
+        try request.checkURL()
         if fallback == nil { try request.useWithoutCache() }
         let body = try await request.content()
         let sought = ReplayRequest(
-            request.urlRequest,
+            request,
             target: request.target.map { TargetLabel($0) },
             body: body,
             redaction
@@ -121,9 +117,9 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         }
         if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
         if entry.statusCode < 100, let failure = entry.failure {
-            throw TransportError(failure, url: request.urlRequest.url)
+            throw TransportError(failure, url: request.url)
         }
-        return try response(entry, number, to: request.urlRequest, sought)
+        return try response(entry, number, to: request, sought)
     }
 
     private func entry(for request: ReplayRequest) -> (Recording.Entry, Int)? {
@@ -139,7 +135,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
     private func response(
         _ entry: Recording.Entry,
         _ number: Int,
-        to request: URLRequest,
+        to request: OutgoingRequest,
         _ sought: ReplayRequest
     ) throws -> TransportResponse {
         guard let data = entry.body else {

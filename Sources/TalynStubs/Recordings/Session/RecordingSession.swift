@@ -81,11 +81,11 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
 
     package var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
 
-    package var sendsFollowUps: Bool { recorder.sendsFollowUps }
+    package var sendsFollowUps: Bool { recorder.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false }
 
     package var isLive: Bool { mode != .replay }
 
-    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+    package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         try await (replay ?? recorder as any Transport).send(request)
     }
 

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import TalynMacros
 import TalynTesting
@@ -39,7 +35,7 @@ struct CallPlaceTests {
     @Test func valueCalledLineIsSent() async {
         let stubs = StubSet()
         _ = try? await PlacedAPI.Calls(provider: Provider(transport: stubs)).text(line: 7)
-        #expect(stubs.requests.first?.urlRequest.url?.path == "/lines/7")
+        #expect(stubs.requests.first?.url.path == "/lines/7")
         #expect(stubs.failures.first?.place == nil)
     }
 
@@ -58,7 +54,7 @@ struct CallPlaceTests {
         _ = try? await client.stream().open()
         #expect(stubs.failures.map { $0.place?.line } == [line + 1, line + 2])
         #expect(
-            stubs.requests.map { $0.urlRequest.url?.absoluteString } == [
+            stubs.requests.map { $0.url.absoluteString } == [
                 "https://api.example.com/koan/1", "https://api.example.com/stream",
             ]
         )

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import HTTPBin
@@ -27,11 +23,11 @@ import Testing
         #expect(try await client.user(name: "ada").fullName == "sample")
     }
 
-    private final class Watcher: Plugin {
+    private final class Watcher: CallObserver {
         private let seen = Locked<[String]>([])
         var targets: [String] { seen.withLock { $0 } }
 
-        func willSend(_ request: PreparedRequest, context: CallContext) {
+        func willSend(_ request: OutgoingRequest, context: CallContext) {
             seen.withLock { $0.append("\(context.target)") }
         }
     }
@@ -43,7 +39,7 @@ import Testing
         _ = try await client.zen()
         #expect(watcher.targets == ["zen"])
         #expect(
-            StubSet.current.requests.first?.urlRequest.value(forHTTPHeaderField: "Authorization") == "Bearer secret"
+            StubSet.current.requests.first?.headerFields[.authorization] == "Bearer secret"
         )
     }
 

@@ -1,12 +1,9 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import TalynMacros
 import TalynTesting
 import Testing
+import TestSupport
 
 @Suite(.stubs) struct ClientRequestTests {
     private let client = ParametersClient()
@@ -23,7 +20,7 @@ import Testing
     }
 
     private func field(_ name: String) -> String? {
-        StubSet.current.requests.last?.urlRequest.value(forHTTPHeaderField: name)
+        StubSet.current.requests.last?.headerFields[name]
     }
 
     @Test func pathAndQuery() async throws {

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import TalynMacros
@@ -49,7 +45,7 @@ private enum CalendarAPI {
         #expect(try await client.days(since: date, weekDays: [1, 2], isOpen: true) == [Day(date: date)])
         #expect(try await client.today() == Day(date: date))
         #expect(try await client.raw() == Day(date: Date(timeIntervalSinceReferenceDate: 0)))
-        let query = StubSet.current.requests.first?.urlRequest.url?.query?.removingPercentEncoding
+        let query = StubSet.current.requests.first?.url.query?.removingPercentEncoding
         #expect(query == "first_day=\(text)&is_open=1&week_days[]=1&week_days[]=2")
     }
 

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import Talyn
@@ -60,12 +56,12 @@ final class CapturingTransport: Transport {
     /// What was sent last: method and URL, then the header fields in the order of their names; and the body.
     var sent: (request: [String], body: Data) { state.withLock { $0 } }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         var body = Data()
         if let content = request.body { for try await chunk in content { body += chunk } }
-        let fields = (request.urlRequest.allHTTPHeaderFields ?? [:]).map { "\($0): \($1)" }.sorted()
-        let line = "\(request.urlRequest.httpMethod ?? "-") \(request.urlRequest.url?.absoluteString ?? "-")"
-        let options = "timeout \(request.urlRequest.timeoutInterval), length \(request.body?.length as Any)"
+        let fields = request.headerFields.combined.map { "\($0): \($1)" }.sorted()
+        let line = "\(request.method.rawValue) \(request.url?.absoluteString ?? "-")"
+        let options = "timeout \(request.options.idleTimeout as Any), length \(request.body?.length as Any)"
         state.withLock { [body] in $0 = ([line, options] + fields, body) }
         return TransportResponse(statusCode: 200, body: HTTPBody(Data("{}".utf8)))
     }

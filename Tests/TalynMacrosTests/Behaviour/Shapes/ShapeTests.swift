@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if Macros
 import Foundation
 import TalynMacros
@@ -11,12 +7,12 @@ import Testing
 @Suite struct ShapeTests {
     /// Method and URL of what is sent for a target.
     private func request(_ target: some TargetType) throws -> String {
-        let request = try Endpoint(target).urlRequest()
-        return "\(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")"
+        let request = try Endpoint(target).request()
+        return "\(request.method.rawValue) \(request.url?.absoluteString ?? "")"
     }
 
     private func body(_ target: some TargetType) throws -> String {
-        String(decoding: try Endpoint(target).urlRequest().httpBody ?? Data(), as: UTF8.self)
+        String(decoding: try Endpoint(target).request().body?.data ?? Data(), as: UTF8.self)
     }
 
     @Test func accessOfAnyKind() throws {

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Cancelled calls, deadlines, and credentials that are set during a refresh.
 struct AuthenticationCancellationTests: AuthenticationTests {
     let refreshes = Recorder<String>()

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Random faults, expiries and cancellations from all threads: each call completes exactly once, and nothing is sent more
 /// often than it may be.
 @Suite(.serialized, .hammer) struct AuthenticationHammerTests {
@@ -16,7 +12,7 @@ import FoundationNetworking
         let running = Locked((now: 0, most: 0, count: 0))
         let sent = Locked<[String: Int]>([:])
         let transport = ClosureTransport { request in
-            let path = request.urlRequest.url?.path ?? ""
+            let path = request.url?.path ?? ""
             sent.withLock { $0[path, default: 0] += 1 }
             for _ in 0..<path.utf8.reduce(0, { ($0 &* 31 &+ Int($1)) & 15 }) {
                 await Task.yield()
@@ -27,7 +23,7 @@ import FoundationNetworking
                 if path.hasSuffix("13") { valid += 1 }
                 return valid
             }
-            let isRight = request.urlRequest.value(forHTTPHeaderField: "Authorization") == "Bearer \(token)"
+            let isRight = request.headerFields[.authorization] == "Bearer \(token)"
             if isRight, path.hasSuffix("7") { throw TransportError(.connectionLost) }
             return TransportResponse(statusCode: isRight ? 200 : 401, body: HTTPBody(Data()))
         }

@@ -18,7 +18,7 @@ struct AuthenticationInterplayTests {
     )
 
     /// Repeats a call once if the server is overloaded.
-    private struct OnceMorePlugin: Plugin {
+    private struct OnceMorePlugin: CallInterceptor {
         func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
             let response = try await next(endpoint)
             return response.statusCode == 503 ? try await next(endpoint) : response
@@ -30,7 +30,7 @@ struct AuthenticationInterplayTests {
         let seen = Recorder<String>()
         let transport = ClosureTransport { [server] request in
             let response = try await server.send(request)
-            seen.record(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "")
+            seen.record(request.headerFields[.authorization] ?? "")
             guard response.statusCode == 200, seen.events.count < 3 else { return response }
             return TransportResponse(statusCode: 503, body: HTTPBody(Data()))
         }
@@ -83,7 +83,7 @@ struct AuthenticationInterplayTests {
         let gate = Gate()
         let seen = Watched<[String]>([])
         let transport = ClosureTransport { request in
-            let value = request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? ""
+            let value = request.headerFields[.authorization] ?? ""
             seen.update { $0.append(value) }
             await gate.wait()
             return TransportResponse(statusCode: 200, body: HTTPBody(Data(value.utf8)))

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct AuthenticationPluginTests: AuthenticationTests {
     let refreshes = Recorder<String>()
     let server = TokenServer()
@@ -23,7 +19,7 @@ struct AuthenticationPluginTests: AuthenticationTests {
     @Test func credentialIsAppliedToStubsToo() async throws {
         let provider = Provider<Zen>(transport: SampleTransport(), plugins: [plugin()])
         let request = try await provider.request(.zen).request
-        #expect(request?.value(forHTTPHeaderField: "Authorization") == "Bearer old")
+        #expect(request?.headerFields[.authorization] == "Bearer old")
         #expect(refreshes.events == [])
     }
 
@@ -44,7 +40,7 @@ struct AuthenticationPluginTests: AuthenticationTests {
 
     @Test func credentialThatCannotBeAppliedFailsTheCallUnsent() async {
         struct Refusing: Authenticator {
-            func apply(_ credential: Int, to request: inout URLRequest) async throws { throw NoTokenError() }
+            func apply(_ credential: Int, to request: inout OutgoingRequest) async throws { throw NoTokenError() }
             func refresh(_ credential: Int) async throws -> Int { credential }
         }
         let result = await provider(AuthenticationPlugin(Refusing(), credential: 1)).result(.zen)
@@ -183,7 +179,7 @@ struct AuthenticationPluginTests: AuthenticationTests {
         let slow = Gate()
         let transport = ClosureTransport { [server] request in
             let response = try await server.send(request)
-            if request.urlRequest.url?.path == "/users/slow" { await slow.wait() }
+            if request.url?.path == "/users/slow" { await slow.wait() }
             return response
         }
         let provider = Provider<Zen>(transport: transport, plugins: [plugin { _ in throw NoTokenError() }])
@@ -202,7 +198,7 @@ struct AuthenticationPluginTests: AuthenticationTests {
         let slow = Gate()
         let transport = ClosureTransport { [server] request in
             let response = try await server.send(request)
-            if request.urlRequest.url?.path == "/users/slow" { await slow.wait() }
+            if request.url?.path == "/users/slow" { await slow.wait() }
             return response
         }
         let provider = Provider<Zen>(transport: transport, plugins: [plugin()])

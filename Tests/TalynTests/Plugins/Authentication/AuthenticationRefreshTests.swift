@@ -1,11 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Talyn
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Calls that a refresh makes itself.
 struct AuthenticationRefreshTests {
@@ -32,8 +29,8 @@ struct AuthenticationRefreshTests {
     /// A server that gives a token away and wants it for everything else.
     private func transport(_ seen: Recorder<String>, tokenStatus: Int = 200) -> ClosureTransport {
         ClosureTransport { request in
-            let value = request.urlRequest.value(forHTTPHeaderField: "Authorization")
-            let path = request.urlRequest.url?.path ?? ""
+            let value = request.headerFields[.authorization]
+            let path = request.url?.path ?? ""
             seen.record("\(path) \(value ?? "none")")
             let status = path == "/users/token" ? tokenStatus : value == "Bearer new" ? 200 : 401
             return TransportResponse(statusCode: status, body: HTTPBody(Data("new".utf8)))
@@ -77,8 +74,8 @@ struct AuthenticationRefreshTests {
 
     @Test func anotherPluginStillAuthenticatesTheRefresh() async throws {
         struct Key: Authenticator {
-            func apply(_ key: String, to request: inout URLRequest) {
-                request.setValue(key, forHTTPHeaderField: "X-Key")
+            func apply(_ key: String, to request: inout OutgoingRequest) {
+                request.headerFields["X-Key"] = key
             }
             func refresh(_ key: String) async throws -> String { throw NoTokenError() }
             func isRejected(_ response: Response) -> Bool { false }
@@ -91,7 +88,7 @@ struct AuthenticationRefreshTests {
         let seen = Recorder<String>()
         let inner = transport(seen)
         let outer = ClosureTransport { request in
-            keys.record(request.urlRequest.value(forHTTPHeaderField: "X-Key"))
+            keys.record(request.headerFields["X-Key"])
             return try await inner.send(request)
         }
         let provider = Provider<Zen>(

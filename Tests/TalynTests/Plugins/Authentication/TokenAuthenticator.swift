@@ -2,10 +2,6 @@ import Foundation
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A token that expires.
 struct TestToken: Sendable, Equatable {
     var text: String
@@ -21,8 +17,8 @@ struct NoTokenError: Error {
 struct TokenAuthenticator: Authenticator {
     var refreshing: @Sendable (TestToken) async throws -> TestToken = { _ in throw NoTokenError() }
 
-    func apply(_ token: TestToken, to request: inout URLRequest) {
-        request.setValue("Bearer \(token.text)", forHTTPHeaderField: "Authorization")
+    func apply(_ token: TestToken, to request: inout OutgoingRequest) {
+        request.headerFields[.authorization] = "Bearer \(token.text)"
     }
 
     func needsRefresh(_ token: TestToken, at date: Date) -> Bool {
@@ -51,8 +47,8 @@ final class TokenServer: Transport {
         await seen.wait { $0.count >= count }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let value = request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? ""
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let value = request.headerFields[.authorization] ?? ""
         seen.update { $0.append(value) }
         let isRight = value == "Bearer \(valid.value)"
         return TransportResponse(statusCode: isRight ? 200 : 401, body: HTTPBody(Data()))

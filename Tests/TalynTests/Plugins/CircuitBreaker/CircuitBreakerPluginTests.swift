@@ -96,7 +96,7 @@ import FoundationNetworking
     }
 
     @Test func rejectionByAnotherPluginIsNotCounted() async {
-        struct Rejecting: Plugin {
+        struct Rejecting: CallInterceptor {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 throw RejectionError(.rateLimited)
             }

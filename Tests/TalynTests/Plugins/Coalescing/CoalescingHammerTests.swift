@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Random joins and cancellations from all threads: each call completes exactly once, and nothing is left.
 @Suite(.serialized, .hammer) struct CoalescingHammerTests {
     /// A transport that takes a while, and fails now and then.
@@ -17,7 +13,7 @@ import FoundationNetworking
                 await Task.yield()
                 try Task.checkCancellation()
             }
-            guard request.urlRequest.url?.path.hasSuffix("7") != true else { throw TransportError(.connectionLost) }
+            guard request.url?.path.hasSuffix("7") != true else { throw TransportError(.connectionLost) }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data("whole".utf8)))
         }
     }

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Which calls are identical, and so share a request.
 struct CoalescingKeyTests {
     struct Pair: CustomTestStringConvertible, Sendable {
@@ -114,7 +110,7 @@ struct CoalescingKeyTests {
         let sent = Recorder<String>()
         let provider = Provider<Profile>(
             transport: ClosureTransport { request in
-                sent.record(request.urlRequest.value(forHTTPHeaderField: "Authorization") ?? "none")
+                sent.record(request.headerFields[.authorization] ?? "none")
                 try await clock.sleep(for: .seconds(1))
                 return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
             },

@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Identical calls in progress at the same time share one request.
 @Suite(.sockets) struct CoalescingTests {
     private let recorder = Recorder<String>()
@@ -119,7 +115,7 @@ import FoundationNetworking
         #expect(
             counts == [
                 "1 enter": 1, "1 prepare": 1, "1 willSend": 1, "sample": 1, "1 didReceive 200": 1, "1 leave": 1,
-                "1 process 200": 3,
+                "1 didEnd 200": 3,
             ]
         )
     }
@@ -215,8 +211,8 @@ import FoundationNetworking
     }
 
     @Test func failedPreparationLeavesNoCalls() async {
-        struct Refusing: Plugin {
-            func prepare(_ request: URLRequest, context: CallContext) throws -> URLRequest { throw CancellationError() }
+        struct Refusing: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) throws { throw CancellationError() }
         }
         let provider = Provider<Zen>(
             transport: ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) },

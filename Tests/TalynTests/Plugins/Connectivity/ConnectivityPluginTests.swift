@@ -15,8 +15,8 @@ struct ConnectivityPluginTests {
         var origin: String?
         let attempts = Recorder<String>()
 
-        func send(_ request: TransportRequest) async throws -> TransportResponse {
-            attempts.record(request.urlRequest.httpMethod ?? "")
+        func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+            attempts.record(request.method.rawValue)
             guard monitor.state.value.isConnected else { throw TransportError(kind, origin: origin) }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
@@ -211,8 +211,8 @@ struct ConnectivityPluginTests {
     func callThatWasRedirectedIsRepeatedOnlyIfItMayBe(target: Zen, isRepeated: Bool) async throws {
         let sent = Recorder<String>()
         let transport = ClosureTransport { request in
-            sent.record(request.urlRequest.httpMethod ?? "")
-            if sent.events.count == 2 { throw TransportError(.notConnected, url: request.urlRequest.url) }
+            sent.record(request.method.rawValue)
+            if sent.events.count == 2 { throw TransportError(.notConnected, url: request.url) }
             return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
         }
         let result = await Self.result(Provider<Zen>(transport: transport), target)

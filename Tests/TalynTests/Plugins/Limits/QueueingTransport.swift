@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A transport whose calls stay under way until they are released or cancelled.
 struct QueueingTransport: Transport {
     struct State: Sendable {
@@ -17,9 +13,9 @@ struct QueueingTransport: Transport {
 
     let state = Watched(State())
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         state.update { state in
-            state.begun.append(request.urlRequest.url?.lastPathComponent ?? "")
+            state.begun.append(request.url?.lastPathComponent ?? "")
             state.runningCount += 1
             state.maximumRunningCount = max(state.maximumRunningCount, state.runningCount)
         }

@@ -156,7 +156,7 @@ struct RateLimitPluginTests {
     }
 
     @Test func eachAttemptCountsAfterARetryPlugin() async throws {
-        struct Twice: Plugin {
+        struct Twice: CallInterceptor {
             func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
                 _ = try await next(endpoint)
                 return try await next(endpoint)

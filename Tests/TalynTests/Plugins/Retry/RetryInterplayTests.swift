@@ -3,10 +3,6 @@ import Testing
 
 @testable import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Retries beside other plugins, in cancelled calls and under load.
 struct RetryInterplayTests: RetryTests {
     // MARK: Beside other plugins
@@ -26,12 +22,12 @@ struct RetryInterplayTests: RetryTests {
                 "2 didReceive \(status)", "2 leave",
             ]
         }
-        let whole = ["1 enter"] + attempt(503) + attempt(200) + ["1 leave", "1 process 200", "2 process 200"]
+        let whole = ["1 enter"] + attempt(503) + attempt(200) + ["1 leave", "1 didEnd 200", "2 didEnd 200"]
         #expect(recorder.events == whole)
     }
 
     @Test func rejectionByAnotherPluginIsNotRetried() async {
-        struct Rejecting: Plugin {
+        struct Rejecting: CallInterceptor {
             let count: Recorder<Int>
 
             func intercept(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
@@ -99,7 +95,7 @@ struct RetryInterplayTests: RetryTests {
     @Test(.hammer) func underRandomFaultsEveryCallCompletesOnce() async throws {
         let sent = Locked<[String: Int]>([:])
         let transport = ClosureTransport { request in
-            let path = request.urlRequest.url?.lastPathComponent ?? ""
+            let path = request.url?.lastPathComponent ?? ""
             let count = sent.withLock { sent in
                 sent[path, default: 0] += 1
                 return sent[path] ?? 0

@@ -59,12 +59,11 @@ struct RetryLimitTests: RetryTests {
         }
     }
 
-    private struct Waiting: Plugin {
+    private struct Waiting: RequestAdapter {
         let wait: @Sendable () -> Void
 
-        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
             wait()
-            return request
         }
     }
 

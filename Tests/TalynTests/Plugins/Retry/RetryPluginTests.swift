@@ -160,11 +160,9 @@ struct RetryPluginTests: RetryTests {
         }
     }
 
-    private struct Streaming: Plugin {
-        func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-            var request = request
-            request.httpBodyStream = InputStream(data: Data("once".utf8))
-            return request
+    private struct Streaming: RequestAdapter {
+        func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+            request.body = HTTPBody(isReplayable: false) { { nil } }
         }
     }
 

@@ -1,10 +1,6 @@
 import Foundation
 import Talyn
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A call of which everything is given. Any status is a success.
 struct Probe: TargetType {
     var baseURL: URL
@@ -49,11 +45,9 @@ struct Probe: TargetType {
 }
 
 /// Gives requests the timeout that their probe has.
-struct ProbeTimeout: Plugin {
-    func prepare(_ request: URLRequest, context: CallContext) -> URLRequest {
-        guard let timeout = (context.target as? Probe)?.timeout else { return request }
-        var request = request
-        request.timeoutInterval = timeout
-        return request
+struct ProbeTimeout: RequestAdapter {
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+        guard let timeout = (context.target as? Probe)?.timeout else { return }
+        request.options.idleTimeout = .clamping(timeout)
     }
 }

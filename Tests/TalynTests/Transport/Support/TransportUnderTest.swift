@@ -106,7 +106,7 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     }
 
     /// Sends a request with its follow-ups, without a provider; returns the head and the whole body.
-    func send(_ request: TransportRequest) async throws -> (head: TransportResponse, data: Data) {
+    func send(_ request: OutgoingRequest) async throws -> (head: TransportResponse, data: Data) {
         let head = try await FollowUpHandler(#require(transport)).send(request)
         var data = Data()
         for try await chunk in head.body { data.append(chunk) }
@@ -114,7 +114,7 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
     }
 
     /// Sends a request with its follow-ups, without a provider; returns once the head is there.
-    func head(of request: TransportRequest) async throws -> TransportResponse {
+    func head(of request: OutgoingRequest) async throws -> TransportResponse {
         try await FollowUpHandler(#require(transport)).send(request)
     }
 

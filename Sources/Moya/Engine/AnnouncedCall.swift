@@ -6,7 +6,7 @@ import FoundationNetworking
 #endif
 
 /// A request as `willSend` sees it.
-final class OutgoingRequest: RequestType, Sendable {
+final class AnnouncedCall: RequestType, Sendable {
     let request: URLRequest?
     let sessionHeaders: [String: String]
     private let chosenCredential = Locked<URLCredential?>(nil)

@@ -3,26 +3,15 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 @available(Hummingbird, *)
-extension TransportRequest {
+extension OutgoingRequest {
     /// Creates a transport's request from the request of a client.
     ///
     /// The client follows redirects and keeps cookies itself.
     init(serving request: Request, at url: URL, _ upload: InboundBody) {
-        var urlRequest = URLRequest(url: url)
-        urlRequest.httpMethod = request.method.rawValue
-        for field in request.headers.withoutHops where !Self.handledFields.contains(field.name) {
-            let name = field.name.rawName
-            let separator = field.name == .cookie ? "; " : ", "
-            let earlier = urlRequest.value(forHTTPHeaderField: name).map { $0 + separator } ?? ""
-            urlRequest.setValue(earlier + field.value, forHTTPHeaderField: name)
-        }
-        urlRequest.httpShouldHandleCookies = false
-        self.init(urlRequest)
+        let fields = request.headers.withoutHops.filter { !Self.handledFields.contains($0.name) }
+        self.init(method: request.method, url: url, headerFields: HTTPFields(fields))
+        allowsCookies = false
         let length = request.headers[.contentLength].flatMap { Int64($0) }
         if length == 0 {
             self.body = HTTPBody(Data())

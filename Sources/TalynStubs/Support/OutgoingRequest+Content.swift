@@ -1,13 +1,9 @@
 package import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-extension TransportRequest {
+extension OutgoingRequest {
     /// The body, as a server would get it; nil without one.
     ///
-    /// Reports the number of bytes to `TransportRequest.onSend`.
+    /// Reports the number of bytes to `OutgoingRequest.onSend`.
     ///
     /// - Parameter limit: The number of bytes to keep. The rest is read, counted and dropped.
     /// - Throws: The error of the body, or `CancellationError`.
@@ -26,12 +22,5 @@ extension TransportRequest {
             onSend?(count)
         }
         return content
-    }
-
-    /// The header fields, in the order of their names. Empty if there are more than `HTTPFields.maximumCount`: stubs refuse
-    /// such a request.
-    package var headerFields: HTTPFields {
-        let fields = (urlRequest.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-        return (try? HTTPFields(limiting: fields.lazy.map { (name: $0.key, value: $0.value) })) ?? [:]
     }
 }

@@ -2,13 +2,10 @@ import Foundation
 import HTTPTypes
 import Talyn
 import TalynCache
+import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-struct CachingTransportTests {
+struct CachePluginTests {
     @Test func freshResponseComesFromTheCacheWithItsAge() async throws {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let (cache, transport) = origin.cached()
@@ -32,7 +29,7 @@ struct CachingTransportTests {
     @Test func staleResponseIsValidatedAndLivesOn() async throws {
         let origin = ScriptedOrigin { request, number in
             let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
-            if request.value(forHTTPHeaderField: "If-None-Match") == "\"1\"" { return .text("", fields, status: 304) }
+            if request.headerFields[.ifNoneMatch] == "\"1\"" { return .text("", fields, status: 304) }
             return .text("\(number)", fields)
         }
         let (cache, transport) = origin.cached()
@@ -49,7 +46,7 @@ struct CachingTransportTests {
 
     @Test func confirmationOfAnotherResponseIsNoAnswer() async throws {
         let origin = ScriptedOrigin { request, number in
-            if request.value(forHTTPHeaderField: "If-None-Match") != nil {
+            if request.headerFields[.ifNoneMatch] != nil {
                 return .text("", [.eTag: "\"2\""], status: 304)
             }
             return .text("\(number)", [.cacheControl: "max-age=60", .eTag: "\"1\""])
@@ -85,13 +82,13 @@ struct CachingTransportTests {
     @Test(arguments: [("\"1\"", "1"), ("\"2\"", "3")])
     func responseToHEADUpdatesOrRemovesTheStoredOne(tag: String, text: String) async throws {
         let origin = ScriptedOrigin { request, number in
-            request.httpMethod == "HEAD"
+            request.method == .head
                 ? .text("", [.cacheControl: "max-age=600", .eTag: tag])
                 : .text("\(number)", [.cacheControl: "max-age=60", .eTag: "\"1\""])
         }
         let (_, transport) = origin.cached()
         #expect(try await transport.text() == "1")
-        let head = TransportRequest.get("https://example.com/a", CachePolicy(.reload), method: "HEAD")
+        let head = OutgoingRequest.get("https://example.com/a", CachePolicy(.reload), method: "HEAD")
         _ = try await transport.send(head)
         origin.move(by: 100)
         #expect(try await transport.text() == text)
@@ -113,7 +110,7 @@ struct CachingTransportTests {
         _ = try await transport.text()
         _ = try await transport.text("https://example.com/a", CachePolicy(.noStore))
         #expect(try await transport.text() == "1")
-        #expect(origin.requests[1].value(forHTTPHeaderField: "Cache-Control") == "no-cache, no-store")
+        #expect(origin.requests[1].headerFields[.cacheControl] == "no-cache, no-store")
     }
 
     @Test func ownLifetimeReplacesTheServersAndEnds() async throws {
@@ -211,7 +208,7 @@ struct CachingTransportTests {
 
     @Test func unsafeRequestRemovesTheResponsesThatItChanges() async throws {
         let origin = ScriptedOrigin { request, number in
-            request.httpMethod == "POST"
+            request.method == .post
                 ? .text("", [.location: "/b"], status: 201) : .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let (_, transport) = origin.cached()
@@ -238,14 +235,14 @@ struct CachingTransportTests {
     }
 }
 
-extension CachingTransportTests {
+extension CachePluginTests {
     private static let content = "0123456789"
 
     /// An origin that answers with ranges.
     private static func origin(tag: String = "\"1\"") -> ScriptedOrigin {
         ScriptedOrigin { request, _ in
             let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: tag]
-            guard let range = request.value(forHTTPHeaderField: "Range") else { return .text(content, fields) }
+            guard let range = request.headerFields[.range] else { return .text(content, fields) }
             let start = Int(range.dropFirst("bytes=".count).prefix { $0 != "-" }) ?? 0
             let end = min(Int(range.split(separator: "-").dropFirst().first ?? "") ?? 9, 9)
             var partial = fields
@@ -276,8 +273,8 @@ extension CachingTransportTests {
         #expect(response.headerFields[.contentRange] == nil)
         #expect(response.cacheStatus == "Talyn; fwd=partial; stored")
         #expect(try await response.readText() == Self.content)
-        #expect(origin.requests[1].value(forHTTPHeaderField: "Range") == "bytes=4-")
-        #expect(origin.requests[1].value(forHTTPHeaderField: "If-Range") == "\"1\"")
+        #expect(origin.requests[1].headerFields[.range] == "bytes=4-")
+        #expect(origin.requests[1].headerFields[.ifRange] == "\"1\"")
         #expect(try await transport.text() == Self.content)
         #expect(origin.requests.count == 2)
     }
@@ -335,7 +332,7 @@ extension CachingTransportTests {
     @Test func partThatTheServerCutsIsNotTheRest() async throws {
         let origin = ScriptedOrigin { request, number in
             var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
-            guard request.value(forHTTPHeaderField: "Range") != nil else { return .text("0123456789", fields) }
+            guard request.headerFields[.range] != nil else { return .text("0123456789", fields) }
             fields[.contentRange] = number == 1 ? "bytes 0-3/10" : "bytes 4-5/10"
             return .text(number == 1 ? "0123" : "45", fields, status: 206)
         }
@@ -354,7 +351,7 @@ extension CachingTransportTests {
 
     @Test func partOfAnotherVersionIsNotCompleted() async throws {
         let origin = ScriptedOrigin { request, number in
-            let isPart = request.value(forHTTPHeaderField: "Range") != nil
+            let isPart = request.headerFields[.range] != nil
             var fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"\(number)\""]
             guard isPart else { return .text("abcdefghij", fields) }
             fields[.contentRange] = number == 1 ? "bytes 0-3/10" : "bytes 4-9/10"

@@ -7,18 +7,17 @@ import Talyn
 import FoundationNetworking
 #endif
 
-extension TransportRequest {
+extension OutgoingRequest {
     /// The request with its credential, if the response asks for one in the Basic scheme (RFC 7617).
-    func answering(_ response: TransportResponse) -> TransportRequest? {
+    func answering(_ response: TransportResponse) -> OutgoingRequest? {
         guard response.statusCode == 401, body?.isReplayable != false,
-            response.url == nil || response.url == urlRequest.url,
+            response.url == nil || response.url == url,
             response.headerFields[values: .wwwAuthenticate].contains(where: \.offersBasic),
-            let user = credential?.user, let password = credential?.password
+            let credential
         else { return nil }
         var answer = self
         answer.credential = nil
-        let authorization = String(basicUser: user, password: password)
-        answer.urlRequest.setValue(authorization, forHTTPHeaderField: "Authorization")
+        answer.headerFields[.authorization] = String(basicUser: credential.user, password: credential.password)
         return answer
     }
 }

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Talyn
+
+// The examples on the pages "Write a plugin" and "Wrap a transport", in their order.
+
+struct TenantPlugin: RequestAdapter {
+    let tenant: String
+    let key: @Sendable () async throws -> String
+
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        request.headerFields[HTTPField.Name("X-Tenant")!] = tenant
+        try request.setCredential(try await key(), for: HTTPField.Name("X-Tenant-Secret")!)
+    }
+}
+
+struct SecondServerPlugin: CallInterceptor {
+    let other: String
+
+    func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        do {
+            return try await next(endpoint)
+        } catch let error as TalynError where error.isConnectionFailure && endpoint.isIdempotent {
+            context.noteRetry("the first server can't be reached", by: self)
+            var endpoint = endpoint
+            endpoint.url = other + endpoint.pathTemplate
+            return try await next(endpoint)
+        }
+    }
+}
+
+struct SigningPlugin: ExchangeInterceptor {
+    let sign: @Sendable (Data) -> String
+
+    func intercept(
+        _ request: OutgoingRequest,
+        next: @escaping NextExchange
+    ) async throws -> TransportResponse {
+        var request = request
+        var text = Data("\(request.method) \(request.head.authority ?? "") \(request.head.path ?? "/")\n".utf8)
+        text += request.body?.data ?? Data()
+        try request.setCredential(sign(text), for: HTTPField.Name("X-Signature")!)
+        return try await next(request)
+    }
+}
+
+struct SlowCallsObserver: CallObserver {
+    func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {
+        let metrics = context.metrics
+        if metrics.duration > .seconds(2) { print(context.endpoint.pathTemplate, metrics.duration) }
+    }
+}
+
+enum StartedBy: CallContextKey {
+    typealias Value = String
+}
+
+struct ScreenPlugin: CallInterceptor, RequestAdapter {
+    @TaskLocal static var screen = "none"
+
+    func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        context[StartedBy.self] = Self.screen
+        return try await next(endpoint)
+    }
+
+    func adapt(_ request: inout OutgoingRequest, context: CallContext) {
+        request.headerFields[HTTPField.Name("X-Screen")!] = context[StartedBy.self]
+    }
+}
+
+struct CountingTransport: WrappingTransport {
+    let base: any Transport
+    let count: @Sendable (Int) -> Void
+
+    func wrapping(_ base: any Transport) -> any Transport {
+        CountingTransport(base: base, count: count)
+    }
+
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let response = try await base.send(request)
+        count(response.statusCode)
+        return response
+    }
+}
+
+enum PluginExamples {
+    static func tested() async throws {
+        let tenant = TenantPlugin(tenant: "acme") { "secret" }
+        let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [tenant])
+        let response = try await provider.request(.zen)
+        print(response.request?.headerFields[HTTPField.Name("X-Tenant")!] ?? "")
+    }
+
+    static func wrapped() -> Provider<GitHub> {
+        let github = Provider<GitHub>(
+            transport: CountingTransport(base: Provider<GitHub>().transport) { print("status \($0)") }
+        )
+        return github
+    }
+}
+
+/// The plugins of the pages do what the pages say.
+struct PluginExampleTests {
+    @Test func credentialOfAPluginStaysWithItsOriginAndIsMasked() async throws {
+        let tenant = TenantPlugin(tenant: "acme") { "s3cret" }
+        let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [tenant])
+        let response = try await provider.request(.zen)
+        let request = try #require(response.request)
+        #expect(request.headerFields["X-Tenant-Secret"] == "s3cret")
+        #expect(!request.cURLCommand().contains("s3cret"))
+        let options = RequestOptions { $0.url = URL(string: "https://other.example/") }
+        let elsewhere = try #require(try await provider.request(.zen, options: options).request)
+        #expect(elsewhere.headerFields["X-Tenant-Secret"] == nil)
+        #expect(elsewhere.headerFields["X-Tenant"] == "acme")
+    }
+
+    @Test func otherServerAnswersIfTheFirstOneCannotBeReached() async throws {
+        let transport = ClosureTransport { request in
+            guard request.origin?.host == "other.example" else { throw TransportError(.cannotConnect) }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let plugin = SecondServerPlugin(other: "https://other.example")
+        let response = try await Provider<GitHub>(transport: transport, plugins: [plugin]).request(.zen)
+        #expect(response.request?.urlText == "https://other.example/zen")
+        #expect(response.metrics?.attempts.last?.reason == "the first server can't be reached")
+    }
+
+    @Test func everyExchangeIsSigned() async throws {
+        let signed = Recorder<String>()
+        let transport = ClosureTransport { request in
+            let isFirst = request.headerFields["X-Signature"] == "1"
+            return TransportResponse(
+                statusCode: isFirst ? 302 : 200,
+                headerFields: isFirst ? [.location: "/elsewhere"] : [:],
+                body: HTTPBody(Data())
+            )
+        }
+        let plugin = SigningPlugin { text in
+            signed.record(String(decoding: text, as: UTF8.self))
+            return "\(signed.events.count)"
+        }
+        _ = try await Provider<GitHub>(transport: transport, plugins: [plugin]).request(.zen)
+        #expect(signed.events == ["GET api.github.com /zen\n", "GET api.github.com /elsewhere\n"])
+    }
+
+    @Test func valueOfACallReachesItsRequests() async throws {
+        let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [ScreenPlugin()])
+        let response = try await ScreenPlugin.$screen.withValue("home") { try await provider.request(.zen) }
+        #expect(response.request?.headerFields["X-Screen"] == "home")
+    }
+
+    @Test func stubInsideAWrappingTransportIsKnown() async throws {
+        let seen = Recorder<Int>()
+        let transport = CountingTransport(base: SampleTransport()) { seen.record($0) }
+        let response = try await Provider<GitHub>(transport: transport).request(.zen)
+        #expect(seen.events == [200])
+        #expect(response.metrics?.isStubbed == true)
+    }
+}
