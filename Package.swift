@@ -121,6 +121,22 @@ let observabilityExample: [Target] = {
     ]
 }()
 
+/// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
+let outside: [Target] = [
+    .target(
+        name: "Outside",
+        dependencies: ["Talyn"] + products("Crypto", of: "swift-crypto", if: forDigests),
+        path: "IntegrationTests/Outside/Sources/Outside",
+        packageAccess: false
+    ),
+    .testTarget(
+        name: "OutsideTests",
+        dependencies: ["Outside", "TalynCache", "TalynTesting"],
+        path: "IntegrationTests/Outside/Tests/OutsideTests",
+        packageAccess: false
+    ),
+]
+
 let package = Package(
     name: "talyn",
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -475,7 +491,7 @@ let package = Package(
             dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
-    ] + moyaApp + observabilityExample,
+    ] + moyaApp + observabilityExample + outside,
     swiftLanguageModes: [.v6]
 )
 
