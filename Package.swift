@@ -19,11 +19,16 @@ let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.proces
 ///
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
-let traitsOfTools = ["AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing"]
+let traitsOfTools = [
+    "AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing", "URLSession",
+]
 
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
+        // Apple platforms have URLSession without a trait. Alamofire stands on it.
+        .define("URLSession", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst])),
+        .define("URLSession", .when(traits: ["Alamofire"])),
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
         // The systems that Hummingbird supports.
@@ -148,6 +153,7 @@ let package = Package(
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
+        .library(name: "TalynURLSession", targets: ["TalynURLSession"]),
         .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
         .library(name: "CombineMoya", targets: ["CombineMoya"]),
@@ -158,6 +164,10 @@ let package = Package(
     traits: [
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
         .trait(name: "Crypto", description: "Digests. On Linux, also digest authentication and pinned keys."),
+        .trait(
+            name: "URLSession",
+            description: "URLSession as a transport on Linux. It links FoundationNetworking and libcurl."
+        ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
         .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
@@ -278,15 +288,18 @@ let package = Package(
                 if: forMacros
             )
         ),
+        // Foundation's requests, responses, cookies and streams, for those who have them.
+        .target(name: "TalynURLSession", dependencies: ["Talyn"]),
         .target(
             name: "TalynAlamofire",
-            dependencies: ["Talyn", alamofire]
+            dependencies: ["Talyn", "TalynURLSession", alamofire]
         ),
         .target(
             name: "Moya",
             dependencies: [
                 "Talyn",
                 "TalynAlamofire",
+                "TalynURLSession",
                 alamofire,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + reactiveLibraries,
@@ -381,6 +394,7 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TalynURLSession",
                 "TestSupport",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio")
@@ -404,7 +418,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynTestingTests",
-            dependencies: ["HTTPBin", "Talyn", "TalynCache", "TalynStubs", "TalynTesting", "TestSupport"],
+            dependencies: [
+                "HTTPBin", "Talyn", "TalynCache", "TalynStubs", "TalynTesting", "TalynURLSession", "TestSupport",
+            ],
             exclude: ["Examples/Recordings"]
         ),
         .testTarget(

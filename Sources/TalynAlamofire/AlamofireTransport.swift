@@ -1,6 +1,7 @@
 #if Alamofire
 public import Alamofire
 public import Talyn
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import Foundation

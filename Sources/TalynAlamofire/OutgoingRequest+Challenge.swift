@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Talyn
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -2,6 +2,7 @@
 import Alamofire
 import Foundation
 import Talyn
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -35,23 +35,21 @@ extension FuzzTarget {
     /// A cookie is kept only for a domain of its server, and sent only to it.
     static let cookieJar = FuzzTarget("cookie-jar") { input in
         let host = input.element(of: hosts)
-        guard let url = URL(string: "https://\(host)/a/b"), let storage = Self.storage,
-            let host = url.host(percentEncoded: true)
-        else { return }
-        for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
-        let jar = CookieJar(storage: storage, now: { now })
+        guard let url = URL(string: "https://\(host)/a/b"), let host = url.host(percentEncoded: true) else { return }
+        let store = MemoryCookieStore()
+        let jar = CookieJar(store: store, now: { now })
         var fields = HTTPFields()
         // Several fields, since a jar limits the number of cookies.
         for line in input.text.split(separator: "\n").prefix(80) {
             fields.append(HTTPField(name: .setCookie, value: String(line)))
         }
         jar.keep(fields, from: url)
-        let kept = storage.cookies ?? []
+        let kept = store.cookies
         require(kept.count <= 50, "A jar keeps 50 cookies of a response.")
         for cookie in kept {
-            let domain = cookie.domain.lowercased()
-            let isOwn = domain == host || domain == "." + host
-            let isParent = domain.hasPrefix(".") && host.hasSuffix(domain) && domain.dropFirst().contains(".")
+            let domain = cookie.domain
+            let isOwn = domain == host
+            let isParent = cookie.includesSubdomains && host.hasSuffix("." + domain) && domain.contains(".")
             let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
             require(isOwn || (isParent && !isAddress), "A cookie of \(host) isn't kept for \(domain).")
         }
@@ -68,7 +66,6 @@ extension FuzzTarget {
         }
     }
 
-    private static let storage = URLSessionConfiguration.ephemeral.httpCookieStorage
     private static let hosts = ["api.example.com", "example.com", "localhost", "1.2.3.4", "a.b.co.uk", "[::1]"]
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let origin = URL(string: "https://api.example.com/a/b") ?? URL(fileURLWithPath: "/")

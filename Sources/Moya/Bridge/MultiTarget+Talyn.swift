@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
 public import Talyn
+import TalynURLSession
 
 #if Alamofire
 import Alamofire

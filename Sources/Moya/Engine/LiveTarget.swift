@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Talyn
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Talyn
+import TalynURLSession
 
 #if Alamofire
 import Alamofire
@@ -31,6 +32,8 @@ extension FileReceiver {
         switch task {
         case .downloadDestination(let destination), .downloadParameters(_, _, let destination):
             self.init { file, response in
+                // A request has a URL, and so its response has one.
+                guard let response = response.httpURLResponse else { return (file, []) }
                 let (url, options) = destination(file, response)
                 return (url, Talyn.DownloadOptions(rawValue: Int(options.rawValue)))
             }
@@ -46,7 +49,8 @@ extension Talyn.MultipartFormData {
             switch part.provider {
             case .data(let data): .data(data)
             case .file(let url): .file(url)
-            case .stream(let stream, let length): .stream(stream, length)
+            case .stream(let stream, let length):
+                .stream(StreamedUpload(HTTPBody(stream, length: Int64(clamping: length))))
             }
         self.init(provider: provider, name: part.name, fileName: part.fileName, mimeType: part.mimeType)
     }

@@ -1,6 +1,7 @@
 #if !Alamofire
 import Foundation
 import Talyn
+import TalynURLSession
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

@@ -2,6 +2,7 @@
 public import Foundation
 import HTTPTypes
 import Talyn
+import TalynURLSession
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif
@@ -158,7 +159,7 @@ extension CookiePolicy {
         guard configuration.httpShouldSetCookies, configuration.httpCookieAcceptPolicy != .never,
             let storage = configuration.httpCookieStorage
         else { return nil }
-        self = .storage(storage)
+        self = .store(HTTPCookieStore(storage))
     }
 }
 #endif

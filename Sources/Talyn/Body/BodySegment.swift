@@ -6,18 +6,20 @@ enum BodySegment: Sendable {
     case data(Data)
     /// A file and its length.
     case file(URL, length: Int64)
-    /// A stream and its length.
-    case stream(SingleUseStream, length: Int64)
+    /// A body that checks its own length.
+    case body(HTTPBody)
 
-    var length: Int64 {
+    /// The number of bytes, if it is known.
+    var length: Int64? {
         switch self {
         case .data(let data): Int64(data.count)
-        case .file(_, let length), .stream(_, let length): length
+        case .file(_, let length): length
+        case .body(let body): body.length
         }
     }
 
     var isReplayable: Bool {
-        if case .stream = self { false } else { true }
+        if case .body(let body) = self { body.isReplayable } else { true }
     }
 
     /// Creates a segment of a file with its current length.
@@ -51,10 +53,11 @@ extension HTTPBody {
 }
 
 extension [BodySegment] {
-    /// The sum of the lengths, limited to `Int64.max`.
-    var totalLength: Int64 {
+    /// The sum of the lengths, limited to `Int64.max`; nil if one of them isn't known.
+    var totalLength: Int64? {
         reduce(0) { total, segment in
-            let (sum, overflow) = total.addingReportingOverflow(segment.length)
+            guard let total, let length = segment.length else { return nil }
+            let (sum, overflow) = total.addingReportingOverflow(length)
             return overflow ? .max : sum
         }
     }
@@ -62,22 +65,14 @@ extension [BodySegment] {
 
 /// Reads the segments of a body in order. Fails if the length of a segment is not the declared one.
 final class SegmentReader {
-    /// The open file or stream.
-    private enum Source: Sendable {
-        case file(OpenFile)
-        case stream(StreamReader)
-
-        func read(_ count: Int) throws(BodyError) -> Data {
-            switch self {
-            case .file(let file): try file.read(count)
-            case .stream(let stream): try stream.read(count)
-            }
-        }
+    /// The open file, or the body that is being read.
+    private enum Source {
+        case file(OpenFile, DeclaredLength)
+        case body(HTTPBody.AsyncIterator)
     }
 
     private var segments: ArraySlice<BodySegment>
     private var source: Source?
-    private var length = DeclaredLength(0)
 
     init(_ segments: [BodySegment]) {
         self.segments = segments[...]
@@ -85,89 +80,37 @@ final class SegmentReader {
 
     /// The next bytes, or nil at the end.
     ///
-    /// - Throws: ``BodyError``, and `CancellationError` when the task is cancelled while a stream blocks.
+    /// - Throws: ``BodyError``, and the error of a body.
     func next() async throws -> Data? {
         while true {
-            if let source, let chunk = try await next(from: source) { return chunk }
+            if let source = source.take(), let chunk = try await next(from: source) { return chunk }
             guard let segment = segments.popFirst() else { return nil }
             switch segment {
             case .data(let data):
                 if !data.isEmpty { return data }
             case .file(let url, let length):
-                source = .file(try await FileWork.run { () throws(BodyError) in try OpenFile(reading: url) })
-                self.length = DeclaredLength(length)
-            case .stream(let stream, let length):
-                source = .stream(try await FileWork.runStream { () throws(BodyError) in try stream.open() })
-                self.length = DeclaredLength(length)
+                let file = try await FileWork.run { () throws(BodyError) in try OpenFile(reading: url) }
+                source = .file(file, DeclaredLength(length))
+            case .body(let body):
+                source = .body(body.makeAsyncIterator())
             }
         }
     }
 
     private func next(from source: Source) async throws -> Data? {
-        let read = { @Sendable [length] () throws(BodyError) in
-            var length = length
-            return (try length.read(FileWork.chunkSize, from: source.read), length)
-        }
-        let (chunk, length) =
-            switch source {
-            case .file: try await FileWork.run(read)
-            case .stream: try await FileWork.runStream(read)
+        switch source {
+        case .file(let file, let length):
+            let (chunk, rest) = try await FileWork.run { () throws(BodyError) in
+                var length = length
+                return (try length.read(FileWork.chunkSize, from: file.read), length)
             }
-        self.length = length
-        if length.missing == 0 { self.source = nil }
-        return chunk.isEmpty ? nil : chunk
-    }
-}
-
-/// A stream from the caller, which can be read only once.
-struct SingleUseStream: @unchecked Sendable {  // Only the code that claimed the stream opens and reads it.
-    /// The streams that are being opened, which can take any time. The lock is not held meanwhile.
-    private static let opening = Locked<Set<ObjectIdentifier>>([])
-
-    let stream: InputStream
-
-    /// Whether nobody has started to read it.
-    var isUnused: Bool { Self.opening.withLock { isUnused(besides: $0) } }
-
-    /// Starts to read.
-    func open() throws(BodyError) -> StreamReader {
-        let isFirst = Self.opening.withLock { isUnused(besides: $0) && $0.insert(ObjectIdentifier(stream)).inserted }
-        guard isFirst else { throw .streamAlreadyUsed }
-        stream.open()
-        Self.opening.withLock { _ = $0.remove(ObjectIdentifier(stream)) }
-        return StreamReader(stream)
-    }
-
-    private func isUnused(besides opening: Set<ObjectIdentifier>) -> Bool {
-        !opening.contains(ObjectIdentifier(stream)) && stream.streamStatus == .notOpen
-    }
-}
-
-/// Reads a stream, and closes it on deinitialization.
-final class StreamReader: @unchecked Sendable {  // Only one body uses it, and it waits for each result.
-    private let stream: InputStream
-
-    fileprivate init(_ stream: InputStream) {
-        self.stream = stream
-    }
-
-    deinit {
-        stream.close()
-    }
-
-    /// Reads at most the given number of bytes. Returns no bytes at the end.
-    ///
-    /// The code doesn't ask for the stream's error, since that traps on Linux.
-    func read(_ count: Int) throws(BodyError) -> Data {
-        guard count > 0 else { return Data() }
-        var chunk = Data(count: count)
-        let received = chunk.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                bytes.baseAddress.map { stream.read($0, maxLength: count) } ?? -1
-            }
+            if rest.missing > 0 { self.source = .file(file, rest) }
+            return chunk.isEmpty ? nil : chunk
+        case .body(var chunks):
+            let chunk = try await chunks.next()
+            if chunk != nil { self.source = .body(chunks) }
+            return chunk
         }
-        guard received >= 0 else { throw .streamFailed }
-        return received == count ? chunk : chunk.prefix(received)
     }
 }
 

@@ -1,70 +1,19 @@
+import Dispatch
 import Foundation
 
 /// Reads and writes files away from the threads of tasks, since disks can be slow.
-///
-/// A limited number of threads does the work. Streams have threads of their own, since they can block for any time.
 package enum FileWork {
     /// The number of bytes to read or write at once. Large enough to make the change of threads cheap.
     package static let chunkSize = 262_144
 
     /// The maximum number of threads that read and write files.
-    static let maximumFileThreads = 8
+    static let maximumThreads = 8
 
-    /// The maximum number of threads that read streams. Each blocked stream holds one.
-    package static let maximumStreamThreads = 128
-
-    private static let files = {
-        let queue = OperationQueue()
-        queue.name = "talyn.files"
-        queue.maxConcurrentOperationCount = maximumFileThreads
-        return queue
-    }()
-
-    /// The number of streams that are read, and the work that waits for a thread.
-    private static let streams = Locked((running: 0, waiting: [@Sendable () -> Void]()))
+    private static let threads = WorkThreads(maximumCount: maximumThreads, label: "talyn.files")
 
     /// Starts work with a file without waiting for it.
     package static func start(_ work: @escaping @Sendable () -> Void) {
-        files.addOperation(counted(work))
-    }
-
-    /// Starts work with a stream.
-    ///
-    /// A serial queue gets a thread at once. Blocked threads of the concurrent queues would hold up all of their other work.
-    private static func startStream(_ work: @escaping @Sendable () -> Void) {
-        let work = counted(work)
-        let isFirst = streams.withLock { streams in
-            if streams.running == maximumStreamThreads {
-                streams.waiting.append(work)
-                return false
-            }
-            streams.running += 1
-            return true
-        }
-        guard isFirst else { return }
-        DispatchQueue(label: "talyn.stream").async {
-            var next: (@Sendable () -> Void)? = work
-            while let work = next {
-                work()
-                next = streams.withLock { streams in
-                    if streams.waiting.isEmpty {
-                        streams.running -= 1
-                        return nil
-                    }
-                    return streams.waiting.removeFirst()
-                }
-            }
-        }
-    }
-
-    /// The work, which the scope of the current task waits for.
-    private static func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        guard let scope = CallScope.current?.work else { return work }
-        scope.begin()
-        return {
-            work()
-            scope.end()
-        }
+        threads.start(work)
     }
 
     /// Does work with a file and returns its result.
@@ -80,20 +29,62 @@ package enum FileWork {
         }
         return try result.get()
     }
+}
 
-    /// Does work with a stream and returns its result.
+/// Threads for work that blocks. Their number is limited.
+package final class WorkThreads: Sendable {
+    private struct State {
+        var running = 0
+        /// The work that waits for a thread.
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let maximumCount: Int
+    private let label: String
+    private let state = Locked(State())
+
+    package init(maximumCount: Int, label: String) {
+        self.maximumCount = maximumCount
+        self.label = label
+    }
+
+    /// Starts work without waiting for it.
     ///
-    /// A stream can block for any time. So the wait ends when the task is cancelled, and the thread goes on until the stream
-    /// returns.
-    ///
-    /// - Throws: `CancellationError`, and the error of the work.
-    static func runStream<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(BodyError) -> Value
-    ) async throws -> Value {
-        let result = Callback<Result<Value, BodyError>>()
-        startStream { result.resolve(Result(catching: work)) }
-        guard let result = await result.value() else { throw CancellationError() }
-        return try result.get()
+    /// A serial queue gets a thread at once. Blocked threads of the concurrent queues would hold up all of their other work.
+    package func start(_ work: @escaping @Sendable () -> Void) {
+        let work = Self.counted(work)
+        let isFirst = state.withLock { [maximumCount] state in
+            if state.running == maximumCount {
+                state.waiting.append(work)
+                return false
+            }
+            state.running += 1
+            return true
+        }
+        guard isFirst else { return }
+        DispatchQueue(label: label).async { [self] in
+            var next: (@Sendable () -> Void)? = work
+            while let work = next {
+                work()
+                next = state.withLock { state in
+                    if state.waiting.isEmpty {
+                        state.running -= 1
+                        return nil
+                    }
+                    return state.waiting.removeFirst()
+                }
+            }
+        }
+    }
+
+    /// The work, which the scope of the current task waits for.
+    private static func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard let scope = CallScope.current?.work else { return work }
+        scope.begin()
+        return {
+            work()
+            scope.end()
+        }
     }
 }
 

@@ -109,29 +109,6 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
 }
 
 extension HTTPBody {
-    /// Creates a body from a stream, which can be read only once.
-    ///
-    /// - Parameter length: The declared length, if there is one.
-    init(_ stream: SingleUseStream, length: Int64?) {
-        if let length, length >= 0 {
-            self.init([.stream(stream, length: length)])
-            return
-        }
-        let makeReader: @Sendable () -> NextChunk = {
-            var opened: StreamReader?
-            return {
-                let reader = opened
-                let (source, chunk) = try await FileWork.runStream { () throws(BodyError) in
-                    let source = if let reader { reader } else { try stream.open() }
-                    return (source, try source.read(FileWork.chunkSize))
-                }
-                opened = source
-                return chunk.isEmpty ? nil : chunk
-            }
-        }
-        self.init(length: nil, isReplayable: false, makeSegmentReader: makeReader)
-    }
-
     /// Writes the body to a file as it arrives.
     ///
     /// A body in memory is written without suspension, so that an immediate stub returns at once.

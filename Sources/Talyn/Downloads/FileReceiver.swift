@@ -1,13 +1,9 @@
 package import Foundation
 
-#if canImport(FoundationNetworking)
-package import FoundationNetworking
-#endif
-
 /// Receives a body in a temporary file, and moves the file to the URL that a closure returns. For the module Moya.
 package struct FileReceiver: BodyReceiver {
     package typealias Destination =
-        @Sendable (_ temporaryURL: URL, _ response: HTTPURLResponse) -> (URL, DownloadOptions)
+        @Sendable (_ temporaryURL: URL, _ response: Response) -> (URL, DownloadOptions)
 
     private let destination: Destination
 
@@ -17,9 +13,7 @@ package struct FileReceiver: BodyReceiver {
 
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
         guard isAccepted else { return nil }
-        guard let response = reception.response(.data(Data())).httpURLResponse else {
-            throw TransportError(.invalidResponse, url: reception.request.url)
-        }
+        let response = reception.response(.data(Data()))
         let body = reception.head.body
         let total = reception.head.contentLength
         let temporary = try TemporaryFile()

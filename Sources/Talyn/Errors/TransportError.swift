@@ -163,6 +163,7 @@ extension TransportError {
 
     /// The failure of Foundation's URL loading; nil for any other error.
     init?(foundation error: any Error) {
+        #if URLSession
         if let error = error as? URLError {
             self.init(urlSession: error, url: error.failingURL)
             return
@@ -175,5 +176,8 @@ extension TransportError {
         }
         let urlError = URLError(code, userInfo: error.userInfo)
         self.init(urlSession: urlError, url: urlError.failingURL)
+        #else
+        return nil
+        #endif
     }
 }

@@ -11,8 +11,7 @@ struct MultipartBody {
     /// Bytes in memory after the last segment.
     private var tail = Data()
 
-    /// - Throws: ``BodyError`` if there are no parts, a name is invalid, a file can't be read, or a stream was read
-    ///   before.
+    /// - Throws: ``BodyError`` if there are no parts, a name is invalid, or a file can't be read.
     init(_ parts: [MultipartFormData], boundary: MultipartBoundary) throws(BodyError) {
         guard !parts.isEmpty else { throw .emptyMultipart }
         for (index, part) in parts.enumerated() {
@@ -23,10 +22,8 @@ struct MultipartBody {
                 append(data)
             case .file(let url):
                 append(try BodySegment(file: url))
-            case .stream(let stream, let length):
-                let stream = SingleUseStream(stream: stream)
-                guard stream.isUnused else { throw .streamAlreadyUsed }
-                append(.stream(stream, length: Int64(clamping: length)))
+            case .stream(let upload):
+                append(.body(upload.body))
             }
         }
         append("\r\n--\(boundary.text)--\r\n")
@@ -35,7 +32,7 @@ struct MultipartBody {
 
     /// The body.
     var body: HTTPBody {
-        guard segments.totalLength <= Self.inMemoryLimit, let data else { return HTTPBody(segments) }
+        guard segments.totalLength ?? .max <= Self.inMemoryLimit, let data else { return HTTPBody(segments) }
         return HTTPBody(data)
     }
 

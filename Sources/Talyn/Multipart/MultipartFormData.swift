@@ -8,17 +8,15 @@ public import Foundation
 ///     MultipartFormData(photo, name: "photo"),
 /// ])
 /// ```
-@preconcurrency
 public struct MultipartFormData: Hashable, Sendable {
     /// The source of a part's content.
-    @preconcurrency
-    package enum FormDataProvider: Hashable, @unchecked Sendable {  // Only one call reads a stream.
+    package enum FormDataProvider: Hashable, Sendable {
         /// Bytes in memory.
         case data(Data)
         /// A file, read while it is sent.
         case file(URL)
-        /// A stream with the given number of bytes, which can be read only once.
-        case stream(InputStream, UInt64)
+        /// A body that is read while it is sent.
+        case stream(StreamedUpload)
     }
 
     /// The source of the content.
@@ -65,22 +63,20 @@ extension MultipartFormData {
         self.init(provider: .file(file), name: name, fileName: fileName, mimeType: mimeType)
     }
 
-    /// Creates a part from a stream, which can be read only once.
+    /// Creates a part from a body that is read while it is sent.
     ///
     /// - Parameters:
-    ///   - stream: The stream, which isn't open.
-    ///   - length: The number of bytes.
+    ///   - body: The body. If its length isn't known, the whole multipart body is sent in chunks.
     ///   - name: The name of the form field.
     ///   - fileName: The name of the file. Without one, the part is a plain field.
     ///   - mimeType: The media type. By default, the extension of the file name decides.
     public init(
-        _ stream: InputStream,
-        length: UInt64,
+        _ body: HTTPBody,
         name: String,
         fileName: String? = nil,
         mimeType: String? = nil
     ) {
-        self.init(provider: .stream(stream, length), name: name, fileName: fileName, mimeType: mimeType)
+        self.init(provider: .stream(StreamedUpload(body)), name: name, fileName: fileName, mimeType: mimeType)
     }
 
     /// Creates a part from a value as text, such as a plain field.

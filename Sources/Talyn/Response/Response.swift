@@ -1,10 +1,6 @@
 public import Foundation
 public import HTTPTypes
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response of a server or a stub.
 public struct Response: Sendable {
     /// The place of the body.
@@ -172,19 +168,6 @@ public struct Response: Sendable {
         var request = parts.request
         request?.body = nil
         return Response(self, content: parts.content, request: request, context: nil)
-    }
-
-    /// The head of the response as Foundation's type.
-    ///
-    /// `nil` when there is no ``url``. Repeated fields are joined with commas (RFC 9110, section 5.3).
-    public var httpURLResponse: HTTPURLResponse? {
-        guard let url else { return nil }
-        return HTTPURLResponse(
-            url: url,
-            statusCode: statusCode,
-            httpVersion: "HTTP/1.1",
-            headerFields: headerFields.combined
-        )
     }
 }
 

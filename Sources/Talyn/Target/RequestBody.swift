@@ -127,7 +127,8 @@ extension RequestBody.Upload {
     var isReplayable: Bool {
         switch self {
         case .file: true
-        case .multipart(let parts): !parts.contains { if case .stream = $0.provider { true } else { false } }
+        case .multipart(let parts):
+            parts.allSatisfy { if case .stream(let upload) = $0.provider { upload.body.isReplayable } else { true } }
         case .stream(let upload): upload.body.isReplayable
         }
     }
@@ -161,16 +162,16 @@ extension RequestBody.Upload {
 }
 
 /// The stream of one upload. It differs from any other, since its bytes aren't known.
-final class StreamedUpload: Hashable, Sendable {
+package final class StreamedUpload: Hashable, Sendable {
     let body: HTTPBody
 
-    init(_ body: HTTPBody) {
+    package init(_ body: HTTPBody) {
         self.body = body
     }
 
-    static func == (left: StreamedUpload, right: StreamedUpload) -> Bool { left === right }
+    package static func == (left: StreamedUpload, right: StreamedUpload) -> Bool { left === right }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -1,34 +1,28 @@
-import HTTPTypes
-
-#if canImport(FoundationNetworking)
 import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
+import HTTPTypes
 
 /// The cookies that a call sends and keeps (RFC 6265).
 public enum CookiePolicy: Sendable {
     /// No cookies are sent or kept. A `Cookie` field that the target sets is sent.
     case ignore
-    /// Cookies of a storage are sent, and new ones are kept there.
+    /// Cookies of a store are sent, and new ones are kept there.
     ///
     /// - Parameter isPublicSuffix: Whether a domain is one below which anyone can register a name, such as `co.uk`. No host can set
     ///   cookies for all names below it. Talyn knows the usual ones. The closure can look into a complete list, such as that of
     ///   https://publicsuffix.org. The domain is in lower case.
-    case storage(HTTPCookieStorage, isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false })
-
-    /// The storage; nil for no cookies.
-    var storage: HTTPCookieStorage? { jar?.storage }
+    case store(any CookieStore, isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false })
 
     /// The cookies; nil for none.
     var jar: CookieJar? {
-        if case .storage(let storage, let isPublicSuffix) = self {
-            CookieJar(storage: storage, isPublicSuffix: isPublicSuffix)
+        if case .store(let store, let isPublicSuffix) = self {
+            CookieJar(store: store, isPublicSuffix: isPublicSuffix)
         } else {
             nil
         }
     }
+
+    /// The identity of the store; nil for no cookies.
+    var storeID: ObjectIdentifier? { jar.map { ObjectIdentifier($0.store) } }
 }
 
 /// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).

@@ -1,10 +1,6 @@
 public import Foundation
 public import HTTPTypes
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Timeouts, redirects, cookies, limits and header fields of calls.
 ///
 /// The options of the call count first, then the target's ``TargetType/requestOptions``, then the provider's, then the
@@ -123,7 +119,7 @@ extension RequestOptions {
         set { change { $0.cache = newValue } }
     }
 
-    /// The storage of cookies, or none.
+    /// The store of cookies, or none.
     public var cookies: CookiePolicy? {
         get { box?.values.cookies }
         set { change { $0.cookies = newValue } }
@@ -201,7 +197,7 @@ extension RequestOptions {
         let timeout: Duration?
         let idleTimeout: Duration?
         let cache: CachePolicy?
-        let cookies: HTTPCookieStorage??
+        let cookies: ObjectIdentifier??
         let redirects: RedirectPolicy.Behavior?
         let redirectLimit: Int?
         let idempotency: Idempotency.Kind?
@@ -217,7 +213,7 @@ extension RequestOptions {
                 timeout: box.values.timeout,
                 idleTimeout: box.values.idleTimeout,
                 cache: box.values.cache,
-                cookies: box.values.cookies.map(\.storage),
+                cookies: box.values.cookies.map(\.storeID),
                 redirects: box.values.redirects?.behavior,
                 redirectLimit: box.values.redirects?.limit,
                 idempotency: box.values.idempotency?.kind,

@@ -1,10 +1,6 @@
 package import Foundation
 package import HTTPTypes
 
-#if canImport(FoundationNetworking)
-package import FoundationNetworking
-#endif
-
 /// A request and its response, between a client that pushes events and a task that pulls them.
 ///
 /// The transports with callback-based clients share this class. A failure reaches the reader after all earlier events,
@@ -19,15 +15,6 @@ package final class Exchange: Sendable {
             self.statusCode = statusCode
             self.headerFields = headerFields
             self.url = url
-        }
-
-        /// - Throws: ``HeaderFieldLimitError``.
-        package init(_ response: HTTPURLResponse) throws(HeaderFieldLimitError) {
-            self.init(
-                statusCode: response.statusCode,
-                headerFields: try HTTPFields(response),
-                url: response.url
-            )
         }
     }
 

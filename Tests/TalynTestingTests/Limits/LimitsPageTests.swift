@@ -8,6 +8,7 @@ import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+@testable import TalynURLSession
 #endif
 
 /// The page of limits says what the code does.
@@ -96,8 +97,8 @@ struct LimitsPageTests {
                 "Calls of a batch at the same time": "\(batch.limit)",
                 "Waiting calls, ``ConcurrencyLimitPlugin``": waiting == .max ? "none" : "\(waiting)",
                 "Waiting calls, ``RateLimitPlugin``": text(RateLimitPlugin(1, per: .seconds(1)).maximumWait),
-                "Threads that read files": "\(FileWork.maximumFileThreads)",
-                "Threads that read streams of uploads": "\(FileWork.maximumStreamThreads)",
+                "Threads that read files": "\(FileWork.maximumThreads)",
+                "Threads that read streams of uploads": "\(StreamWork.maximumThreads)",
                 "Origins whose challenges are known": "\(AcceptedChallenges.maximumCount)",
             ]) { $1 }
             #if AsyncHTTPClient && os(Linux)

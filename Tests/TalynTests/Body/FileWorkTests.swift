@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynURLSession
 
 struct FileWorkTests {
     /// Streams that open when the test lets them.
@@ -25,9 +26,9 @@ struct FileWorkTests {
         let gate = Gate()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
-                group.addTask { try await FileWork.runStream { () throws(BodyError) in gate.open() } }
+                group.addTask { try await StreamWork.run { () throws(BodyError) in gate.open() } }
             }
-            await gate.opening.wait { $0.now == FileWork.maximumStreamThreads }
+            await gate.opening.wait { $0.now == StreamWork.maximumThreads }
             // As many as there are threads wait, and a file is read meanwhile.
             let value = try await FileWork.run { () throws(BodyError) in 1 }
             #expect(value == 1)
@@ -35,6 +36,6 @@ struct FileWorkTests {
             try await group.waitForAll()
         }
         #expect(gate.opening.value.now == 0)
-        #expect(gate.opening.value.most == FileWork.maximumStreamThreads)
+        #expect(gate.opening.value.most == StreamWork.maximumThreads)
     }
 }

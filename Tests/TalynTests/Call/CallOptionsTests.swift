@@ -146,9 +146,7 @@ struct CallOptionsTests {
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
         let provider = Provider<Optioned>(transport: transport, plugins: [CoalescingPlugin()])
-        let policies: [CookiePolicy] = try (0..<2).map { _ in
-            .storage(try #require(URLSessionConfiguration.ephemeral.httpCookieStorage))
-        }
+        let policies: [CookiePolicy] = (0..<2).map { _ in .store(MemoryCookieStore()) }
         var all = [RequestOptions { $0.priority = .high }]
         all += (policies + [.ignore]).map { policy in RequestOptions { $0.cookies = policy } }
         all += [

@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -52,7 +53,9 @@ struct UploadTests {
 
     private func stream(_ text: String) -> MultipartFormData {
         MultipartFormData(
-            provider: .stream(InputStream(data: Data(text.utf8)), UInt64(text.utf8.count)),
+            provider: .stream(
+                StreamedUpload(HTTPBody(InputStream(data: Data(text.utf8)), length: Int64(text.utf8.count)))
+            ),
             name: "a"
         )
     }
@@ -221,9 +224,9 @@ struct UploadTests {
     }
 
     @Test func streamOfAnotherLengthIsABodyError() async {
-        let short = MultipartFormData(provider: .stream(InputStream(data: Data("1".utf8)), 5), name: "a")
+        let short = MultipartFormData(HTTPBody(InputStream(data: Data("1".utf8)), length: 5), name: "a")
         #expect(await failure(.multipart([short])) == .shorterThanDeclared(expected: 5, actual: 1))
-        let long = MultipartFormData(provider: .stream(InputStream(data: Data("12".utf8)), 1), name: "a")
+        let long = MultipartFormData(HTTPBody(InputStream(data: Data("12".utf8)), length: 1), name: "a")
         #expect(await failure(.multipart([long])) == .longerThanDeclared(expected: 1))
         #expect(sent.events.isEmpty)
     }

@@ -17,7 +17,7 @@ struct CredentialOriginTests {
     /// What puts a credential into a request.
     enum Kind: CaseIterable, Sendable {
         case accessToken, authenticator, authenticatorInQuery, challenge, basicInBaseURL
-        case authorizationOfTarget, cookieOfTarget, cookieOfStorage, keyOfTarget, sessionOfTarget, fieldByOption
+        case authorizationOfTarget, cookieOfTarget, cookieOfStore, keyOfTarget, sessionOfTarget, fieldByOption
         case queryOfTarget, queryOfPlugin, fieldOfPlugin, fieldOfEndpoint
         case fieldOfProvider, fieldOfCall, fieldOfTransport
     }
@@ -141,16 +141,13 @@ struct CredentialOriginTests {
             case .basicInBaseURL: target.baseURL = URL(string: "https://ada:hunter2@api.example.com/v1")!
             case .authorizationOfTarget: target.headerFields = [.authorization: secret]
             case .cookieOfTarget: target.headerFields = HTTPFields(["cookie": "a=\(secret)"])
-            case .cookieOfStorage:
+            case .cookieOfStore:
                 // Of the usual host, and of all hosts that an app may choose: but for the other one.
-                let storage = URLSessionConfiguration.ephemeral.httpCookieStorage!
+                let store = MemoryCookieStore()
                 for host in ["api.example.com", "staging.example"] {
-                    let properties: [HTTPCookiePropertyKey: Any] = [
-                        .name: "a", .value: secret, .domain: host, .path: "/",
-                    ]
-                    HTTPCookie(properties: properties).map { storage.setCookie($0) }
+                    store.set(Cookie(name: "a", value: secret, domain: host))
                 }
-                options.cookies = .storage(storage)
+                options.cookies = .store(store)
             case .keyOfTarget: target.headerFields = HTTPFields(["X-Api-Key": secret])
             case .sessionOfTarget:
                 target.headerFields = HTTPFields(["X-Session": secret, "X-Bearer": secret, "X-PW": secret])
@@ -258,7 +255,7 @@ struct CredentialOriginTests {
         if kind == .basicInBaseURL, way == .baseURLOfProvider { return }
         if kind == .queryOfTarget, way == .trustedPage || way == .relativeURL { return }
         // The storage has no cookie for that host.
-        if kind == .cookieOfStorage, way == .trustedPage { return }
+        if kind == .cookieOfStore, way == .trustedPage { return }
         #expect(hasCredential(last), "\(last.text)")
     }
 

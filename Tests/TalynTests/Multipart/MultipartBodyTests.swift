@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -67,7 +68,7 @@ struct MultipartBodyTests {
 
     @Test func fileNameGivesTheTypeOfDataAndStreams() async throws {
         let data = MultipartFormData(provider: .data(Data()), name: "d", fileName: "a.pdf")
-        let stream = MultipartFormData(provider: .stream(InputStream(data: Data()), 0), name: "s", fileName: "noidea")
+        let stream = MultipartFormData(HTTPBody(InputStream(data: Data()), length: 0), name: "s", fileName: "noidea")
         let text = try await text([data, stream])
         #expect(text.contains("filename=\"a.pdf\"\r\nContent-Type: application/pdf\r\n"))
         #expect(text.contains("filename=\"noidea\"\r\nContent-Type: application/octet-stream\r\n"))
@@ -115,7 +116,7 @@ struct MultipartBodyTests {
     @Test func emptyFilesAndStreamsAreParts() async throws {
         let parts = [
             MultipartFormData(provider: .file(try directory.file("empty")), name: "a"),
-            MultipartFormData(provider: .stream(InputStream(data: Data()), 0), name: "b"),
+            MultipartFormData(HTTPBody(InputStream(data: Data()), length: 0), name: "b"),
             MultipartFormData(provider: .data(Data()), name: "c"),
         ]
         let received = try await bytes(body(parts))
@@ -146,7 +147,7 @@ struct MultipartBodyTests {
             switch Int.random(in: 0..<3, using: &random) {
             case 0: provider = .data(content)
             case 1: provider = .file(try directory.file("\(index)", content))
-            default: provider = .stream(InputStream(data: content), UInt64(size))
+            default: provider = .stream(StreamedUpload(HTTPBody(InputStream(data: content), length: Int64(size))))
             }
             contents.append(content)
             parts.append(MultipartFormData(provider: provider, name: "part \(index)"))
@@ -201,7 +202,10 @@ struct MultipartBodyTests {
 
     @Test(arguments: [0, 99, 101, 262_144, 1_000_000, UInt64.max])
     func streamOfAnotherLengthFails(declared: UInt64) async {
-        let part = MultipartFormData(provider: .stream(InputStream(data: Data(count: 100)), declared), name: "a")
+        let part = MultipartFormData(
+            HTTPBody(InputStream(data: Data(count: 100)), length: Int64(clamping: declared)),
+            name: "a"
+        )
         let error = await failure([part])
         if declared < 100 {
             #expect(error == .longerThanDeclared(expected: Int64(declared)))
@@ -214,7 +218,7 @@ struct MultipartBodyTests {
     @Test(arguments: [300_000, 262_144])
     func longStreamFailsBeforeItsLastBytes(declared: UInt64) async throws {
         let stream = InputStream(data: Data(count: Int(declared) + 1))
-        let body = try body([MultipartFormData(provider: .stream(stream, declared), name: "a")])
+        let body = try body([MultipartFormData(HTTPBody(stream, length: Int64(declared)), name: "a")])
         var received = 0
         let error = await #expect(throws: BodyError.self) {
             for try await chunk in body { received += chunk.count }
@@ -237,7 +241,7 @@ struct MultipartBodyTests {
 
     @Test func streamCanBeReadOnce() async throws {
         let stream = InputStream(data: Data("12345".utf8))
-        let parts = [MultipartFormData(provider: .stream(stream, 5), name: "a")]
+        let parts = [MultipartFormData(HTTPBody(stream, length: 5), name: "a")]
         let body = try body(parts)
         #expect(!body.isReplayable)
         _ = try await bytes(body)
@@ -248,7 +252,7 @@ struct MultipartBodyTests {
 
     @Test func streamThatNobodyReadsToItsEndIsClosed() async throws {
         let stream = InputStream(data: Data(count: 1_000_000))
-        let body = try body([MultipartFormData(provider: .stream(stream, 1_000_000), name: "a")])
+        let body = try body([MultipartFormData(HTTPBody(stream, length: 1_000_000), name: "a")])
         var iterator: HTTPBody.AsyncIterator? = body.makeAsyncIterator()
         _ = try await iterator?.next()
         _ = try await iterator?.next()
@@ -260,6 +264,6 @@ struct MultipartBodyTests {
     @Test func streamThatCannotBeReadFails() async throws {
         let missing = directory.url.appendingPathComponent("missing").path
         let stream = try #require(InputStream(fileAtPath: missing))
-        #expect(await failure([MultipartFormData(provider: .stream(stream, 5), name: "a")]) == .streamFailed)
+        #expect(await failure([MultipartFormData(HTTPBody(stream, length: 5), name: "a")]) == .streamFailed)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -153,7 +154,7 @@ struct CURLUploadTests {
     }
 
     private static let unwritable: [(MultipartFormData, String)] = [
-        (MultipartFormData(provider: .stream(InputStream(data: Data()), 7), name: "a"), "a stream of 7 bytes"),
+        (MultipartFormData(HTTPBody(InputStream(data: Data()), length: 7), name: "a"), "a stream of 7 bytes"),
         (
             MultipartFormData(provider: .data(Data([0xFF, 0])), name: "a"),
             "data of 2 bytes that can't be pasted"

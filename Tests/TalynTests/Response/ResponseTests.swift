@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TalynURLSession
 import Testing
 
 @testable import Talyn

@@ -37,7 +37,7 @@ struct RequestOptionsTests {
         }
     }
 
-    private static let storage = HTTPCookieStorage.shared
+    private static let store = MemoryCookieStore()
 
     /// All but `headerFields` and `secretHeaderFields`, which add up.
     static let options = [
@@ -47,8 +47,8 @@ struct RequestOptionsTests {
         Option("cache", \.cache, .reload, .forceCache),
         Option(
             "cookies",
-            set: { $0.cookies = $1 ? .storage(storage) : .ignore },
-            isSecond: { $0.cookies.map { $0.storage != nil } }
+            set: { $0.cookies = $1 ? .store(store) : .ignore },
+            isSecond: { $0.cookies.map { $0.storeID != nil } }
         ),
         Option(
             "redirects",

@@ -17,13 +17,8 @@ extension ConformanceTests {
             ]
         }
 
-        /// Options with a storage that nobody else has.
-        private static var ownCookies: RequestOptions {
-            get throws {
-                let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-                return RequestOptions { $0.cookies = .storage(storage) }
-            }
-        }
+        /// Options with a store that nobody else has.
+        private static var ownCookies: RequestOptions { RequestOptions { $0.cookies = .store(MemoryCookieStore()) } }
 
         @Test(arguments: TransportUnderTest.all)
         func cookiesAreOffAtFirst(_ transport: TransportUnderTest) async throws {
@@ -35,8 +30,8 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func cookiesAreKeptForTheirPathAndTime(_ transport: TransportUnderTest) async throws {
-            let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-            let provider = transport.provider(requestOptions: RequestOptions { $0.cookies = .storage(storage) })
+            let store = MemoryCookieStore()
+            let provider = transport.provider(requestOptions: RequestOptions { $0.cookies = .store(store) })
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/login"))
                 _ = try await provider.request(Probe(server.baseURL, "/later"))
@@ -49,9 +44,9 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func storagesAreApart(_ transport: TransportUnderTest) async throws {
-            let first = transport.provider(requestOptions: try Self.ownCookies)
-            let second = transport.provider(requestOptions: try Self.ownCookies)
+        func storesAreApart(_ transport: TransportUnderTest) async throws {
+            let first = transport.provider(requestOptions: Self.ownCookies)
+            let second = transport.provider(requestOptions: Self.ownCookies)
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await first.request(Probe(server.baseURL, "/login"))
                 _ = try await second.request(Probe(server.baseURL, "/later"))
@@ -61,7 +56,7 @@ extension ConformanceTests {
 
         @Test(arguments: TransportUnderTest.all)
         func requestKeepsItsOwnCookies(_ transport: TransportUnderTest) async throws {
-            let provider = transport.provider(requestOptions: try Self.ownCookies)
+            let provider = transport.provider(requestOptions: Self.ownCookies)
             try await FaultServer.withServer(script: Self.script) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/login"))
                 _ = try await provider.request(Probe(server.baseURL, "/", headers: ["Cookie": "own=1"]))

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPBin
+import TalynURLSession
 import Testing
 
 @testable import Talyn

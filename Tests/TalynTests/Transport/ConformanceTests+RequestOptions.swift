@@ -142,8 +142,8 @@ extension ConformanceTests {
 
         private func cookies(after policy: CookiePolicy?, with transport: TransportUnderTest) async throws -> [[String]]
         {
-            let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-            let provider = transport.provider(requestOptions: RequestOptions { $0.cookies = .storage(storage) })
+            let store = MemoryCookieStore()
+            let provider = transport.provider(requestOptions: RequestOptions { $0.cookies = .store(store) })
             return try await FaultServer.withServer(script: Self.cookies) { server in
                 let options = RequestOptions { $0.cookies = policy }
                 // The first is kept or not by the policy, the last shows whether it was.
@@ -161,10 +161,10 @@ extension ConformanceTests {
         }
 
         @Test(arguments: TransportUnderTest.all)
-        func cookiesAreKeptInTheRequestsStorage(_ transport: TransportUnderTest) async throws {
-            let storage = try #require(URLSessionConfiguration.ephemeral.httpCookieStorage)
-            #expect(try await cookies(after: .storage(storage), with: transport) == [[], ["sid=1"], []])
-            #expect(storage.cookies?.map(\.name) == ["sid"])
+        func cookiesAreKeptInTheRequestsStore(_ transport: TransportUnderTest) async throws {
+            let store = MemoryCookieStore()
+            #expect(try await cookies(after: .store(store), with: transport) == [[], ["sid=1"], []])
+            #expect(store.cookies.map(\.name) == ["sid"])
         }
 
         @Test(arguments: TransportUnderTest.all)

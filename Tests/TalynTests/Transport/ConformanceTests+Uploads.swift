@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -22,7 +23,7 @@ extension ConformanceTests {
         }
 
         private func stream(_ content: Data, declared: Int) -> MultipartFormData {
-            MultipartFormData(provider: .stream(InputStream(data: content), UInt64(declared)), name: "stream")
+            MultipartFormData(HTTPBody(InputStream(data: content), length: Int64(declared)), name: "stream")
         }
 
         @Test(arguments: TransportUnderTest.all, [0, 1, 65_536, 3_000_000])

@@ -224,8 +224,8 @@ extension MultipartFormData {
             throw CURLPartError(part: "under a name that curl can't express")
         }
         switch provider {
-        case .stream(_, let length):
-            throw CURLPartError(part: "a stream of \(length) bytes")
+        case .stream(let upload):
+            throw CURLPartError(part: upload.body.length.map { "a stream of \($0) bytes" } ?? "a stream")
         case .file(let url):
             let fileName = fileName ?? url.lastPathComponent
             guard Self.isPlain(url.path), Self.isPlain(fileName) else {

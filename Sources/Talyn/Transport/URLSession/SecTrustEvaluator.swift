@@ -1,4 +1,4 @@
-#if canImport(Security)
+#if URLSession && canImport(Security)
 import Foundation
 import Security
 

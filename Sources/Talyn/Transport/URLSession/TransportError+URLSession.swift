@@ -1,3 +1,4 @@
+#if URLSession
 package import Foundation
 
 extension TransportError {
@@ -109,3 +110,4 @@ extension TransportError.Kind {
     ]
     #endif
 }
+#endif

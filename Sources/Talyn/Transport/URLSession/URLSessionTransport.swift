@@ -1,3 +1,4 @@
+#if URLSession
 public import HTTPTypes
 
 #if canImport(FoundationNetworking)
@@ -178,4 +179,5 @@ private final class InlineOperationQueue: OperationQueue, @unchecked Sendable { 
         block()
     }
 }
+#endif
 #endif

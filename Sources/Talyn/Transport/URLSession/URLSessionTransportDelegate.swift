@@ -1,3 +1,4 @@
+#if URLSession
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -270,4 +271,5 @@ extension TransportMetrics {
         localPort = metrics.localPort.flatMap { Int("\($0)") }
     }
 }
+#endif
 #endif

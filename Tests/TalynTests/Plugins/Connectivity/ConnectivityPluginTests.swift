@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -223,7 +224,7 @@ struct ConnectivityPluginTests {
     }
 
     @Test func streamIsNotSentTwice() async throws {
-        let stream = MultipartFormData(provider: .stream(InputStream(data: Data([1])), 1), name: "a")
+        let stream = MultipartFormData(HTTPBody(InputStream(data: Data([1])), length: 1), name: "a")
         let sent = Recorder<Int>()
         let transport = ClosureTransport { _ in
             sent.record(1)

@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import Testing
 
 @testable import Talyn
@@ -158,7 +159,7 @@ import Testing
             var probe = Probe(server.baseURL, "/", .put)
             let content = Data("once".utf8)
             probe.body = .multipart([
-                MultipartFormData(provider: .stream(InputStream(data: content), UInt64(content.count)), name: "a")
+                MultipartFormData(HTTPBody(InputStream(data: content), length: Int64(content.count)), name: "a")
             ])
             let response = try await provider(transport).request(probe)
             #expect(response.statusCode == 503)

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+
+/// Sends and keeps the cookies of a store as RFC 6265 says.
+struct CookieJar: Sendable {
+    let store: any CookieStore
+    /// Whether a domain is a public suffix, in addition to those of ``PublicSuffix``.
+    var isPublicSuffix: @Sendable (_ domain: String) -> Bool = { _ in false }
+    var now: @Sendable () -> Date = { Date() }
+
+    /// The value of the `Cookie` field (RFC 6265, section 5.4); nil if there are no cookies to send.
+    func fieldValue(for url: URL) -> String? {
+        let cookies = store.cookies
+        guard !cookies.isEmpty, let host = url.host(percentEncoded: true)?.lowercased() else { return nil }
+        let now = now()
+        let isSecure = url.scheme?.lowercased() == "https"
+        let path = url.path(percentEncoded: true)
+        let sent = cookies.filter { cookie in
+            cookie.expires.map { $0 > now } ?? true && (!cookie.isSecure || isSecure)
+                && cookie.belongs(to: host) && Self.matches(path: path, cookiePath: cookie.path)
+        }
+        // Longer paths come first, and then older cookies (RFC 6265, section 5.4). The name makes the order deterministic.
+        .sorted { left, right in
+            (right.path.utf8.count, left.createdAt, left.name) < (left.path.utf8.count, right.createdAt, right.name)
+        }
+        // A cookie with an invalid value must not prevent the others.
+        let value = sent.map { "\($0.name)=\($0.value)" }.filter { HTTPField.isValidValue($0) }.joined(separator: "; ")
+        return value.isEmpty ? nil : value
+    }
+
+    /// Stores the cookies of a response (RFC 6265, section 5.3).
+    ///
+    /// Keeps the last 50 cookies of a response, and the newest 50 cookies of a domain: the minimum that section 6.1
+    /// requires.
+    func keep(_ headerFields: HTTPFields, from url: URL) {
+        let values = headerFields[values: .setCookie]
+        guard !values.isEmpty, let host = url.host(percentEncoded: true)?.lowercased() else { return }
+        let now = now()
+        var domains: Set<String> = []
+        let fields = values.compactMap { SetCookieField($0) }.suffix(Self.cookiesPerDomain)
+        for (index, field) in fields.enumerated() {
+            // The cookies of a response have an order, too.
+            let time = now.addingTimeInterval(Double(index) / 1_000_000)
+            guard field.isAllowed(from: url),
+                var cookie = field.cookie(from: url, at: time, isPublicSuffix: hasPublicSuffix),
+                cookie.belongs(to: host), !(cookie.includesSubdomains && hasPublicSuffix(cookie.domain[...]))
+            else { continue }
+            if let expires = cookie.expires, expires <= now {
+                store.remove(cookie)
+            } else {
+                // A cookie keeps the age of the one that it replaces (RFC 6265, section 5.3).
+                if let replaced = store.cookies.first(where: { $0.id == cookie.id }) {
+                    cookie.createdAt = replaced.createdAt
+                }
+                store.set(cookie)
+                domains.insert(cookie.domain)
+            }
+        }
+        removeExcess(of: domains)
+    }
+
+    /// Removes the oldest cookies of domains with too many.
+    private func removeExcess(of domains: Set<String>) {
+        let all = store.cookies
+        guard all.count > Self.cookiesPerDomain else { return }
+        for cookies in Dictionary(grouping: all, by: \.domain).values where domains.contains(cookies[0].domain) {
+            for cookie in Self.oldest(cookies, besides: Self.cookiesPerDomain) { store.remove(cookie) }
+        }
+        guard all.count > Self.maximumCookies else { return }
+        for cookie in Self.oldest(store.cookies, besides: Self.maximumCookies) { store.remove(cookie) }
+    }
+
+    /// The oldest cookies beyond a limit.
+    private static func oldest(_ cookies: [Cookie], besides limit: Int) -> some Sequence<Cookie> {
+        cookies.sorted { $0.createdAt < $1.createdAt }.prefix(max(0, cookies.count - limit))
+    }
+
+    static let cookiesPerDomain = 50
+    static let maximumCookies = 3_000
+
+    private func hasPublicSuffix(_ domain: Substring) -> Bool {
+        PublicSuffix.contains(domain) || isPublicSuffix(String(domain))
+    }
+
+    /// Path matching (RFC 6265, section 5.1.4).
+    private static func matches(path: String, cookiePath: String) -> Bool {
+        let path = path.isEmpty ? "/" : path
+        guard path.hasPrefix(cookiePath) else { return false }
+        return path.count == cookiePath.count || cookiePath.hasSuffix("/")
+            || path.dropFirst(cookiePath.count).hasPrefix("/")
+    }
+}
+
+extension Cookie {
+    /// Domain matching (RFC 6265, section 5.1.3).
+    ///
+    /// - Parameter host: A host in lower case.
+    fileprivate func belongs(to host: String) -> Bool {
+        if host == domain { return true }
+        guard includesSubdomains, !domain.isEmpty else { return false }
+        return host.hasSuffix("." + domain) && !Self.isAddress(host)
+    }
+
+    /// Whether the host is an IP address, which has no parent domain.
+    private static func isAddress(_ host: String) -> Bool {
+        host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+}
