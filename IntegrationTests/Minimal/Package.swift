@@ -14,6 +14,18 @@ let package = Package(
             dependencies: [.product(name: "Moya", package: "talyn")],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        // The modules that link FoundationEssentials alone on Linux.
+        .executableTarget(
+            name: "linked",
+            dependencies: [
+                .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynCache", package: "talyn"),
+                .product(name: "TalynMacros", package: "talyn"),
+                .product(name: "TalynObservability", package: "talyn"),
+                .product(name: "TalynStubServer", package: "talyn"),
+                .product(name: "TalynStubs", package: "talyn"),
+            ]
+        ),
         .testTarget(
             name: "MinimalTests",
             dependencies: [

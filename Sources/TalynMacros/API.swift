@@ -1,6 +1,26 @@
-// The generated code names types of Talyn, Foundation and HTTPTypes. Talyn exports the last.
-@_exported public import Foundation
 @_exported public import Talyn
+
+// The generated code names types of Talyn, Foundation and HTTPTypes. Talyn exports the last.
+#if canImport(FoundationEssentials)
+@_exported public import FoundationEssentials
+#else
+@_exported public import Foundation
+#endif
+
+/// The types of Foundation in generated code. On Linux, they are FoundationEssentials' own.
+public enum FoundationTypes {
+    #if canImport(FoundationEssentials)
+    /// Bytes.
+    public typealias Data = FoundationEssentials.Data
+    /// The URL of a server.
+    public typealias URL = FoundationEssentials.URL
+    #else
+    /// Bytes.
+    public typealias Data = Foundation.Data
+    /// The URL of a server.
+    public typealias URL = Foundation.URL
+    #endif
+}
 
 #if Macros
 /// Makes an enum a target. Each case is an endpoint, described by the attributes before it.

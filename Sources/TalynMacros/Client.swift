@@ -1,5 +1,9 @@
 #if Macros
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// Makes a struct the client of an API. Each function without a body is an endpoint, described by the attributes before it.
 ///

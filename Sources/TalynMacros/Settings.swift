@@ -1,5 +1,10 @@
 #if Macros
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
+
 public import Talyn
 
 /// Sends the values of a body as JSON. This is the default.
@@ -27,7 +32,7 @@ public macro Headers(_ fields: [String: String]) =
 /// @API("https://api.example.com") @Coding(keys: .snakeCase, dates: .secondsSince1970)
 /// enum Visits {
 ///     @GET("/visits") case visits(maxCount: Int, since: Date)
-///     @GET("/days") @Coding(dates: .formatted(Formats.day)) case days(of: Date)
+///     @GET("/days") @Coding(dates: Formats.day) case days(of: Date)
 /// }
 /// ```
 ///

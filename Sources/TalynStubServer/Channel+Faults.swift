@@ -1,8 +1,23 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 extension Channel {
     /// Ends the connection with a reset, after all written bytes.

@@ -1,5 +1,10 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 import NIOCore
 
 /// Notices when the client of a connection leaves, so that its request can be cancelled.

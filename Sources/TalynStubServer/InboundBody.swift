@@ -1,5 +1,10 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 import HummingbirdCore
 import NIOCore
 

@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The mapping between the URLs of a server and those of the servers that it stands for.
 struct OriginMap: Sendable {

@@ -1,5 +1,10 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -87,7 +92,7 @@ extension HTTPFields {
     /// The fields without those of the connection (RFC 9110, section 7.6.1).
     var withoutHops: HTTPFields {
         let named = self[values: .connection].flatMap { $0.split(separator: ",") }
-            .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            .map { $0.withoutOuterSpaces.lowercased() }
         let names = Self.hops.union(named)
         return HTTPFields(filter { !names.contains($0.name.canonicalName) })
     }

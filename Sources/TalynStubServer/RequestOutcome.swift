@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The outcome of a request, up to now.
 @available(Hummingbird, *)

@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// A request that a ``StubServer`` got and its outcome, without secrets.
 @available(Hummingbird, *)
@@ -40,7 +44,16 @@ extension ServedRequest: CustomStringConvertible {
 extension String {
     /// The text with a space in place of each control character and each end of a line.
     package var withoutControlCharacters: String {
-        components(separatedBy: .controlCharacters.union(.newlines)).joined(separator: " ")
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }
+            )
+        )
     }
 }
 

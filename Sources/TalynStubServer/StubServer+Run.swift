@@ -1,5 +1,10 @@
 #if Tools
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
+
 import HummingbirdCore
 import Logging
 import NIOCore

@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// Serves a transport over real HTTP/1.1, for a UI test, another process or another language.
 ///

@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The failure of starting a ``StubServer``.
 public enum StubServerError: Error, Sendable, Hashable {

@@ -1,5 +1,9 @@
 #if Tools
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A request or a response that HTTP/1.1 can't carry.
 enum UnservableError: Error, Hashable {

@@ -41,10 +41,10 @@ extension FuzzTarget {
         require(path.components.joined(separator: ".") == path.text, "Components are parts of the path.")
         let data = input.data
         guard path.components.count < 200,
-            let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
-            (try? JSONDecoder().decode(Anything.self, from: data)) != nil
+            (try? JSONDecoder().decode(Anything.self, from: data)) != nil,
+            let parsed = try? [JSONReader.value(data)]
         else { return }
-        var value = object
+        var value = parsed[0]
         let leadsThere = (try? path.descend(into: &value)) != nil
         let decoded = (try? JSONDecoder().decode(Anything.self, at: path, in: data)) != nil
         requireEqual(decoded, leadsThere, "Both ways find a value, or none.")

@@ -3,6 +3,7 @@
 public import Foundation
 import Talyn
 #if canImport(FoundationNetworking)
+import TalynURLSession
 import FoundationNetworking
 #endif
 

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A segment of a body, which is read when its turn comes.
 enum BodySegment: Sendable {

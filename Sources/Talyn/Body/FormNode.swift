@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A value that is being encoded to a form. A class, so that containers can share it.
 final class FormNode {
@@ -102,7 +106,6 @@ extension FormNode {
         case .secondsSince1970: try encoder.encode(date.timeIntervalSince1970)
         case .millisecondsSince1970: try encoder.encode(date.timeIntervalSince1970 * 1000)
         case .iso8601: content = .text(date.formatted(.iso8601))
-        case .formatted(let formatter): content = .text(formatter.string(from: date))
         case .custom(let make): content = .text(try make(date))
         }
     }

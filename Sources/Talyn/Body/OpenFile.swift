@@ -1,6 +1,21 @@
 // Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
 import Dispatch
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
+
+#if canImport(Darwin)
+package import Darwin
+#elseif canImport(Android)
+package import Android
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Glibc)
+package import Glibc
+#endif
 
 /// A file that is open for reading or writing. It is closed on deinitialization.
 package final class OpenFile: Sendable {
@@ -73,7 +88,7 @@ package final class OpenFile: Sendable {
     package func read(_ count: Int) throws(BodyError) -> Data {
         guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
         var received: Int
-        repeat { received = Foundation.read(descriptor, buffer, count) } while received < 0 && errno == EINTR
+        repeat { received = systemRead(descriptor, buffer, count) } while received < 0 && errno == EINTR
         guard received > 0 else {
             let code = POSIXErrorCode.current
             free(buffer)
@@ -107,11 +122,7 @@ package final class OpenFile: Sendable {
         let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let written = Foundation.write(
-                    descriptor,
-                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                    rest.count
-                )
+                let written = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
                 if written < 0 {
                     if errno == EINTR { continue }
                     return .current
@@ -218,4 +229,14 @@ extension OpenFile {
     static func isPrivate(mode: mode_t, owner: uid_t, names: Int, to user: uid_t) -> Bool {
         mode & S_IFMT == S_IFREG && owner == user && names == 1 && mode & 0o022 == 0
     }
+}
+
+// Outside of the class, whose methods have the same names.
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 /// Writes an `Encodable` value as the `name=value` pairs of a form or a query.
 ///
@@ -104,8 +108,6 @@ extension URLEncodedFormEncoder {
         case millisecondsSince1970
         /// A date and time such as `2024-02-29T12:00:00Z` (RFC 3339).
         case iso8601
-        /// The output of a formatter.
-        case formatted(DateFormatter)
         /// The result of a closure.
         case custom(@Sendable (Date) throws -> String)
     }

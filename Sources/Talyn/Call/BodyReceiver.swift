@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Receives the body of a response: into memory, into a file, or for a reader.
 protocol BodyReceiver: Sendable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension CallMetrics {
     init(_ context: CallContext) {
@@ -153,7 +157,10 @@ extension CallMetrics.Attempt {
 
 extension Duration {
     /// The duration in milliseconds.
-    fileprivate var text: String { String(format: "%.1f ms", seconds * 1_000) }
+    fileprivate var text: String {
+        let tenths = Int64((seconds * 10_000).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) ms"
+    }
 }
 
 /// The differences between two requests in words, with secrets masked.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The attempts of a call, the changes and notes of plugins, and the times of each part.
 ///

@@ -1,9 +1,39 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Dates in cookies, in any order and with any separators (RFC 6265, section 5.1.1).
 enum CookieDate {
+    /// The parts of a date.
+    struct Parts {
+        /// The year as it is written, which can have two digits.
+        let year: Int
+        let month: Int
+        let day: Int
+        /// The time of the day.
+        let seconds: Int
+
+        /// The date in a year; nil if the month has no such day.
+        func date(ofYear year: Int) -> Date? {
+            let next = month == 12 ? CookieDate.days(year + 1, 1, 1) : CookieDate.days(year, month + 1, 1)
+            let day = CookieDate.days(year, month, day)
+            guard day < next else { return nil }
+            return Date(timeIntervalSince1970: TimeInterval(day) * 86_400 + TimeInterval(seconds))
+        }
+    }
+
     /// Parses a date; nil if the text is not a date.
     static func date(_ text: String) -> Date? {
+        guard let parts = parts(text) else { return nil }
+        let century = parts.year < 70 ? 2_000 : parts.year < 100 ? 1_900 : 0
+        let year = century + parts.year
+        return year >= 1_601 ? parts.date(ofYear: year) : nil
+    }
+
+    /// Parses the parts of a date; nil if the text is not a date.
+    static func parts(_ text: String) -> Parts? {
         var time: [Int]?
         var day: Int?
         var month: Int?
@@ -19,11 +49,10 @@ enum CookieDate {
                 year = found
             }
         }
-        guard let time, let day, let month, var year else { return nil }
-        if year < 70 { year += 2_000 } else if year < 100 { year += 1_900 }
-        guard (1...31).contains(day), year >= 1_601, time[0] <= 23, time[1] <= 59, time[2] <= 59 else { return nil }
-        let seconds = (time[0] * 60 + time[1]) * 60 + time[2]
-        return Date(timeIntervalSince1970: TimeInterval(days(year, month, day)) * 86_400 + TimeInterval(seconds))
+        guard let time, let day, let month, let year, (1...31).contains(day), time[0] <= 23, time[1] <= 59,
+            time[2] <= 59
+        else { return nil }
+        return Parts(year: year, month: month, day: day, seconds: (time[0] * 60 + time[1]) * 60 + time[2])
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -56,7 +85,7 @@ enum CookieDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The days from 1 January 1970 to a Gregorian date. Years start in March here, so that a leap day is the last day.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    fileprivate static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

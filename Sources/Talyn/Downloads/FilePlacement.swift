@@ -1,4 +1,18 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// The body of a response as a file.
 ///
@@ -56,8 +70,7 @@ struct FilePlacement: Sendable {
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         } catch {
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-            throw .cannotWrite(directory, cause?.code ?? .EIO)
+            throw .cannotWrite(directory, POSIXError.cause(of: error)?.code ?? .EIO)
         }
     }
 

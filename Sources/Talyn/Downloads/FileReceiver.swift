@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 /// Receives a body in a temporary file, and moves the file to the URL that a closure returns. For the module Moya.
 package struct FileReceiver: BodyReceiver {

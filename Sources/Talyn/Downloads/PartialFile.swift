@@ -1,6 +1,21 @@
 // Imported for `stat`, which the compiler otherwise looks for in Dispatch.
 import Dispatch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// The file beside the destination in which a download grows, and a note of its version for a later download.
 ///
@@ -220,7 +235,7 @@ enum BootIdentifier {
     static let current: String? = {
         #if os(Linux)
         let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text?.withoutOuterWhiteSpace
         #elseif canImport(Darwin)
         // The time of the start in seconds. This clock counts from there, also while the system sleeps.
         var time = timespec()

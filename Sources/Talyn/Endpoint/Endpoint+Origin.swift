@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension Endpoint {
     /// Scheme, host and port of ``url`` in lower case: plugins tell servers apart by it.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The reason for which ``AuthenticationPlugin`` has no credential for a call.
 ///

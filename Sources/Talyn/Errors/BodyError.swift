@@ -1,4 +1,18 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
+
+#if canImport(Darwin)
+public import Darwin
+#elseif canImport(Android)
+public import Android
+#elseif canImport(Musl)
+public import Musl
+#elseif canImport(Glibc)
+public import Glibc
+#endif
 
 /// The failure to read or write a body: that of a request, or the file of a download.
 ///

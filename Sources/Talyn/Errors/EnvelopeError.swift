@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The failure of a call by the server's own code, in a ``ResponseEnvelope``.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The texts of errors.
 package enum ErrorText {
@@ -20,14 +24,11 @@ package enum ErrorText {
     /// The failure in one sentence.
     static func headline(of error: any Error) -> String {
         switch error {
-        // Foundation prints the URL of such an error with its query.
-        case let error as URLError: "URLError \(error.errorCode): \(sentence(error.localizedDescription))"
         case let error as TalynError: error.errorDescription ?? ""
         case let error as DecodingError: headline(of: error)
         case let error as EncodingError: headline(of: error)
         case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription ?? ""
-        case let error where type(of: error) is NSError.Type: sentence(error.localizedDescription)
-        default: sentence(String(describing: error))
+        default: foundationText(of: error) ?? sentence(String(describing: error))
         }
     }
 
@@ -38,11 +39,26 @@ package enum ErrorText {
         }
         let type = type(of: error)
         // The type counts, since any error could become an NSError, which has a description.
-        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || type is NSError.Type
+        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || isOfFoundation(type)
         if isReadable || isCodingError(error) { return describe(any: error) }
         let mirror = Mirror(reflecting: error)
         guard mirror.displayStyle == .enum else { return "\(type)" }
         return mirror.children.first?.label ?? "\(error)"
+    }
+
+    /// The text of an error of Foundation's, without its details; nil for another error.
+    ///
+    /// Foundation prints the URL of a `URLError` with its query.
+    private static func foundationText(of error: any Error) -> String? {
+        #if URLSession
+        urlLoadingText(of: error)
+        #else
+        isOfFoundation(type(of: error)) && !(error is CocoaError) ? "\(type(of: error))" : nil
+        #endif
+    }
+
+    private static func isOfFoundation(_ type: any Error.Type) -> Bool {
+        String(reflecting: type).hasPrefix("Foundation") || "\(type)" == "NSError"
     }
 
     /// Foundation gives these two a localized text without the problem.
@@ -51,7 +67,7 @@ package enum ErrorText {
     }
 
     /// The text with a full stop, so that other sentences can follow.
-    private static func sentence(_ text: String) -> String {
+    static func sentence(_ text: String) -> String {
         text.hasSuffix(".") || text.isEmpty ? text : text + "."
     }
 }
@@ -111,7 +127,7 @@ extension ErrorText {
     private static let dateRecovery = "Set dates in the target's coding to the format of the server."
 
     private static func mentionsDate(_ context: DecodingError.Context) -> Bool {
-        context.debugDescription.localizedCaseInsensitiveContains("date")
+        context.debugDescription.lowercased().contains("date")
     }
 
     /// The text of the coder, unless it may show a secret.
@@ -121,7 +137,7 @@ extension ErrorText {
 
     /// The text without the value that an enumeration doesn't have. It comes from the server, and can be anything.
     private static func withoutValue(_ text: String) -> String {
-        guard text.hasPrefix("Cannot initialize "), let value = text.range(of: " value ") else { return text }
+        guard text.hasPrefix("Cannot initialize "), let value = text.firstRange(of: " value ") else { return text }
         return text[..<value.lowerBound] + " value"
     }
 
@@ -141,16 +157,18 @@ extension ErrorText {
 extension Response {
     /// Whether the JSON has a key in the object at a coding path.
     fileprivate func hasKey(_ key: String, at codingPath: [any CodingKey]) -> Bool {
-        guard var value = try? JSONSerialization.jsonObject(with: data) else { return false }
+        guard var value = try? JSONReader.value(data) else { return false }
         for step in codingPath {
-            if let index = step.intValue, let array = value as? [Any], array.indices.contains(index) {
-                value = array[index]
-            } else if let object = value as? [String: Any], let member = object[step.stringValue] {
+            if let index = step.intValue, let array = value as? [Any?], array.indices.contains(index),
+                let element = array[index]
+            {
+                value = element
+            } else if let member = (value as? [String: Any?])?[step.stringValue] ?? nil {
                 value = member
             } else {
                 return false
             }
         }
-        return (value as? [String: Any])?[key] != nil
+        return (value as? [String: Any?])?.keys.contains(key) == true
     }
 }

@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The reason for which a target doesn't make a request.
 package struct RequestError: Error, Sendable, Hashable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The failure of a call.
 ///
@@ -111,7 +115,7 @@ public struct TalynError: Error, Sendable {
         }
         let reason: Reason =
             switch error {
-            case is TransportError, is CancellationError, is URLError: .transport
+            case is TransportError, is CancellationError: .transport
             case is RequestError, is EncodingError: .invalidRequest
             case is EnvelopeError: .envelope
             case is RejectionError: .rejected

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 /// The failure to get a whole response.
 ///
@@ -142,40 +146,13 @@ extension TransportError: DescribedError {
 }
 
 extension TransportError {
-    /// The code of Foundation's `URLError` for the failure.
-    package var urlErrorCode: Int {
-        if let error = underlyingError as? URLError { return error.errorCode }
-        return switch kind {
-        case .cancelled: NSURLErrorCancelled
-        case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
-        case .notConnected: NSURLErrorNotConnectedToInternet
-        case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
-        case .notCached: NSURLErrorResourceUnavailable
-        case .cannotConnect: isHostUnknown ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
-        case .connectionLost: NSURLErrorNetworkConnectionLost
-        case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
-        case .invalidResponse: NSURLErrorBadServerResponse
-        case .tooManyRedirects, .insecureRedirect: NSURLErrorHTTPTooManyRedirects
-        case .unsupportedURL: NSURLErrorUnsupportedURL
-        case .other: NSURLErrorUnknown
-        }
-    }
-
     /// The failure of Foundation's URL loading; nil for any other error.
+    ///
+    /// Without the trait `URLSession`, Linux doesn't know such errors.
     init?(foundation error: any Error) {
         #if URLSession
-        if let error = error as? URLError {
-            self.init(urlSession: error, url: error.failingURL)
-            return
-        }
-        guard type(of: error) is NSError.Type else { return nil }
-        let error = error as NSError
-        // Foundation on Linux doesn't know all codes.
-        guard error.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: error.code) as URLError.Code? else {
-            return nil
-        }
-        let urlError = URLError(code, userInfo: error.userInfo)
-        self.init(urlSession: urlError, url: urlError.failingURL)
+        guard let failure = Self(ofURLLoading: error) else { return nil }
+        self = failure
         #else
         return nil
         #endif

@@ -1,5 +1,10 @@
-public import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// The events of a server (WHATWG HTML standard, section 9.2), over one connection after the other.
 ///
@@ -146,7 +151,7 @@ extension Endpoint {
         if headerFields[.accept] == nil { headerFields[.accept] = "text/event-stream" }
         if headerFields[.cacheControl] == nil { headerFields[.cacheControl] = "no-store" }
         // White space at its ends isn't a part of a field's value, and some IDs can't be a field's value.
-        let id = lastEventID.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        let id = lastEventID.trimming { $0 == " " || $0 == "\t" }
         if !id.isEmpty, HTTPField.isValidValue(id) { headerFields[.lastEventID] = id }
     }
 }

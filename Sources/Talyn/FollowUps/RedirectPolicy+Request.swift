@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension RedirectPolicy {
     /// The request after a redirect; nil for a response that can't be followed, or that the policy doesn't follow.

@@ -1,5 +1,10 @@
-public import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 #if Crypto
 import RawStructuredFieldValues
@@ -62,7 +67,7 @@ public struct ContentDigest: Hashable, Sendable {
     ///   - hex: The digits of the hash. Case and surrounding white space don't matter.
     /// - Throws: An error for other characters or another number of digits.
     public init(_ algorithm: Algorithm, hex: String) throws {
-        let digits = hex.trimmingCharacters(in: .whitespacesAndNewlines).utf8.map { Self.value(ofDigit: $0) }
+        let digits = hex.withoutOuterWhiteSpace.utf8.map { Self.value(ofDigit: $0) }
         guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw Problem.notHexadecimal }
         let bytes = stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
             let (high, low) = (digits[index] ?? 0, digits[index + 1] ?? 0)

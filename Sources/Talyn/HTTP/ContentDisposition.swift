@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The value of a `Content-Disposition` field (RFC 6266), of which Talyn reads the file name.
 enum ContentDisposition {

@@ -1,7 +1,12 @@
-import Foundation
 // Targets name methods and header fields, so `import Talyn` brings these types, too. The files of this module import
 // HTTPTypes all the same.
 @_exported public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension HTTPFields {
     /// No fields. Empty fields are an object each, unless they are these.

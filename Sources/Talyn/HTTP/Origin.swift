@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 /// The origin of a URL: scheme, host and port (RFC 6454, section 4).
 package struct Origin: Hashable, Sendable, CustomStringConvertible {

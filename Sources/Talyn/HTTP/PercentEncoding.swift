@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentEncoding {
@@ -42,6 +46,37 @@ package enum PercentEncoding {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+extension StringProtocol {
+    /// The text with its escapes decoded; nil if an escape is incomplete, or if the bytes aren't UTF-8.
+    package var percentDecoded: String? {
+        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        var rest = Array(utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit; nil for another byte.
+    fileprivate var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }
 
@@ -145,6 +180,6 @@ package struct FormParameter: Sendable {
 
     private static func decoded(_ text: Substring) -> String {
         let text = String(text.replacing("+", with: " "))
-        return text.removingPercentEncoding ?? text
+        return text.percentDecoded ?? text
     }
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 extension URL {
     /// Parses a URL or a reference from outside, such as one of a header field, a file or the command line.

@@ -1,5 +1,10 @@
-public import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A link of a `Link` field (RFC 8288).
 struct WebLink: Hashable, Sendable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 /// Builds a multipart body from its parts (RFC 2046, section 5.1).
 struct MultipartBody {
@@ -106,7 +110,7 @@ extension MultipartFormData {
         _ property: String,
         _ part: Int
     ) throws(BodyError) -> String {
-        try checked(text, property, part).replacingOccurrences(of: "\"", with: "%22")
+        try checked(text, property, part).replacing("\"", with: "%22")
     }
 
     private static func checked(

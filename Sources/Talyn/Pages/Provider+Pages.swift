@@ -1,5 +1,10 @@
-public import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 extension Provider {
     /// The pages of a list, as responses.
@@ -239,7 +244,7 @@ extension URL {
         var pairs: [String] = []
         for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
             let name = pair.prefix { $0 != "=" }.replacing("+", with: " ")
-            let decoded = name.removingPercentEncoding ?? String(name)
+            let decoded = name.percentDecoded ?? String(name)
             guard parameters[decoded] != nil else {
                 pairs.append(String(pair))
                 continue

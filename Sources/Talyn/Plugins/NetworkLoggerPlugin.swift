@@ -1,5 +1,10 @@
-public import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// Logs requests and responses, and masks their secrets.
 ///

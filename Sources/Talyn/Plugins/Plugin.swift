@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Behaviour that a ``Provider`` adds to every call, such as a token, a log or retries.
 ///

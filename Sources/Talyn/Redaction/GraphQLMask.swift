@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks secrets in GraphQL documents: the strings and numbers of arguments, variables and input fields with secret
 /// names.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks the secrets in JSON, and keeps all other bytes.
 ///
@@ -16,7 +20,7 @@ package struct JSONMask {
     /// All values inside a secret member are masked, except `true`, `false` and `null`.
     func masked(_ text: String) -> String? {
         guard !text.utf8.contains(0),  // Foundation would read it as UTF-16.
-            (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
+            JSONReader.isValid(Data(text.utf8))
         else { return nil }
         return maskedAsFarAsItGoes(text)
     }
@@ -115,11 +119,7 @@ package struct JSONMask {
         /// The content of a string, without its quotation marks and escapes.
         private func string(_ literal: Range<Int>) -> String {
             let literal = bytes[literal]
-            if literal.contains(UInt8(ascii: "\\")),
-                let text = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
-            {
-                return text
-            }
+            if literal.contains(UInt8(ascii: "\\")), let text = JSONReader.string(Data(literal)) { return text }
             return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
         }
 

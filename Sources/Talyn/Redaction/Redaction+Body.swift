@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 extension Redaction {
     /// Masks the secrets of a body. Returns nil if only the length of the body may be shown.
@@ -147,7 +151,7 @@ package struct CSVMask {
             if isHeader {
                 if redaction.masks(content) { columns.insert(column) }
             } else if columns.contains(column), !field.content.isEmpty, content != Redaction.mask {
-                secrets.append(content.replacingOccurrences(of: "\"\"", with: "\""))
+                secrets.append(content.replacing("\"\"", with: "\""))
                 output.append(contentsOf: bytes[start..<field.content.lowerBound])
                 output.append(contentsOf: Redaction.mask.utf8)
                 start = field.content.upperBound

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension Redaction {
     /// Text by Unicode scalars. A question mark with an accent is another `Character`, but still a question mark in a
@@ -205,7 +209,7 @@ extension Redaction {
 
 extension String {
     /// The text without percent-encoding; nil if that isn't UTF-8. Foundation takes long for it, even without an escape.
-    fileprivate var withoutEscapes: String? { utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding : self }
+    fileprivate var withoutEscapes: String? { utf8.contains(UInt8(ascii: "%")) ? percentDecoded : self }
 }
 
 extension ASCIISet {

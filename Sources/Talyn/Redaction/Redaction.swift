@@ -1,5 +1,10 @@
-import Foundation
 public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The rules for masking secrets in logs, `curl` commands, error descriptions and recordings.
 ///
@@ -112,7 +117,7 @@ public struct Redaction: Sendable, Hashable {
     private static func normalized(_ name: String) -> String {
         let bytes = name.utf8
         guard bytes.allSatisfy({ $0 < 0x80 }) else {
-            return name.precomposedStringWithCompatibilityMapping.lowercased().filter { $0.isLetter || $0.isNumber }
+            return name.inPlainLetters.lowercased().filter { $0.isLetter || $0.isNumber }
         }
         return String(unsafeUninitializedCapacity: bytes.count) { buffer in
             var count = 0
@@ -122,6 +127,30 @@ public struct Redaction: Sendable, Hashable {
                 count += 1
             }
             return count
+        }
+    }
+}
+
+extension String {
+    /// The text with ASCII in place of letters and digits of full width, which JSON and forms of East Asian systems have, and of
+    /// mathematical letters. They read like the plain ones.
+    fileprivate var inPlainLetters: String {
+        var result = ""
+        for scalar in unicodeScalars { result.unicodeScalars.append(Self.plain(scalar) ?? scalar) }
+        return result
+    }
+
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0xFF01...0xFF5E: return Unicode.Scalar(scalar.value - 0xFEE0)
+        // Alphabets of 26 capital and 26 small letters each.
+        case 0x1D400...0x1D6A3:
+            let index = (scalar.value - 0x1D400) % 52
+            return Unicode.Scalar(index < 26 ? 0x41 + index : 0x61 + index - 26)
+        case 0x1D7CE...0x1D7FF: return Unicode.Scalar(0x30 + (scalar.value - 0x1D7CE) % 10)
+        case 0x24B6...0x24CF: return Unicode.Scalar(0x41 + scalar.value - 0x24B6)
+        case 0x24D0...0x24E9: return Unicode.Scalar(0x61 + scalar.value - 0x24D0)
+        default: return nil
         }
     }
 }

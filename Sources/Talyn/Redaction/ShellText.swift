@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Text for a POSIX shell (POSIX.1-2017, Shell and Utilities, section 2.2).
 enum ShellText {

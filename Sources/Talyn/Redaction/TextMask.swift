@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks values after secret names in text and YAML: `password: X`, `API key: X`, `token=X`.
 ///

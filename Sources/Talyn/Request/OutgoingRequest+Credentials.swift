@@ -1,5 +1,10 @@
-import Foundation
 package import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension OutgoingRequest {
     /// Removes all credentials from a request to another origin than the one that they were given for.

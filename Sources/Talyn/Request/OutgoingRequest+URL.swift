@@ -1,5 +1,10 @@
-public import Foundation
 public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 extension OutgoingRequest {
     /// Creates a request to a URL.
@@ -135,7 +140,7 @@ struct URLText {
     var authorization: String? {
         guard let userInformation else { return nil }
         let parts = userInformation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.removingPercentEncoding ?? String($0) }
+            .map { $0.percentDecoded ?? String($0) }
         return String(basicUser: parts[0], password: parts.count > 1 ? parts[1] : "")
     }
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension JSONDecoder {
     /// Decodes the value at a key path.
@@ -18,9 +22,7 @@ extension JSONDecoder {
             return try decodeNamingPlace(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
             // A type's own initialiser may have thrown it, without a path.
-            if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
-                throw DecodingError.dataCorrupted(context)
-            }
+            if JSONReader.isValid(data) { throw DecodingError.dataCorrupted(context) }
             throw MappingError.invalidJSON(DecodingError.dataCorrupted(context))
         }
     }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension JSONDecoder {
     /// Decodes a value. The error for a number that doesn't fit its type has the place of the number.
@@ -128,8 +132,7 @@ private struct JSONNumber {
                 if let last = containers.indices.last, containers[last].expectsName {
                     containers[last].expectsName = false
                     let literal = Data(bytes[index..<end])
-                    let name = try? JSONSerialization.jsonObject(with: literal, options: .fragmentsAllowed) as? String
-                    containers[last].key = Key(stringValue: name ?? "")
+                    containers[last].key = Key(stringValue: JSONReader.string(literal) ?? "")
                 }
                 index = end
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):

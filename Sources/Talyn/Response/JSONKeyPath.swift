@@ -14,11 +14,11 @@ struct JSONKeyPath: Sendable {
     }
 
     /// Replaces a JSON value with the value at the path.
-    func descend(into value: inout Any) throws(MappingError) {
+    func descend(into value: inout Any?) throws(MappingError) {
         for (index, component) in components.enumerated() {
-            if let object = value as? [String: Any], let member = object[component] {
+            if let object = value as? [String: Any?], let member = object[component] {
                 value = member
-            } else if let array = value as? [Any], let position = Int(component), array.indices.contains(position) {
+            } else if let array = value as? [Any?], let position = Int(component), array.indices.contains(position) {
                 value = array[position]
             } else {
                 throw missing(at: index)

@@ -1,13 +1,17 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 extension Response {
-    /// The body as JSON: dictionaries, arrays, strings, numbers and `NSNull`.
+    /// The body as JSON: a `[String: Any?]`, an `[Any?]`, a `String`, an `Int`, a `Double`, a `Bool`, or nil for `null`.
     ///
-    /// - Parameter failsOnEmptyData: Whether an empty body is an error; otherwise it is `NSNull`.
+    /// - Parameter failsOnEmptyData: Whether an empty body is an error; otherwise it is nil.
     /// - Throws: ``TalynError``.
-    public func mapJSON(failsOnEmptyData: Bool = true) throws(TalynError) -> Any {
+    public func mapJSON(failsOnEmptyData: Bool = true) throws(TalynError) -> Any? {
         let data = try contents()
-        if data.isEmpty, !failsOnEmptyData { return NSNull() }
+        if data.isEmpty, !failsOnEmptyData { return nil }
         do throws(MappingError) {
             return try mapJSONObject(data)
         } catch {
@@ -112,10 +116,10 @@ extension Response {
         }
     }
 
-    private func mapJSONObject(_ data: Data) throws(MappingError) -> Any {
+    private func mapJSONObject(_ data: Data) throws(MappingError) -> Any? {
         if data.isEmpty { throw .emptyBody }
         do {
-            return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return try JSONReader.value(data)
         } catch {
             throw .invalidJSON(error)
         }

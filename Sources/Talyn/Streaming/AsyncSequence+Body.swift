@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The largest size of a line, an event or a JSON text in bytes, by default.
 @usableFromInline let standardElementLimit = 16_777_216

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The elements of a body or of pages, such as bytes, lines, events or issues.
 ///

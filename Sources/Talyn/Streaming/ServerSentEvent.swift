@@ -1,4 +1,18 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// A server-sent event (WHATWG HTML standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The formats of dates, keys, arrays and booleans of an API: in queries, forms and JSON, in requests and responses.
 ///
@@ -20,8 +24,8 @@ public struct CodingOptions: Sendable {
         case secondsSince1970
         /// Milliseconds since the start of 1970.
         case millisecondsSince1970
-        /// The format of a formatter.
-        case formatted(DateFormatter)
+        /// A format of your own, such as the one of a `DateFormatter`. `read` returns nil for a text that isn't a date.
+        case custom(write: @Sendable (Date) -> String, read: @Sendable (String) -> Date?)
     }
 
     /// A format of keys.
@@ -127,7 +131,11 @@ public struct CodingOptions: Sendable {
         case .iso8601: encoder.dateEncodingStrategy = .iso8601
         case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
         case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
-        case .formatted(let formatter): encoder.dateEncodingStrategy = .formatted(formatter)
+        case .custom(let write, _):
+            encoder.dateEncodingStrategy = .custom { date, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(write(date))
+            }
         }
         if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
         configureEncoder?(encoder)
@@ -141,7 +149,17 @@ public struct CodingOptions: Sendable {
         case .iso8601: decoder.dateDecodingStrategy = .custom { try Date(iso8601From: $0) }
         case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
         case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
-        case .formatted(let formatter): decoder.dateDecodingStrategy = .formatted(formatter)
+        case .custom(_, let read):
+            decoder.dateDecodingStrategy = .custom { decoder in
+                let container = try decoder.singleValueContainer()
+                guard let date = read(try container.decode(String.self)) else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container,
+                        debugDescription: "Date string does not match format expected by formatter."
+                    )
+                }
+                return date
+            }
         }
         if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
         configureDecoder?(decoder)
@@ -156,7 +174,7 @@ public struct CodingOptions: Sendable {
             case .iso8601: .iso8601
             case .secondsSince1970: .secondsSince1970
             case .millisecondsSince1970: .millisecondsSince1970
-            case .formatted(let formatter): .formatted(formatter)
+            case .custom(let write, _): .custom(write)
             }
         if keys == .snakeCase { encoder.keyEncoding = .convertToSnakeCase }
         return encoder

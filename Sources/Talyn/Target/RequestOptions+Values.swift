@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The cookies that a call sends and keeps (RFC 6265).
 public enum CookiePolicy: Sendable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension String {
     /// The text of a value in a path, a header field or a part of a multipart body.
@@ -28,10 +32,13 @@ extension String {
             URLEncodedWriter.text(of: number)
         } else if Value.self == Float.self, let number = value as? Float {
             Int64(exactly: number).map { String($0) } ?? number.description
-        } else if Value.self == CGFloat.self, let number = value as? CGFloat {
-            URLEncodedWriter.text(of: Double(number))
         } else if Value.self == URL.self, let url = value as? URL {
             url.absoluteString
+        } else if Value.self == Int.self {
+            value.description
+        } else if Value.self is any BinaryFloatingPoint.Type, let number = value as? any BinaryFloatingPoint {
+            // FoundationEssentials has no `CGFloat`.
+            URLEncodedWriter.text(of: Double(number))
         } else {
             value.description
         }

@@ -1,5 +1,10 @@
-package import Foundation
 package import HTTPTypes
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 /// A request and its response, between a client that pushes events and a task that pulls them.
 ///

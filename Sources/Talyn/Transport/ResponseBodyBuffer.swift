@@ -1,5 +1,10 @@
 #if os(Linux)
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Buffers a response on the disk while its reader is slower than the network, to limit memory use.
 ///

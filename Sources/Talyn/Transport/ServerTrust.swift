@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 #if canImport(CryptoKit)
 import CryptoKit
@@ -204,7 +208,7 @@ enum CertificateData {
                 .split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
                 .dropFirst()
             for block in blocks {
-                guard let end = block.range(of: "-----END CERTIFICATE-----"),
+                guard let end = block.firstRange(of: "-----END CERTIFICATE-----"),
                     let certificate = Data(
                         base64Encoded: String(block[..<end.lowerBound]),
                         options: .ignoreUnknownCharacters

@@ -1,5 +1,10 @@
-import Foundation
 public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Options for all requests of a transport.
 ///

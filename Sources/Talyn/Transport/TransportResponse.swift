@@ -1,5 +1,10 @@
-public import Foundation
 public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A response, as a transport gives it: the head, and the body still to be read.
 public struct TransportResponse: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The use of the cache by a response: the `Cache-Status` of RFC 9211.
 public struct CacheStatus: Sendable, Hashable {

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension CachedExchange {
     /// Works with the store. A failure doesn't fail the call: it becomes a note in the metrics.
@@ -17,7 +22,7 @@ extension CachedExchange {
     private static func note(_ error: any Error, _ context: CallContext?) {
         // A response that the store doesn't want is no failure of it.
         if let error = error as? CacheError, error == .tooLarge || error == .isPrivate { return }
-        context?.note("could not use the cache: \(error.localizedDescription)")
+        context?.note("could not use the cache: \(ErrorText.describe(withoutContent: error))")
     }
 
     // MARK: - Reading

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// One request with a cache. Read the file from top to bottom.
 ///

@@ -1,5 +1,10 @@
-public import Foundation
 public import Talyn
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A value from a cache or from a server; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedValue<Value: Sendable>: Sendable {

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 #if canImport(CryptoKit)
 import CryptoKit

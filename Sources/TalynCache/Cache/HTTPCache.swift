@@ -1,5 +1,10 @@
-public import Foundation
 public import Talyn
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A private cache of HTTP responses (RFC 9111).
 ///

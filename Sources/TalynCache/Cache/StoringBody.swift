@@ -1,5 +1,10 @@
-import Foundation
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension HTTPBody {
     /// The body, which a writer stores while it is read.

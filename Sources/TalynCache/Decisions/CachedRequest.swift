@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The parts of a request that decide on its response from a cache.
 struct CachedRequest: Sendable {

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The URLs whose stored responses a successful unsafe request makes invalid (RFC 9111, section 4.4).
 enum Invalidation {

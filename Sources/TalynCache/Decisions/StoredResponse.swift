@@ -1,6 +1,11 @@
-public import Foundation
 public import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A response in a cache, without its body.
 public struct StoredResponse: Sendable, Hashable {

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension StoredResponse {
     /// The response after the server confirmed it by a 304 (RFC 9111, sections 3.2 and 4.3.4).

@@ -1,6 +1,11 @@
-import Foundation
 import HTTPTypes
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The file of an entry of a ``DiskCacheStore``: lines of text for the head, an empty line, and a short body.
 ///
@@ -65,7 +70,7 @@ struct CacheFile {
         let content = data[(lineEnd + 1)...]
         var checksum = Checksum()
         checksum.add(content)
-        guard checksum.value == expected, let headEnd = content.range(of: Self.emptyLine) else { return nil }
+        guard checksum.value == expected, let headEnd = content.firstRange(of: Self.emptyLine) else { return nil }
 
         var head = Head()
         let text = String(decoding: content[..<headEnd.lowerBound], as: UTF8.self)
@@ -174,12 +179,12 @@ extension StringProtocol {
     /// The text in one line.
     fileprivate var escapingLines: String {
         utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%") }
-            ? replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "\n", with: "%0A") : String(self)
+            ? String(self).replacing("%", with: "%25").replacing("\n", with: "%0A") : String(self)
     }
 
     /// The text before ``escapingLines``.
     fileprivate var unescapingLines: String {
         utf8.contains(UInt8(ascii: "%"))
-            ? replacingOccurrences(of: "%0A", with: "\n").replacingOccurrences(of: "%25", with: "%") : String(self)
+            ? String(self).replacing("%0A", with: "\n").replacing("%25", with: "%") : String(self)
     }
 }

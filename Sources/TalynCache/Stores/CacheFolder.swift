@@ -1,5 +1,20 @@
-import Foundation
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// The files of a ``DiskCacheStore``.
 ///
@@ -21,15 +36,13 @@ struct CacheFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .cannotCreate(url, reason: error.localizedDescription)
+            throw .cannotCreate(url, reason: ErrorText.describe(withoutContent: error))
         }
     }
 
     /// Whether a folder is that of a store.
     static func exists(in url: URL) -> Bool {
-        var isFolder: ObjCBool = false
-        let path = url.appendingPathComponent("v1", isDirectory: true).path
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        FileStatus(url.appendingPathComponent("v1", isDirectory: true).path)?.isFolder == true
     }
 
     // MARK: - Names
@@ -92,13 +105,10 @@ struct CacheFolder: Sendable {
 
     /// The name of the next free file for a key; that of the least recently used variant if all are in use.
     func slot(for key: CacheKey) -> String {
-        var oldest: (slot: String, lastUse: Date)?
+        var oldest: (slot: String, lastUse: Double)?
         for slot in Self.slots(for: key) {
-            var url = entryURL(slot)
-            url.removeAllCachedResourceValues()
-            let values = try? url.resourceValues(forKeys: [.contentModificationDateKey])
-            guard let lastUse = values?.contentModificationDate else { return slot }
-            if lastUse < oldest?.lastUse ?? .distantFuture { oldest = (slot, lastUse) }
+            guard let lastUse = FileStatus(entryPath(slot))?.modified else { return slot }
+            if lastUse < oldest?.lastUse ?? .infinity { oldest = (slot, lastUse) }
         }
         return oldest?.slot ?? "\(Self.name(for: key)).0"
     }
@@ -131,10 +141,7 @@ struct CacheFolder: Sendable {
 
         /// The size in bytes, and the time of the last use.
         var attributes: (size: Int64, lastUse: Double)? {
-            let url = URL(filePath: path, directoryHint: .notDirectory)
-            let values = try? url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
-            guard let size = values?.fileSize, let lastUse = values?.contentModificationDate else { return nil }
-            return (Int64(size), lastUse.timeIntervalSince1970)
+            FileStatus(path).map { ($0.size, $0.modified) }
         }
     }
 
@@ -294,5 +301,27 @@ extension UInt64 {
     fileprivate var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// The status of a file, as the system gives it.
+private struct FileStatus {
+    let size: Int64
+    /// The time of the last change, in seconds since 1970.
+    let modified: Double
+    let isFolder: Bool
+
+    /// Nil if there is no such file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        size = Int64(status.st_size)
+        modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 }

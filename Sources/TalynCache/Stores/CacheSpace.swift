@@ -1,5 +1,10 @@
-import Foundation
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Keeps the files of a ``DiskCacheStore`` below a number of bytes.
 ///

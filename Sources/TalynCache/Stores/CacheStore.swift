@@ -1,5 +1,10 @@
-public import Foundation
 public import Talyn
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A place for responses: memory, files, or a database of an app.
 ///

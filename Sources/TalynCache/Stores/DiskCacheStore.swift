@@ -1,5 +1,10 @@
-public import Foundation
 public import Talyn
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// A store in a folder, up to a number of bytes. The least recently used response goes first.
 ///

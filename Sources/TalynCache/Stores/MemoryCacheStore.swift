@@ -1,5 +1,10 @@
-import Foundation
 public import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A store in memory, up to a number of bytes. The least recently used response goes first.
 public final class MemoryCacheStore: CacheStore {

@@ -46,7 +46,7 @@ extension DeclarationReader {
             )
             return Self.unknownURL
         }
-        return "Foundation.URL(string: \"\(text)\")!"
+        return "TalynMacros.FoundationTypes.URL(string: \"\(text)\")!"
     }
 }
 

@@ -160,7 +160,7 @@ extension Attribute {
     fileprivate var sample: String? {
         guard let argument = unlabelled.first else { return nil }
         return argument.literal == nil
-            ? argument.trimmedDescription : "Foundation.Data(\(argument.trimmedDescription).utf8)"
+            ? argument.trimmedDescription : "TalynMacros.FoundationTypes.Data(\(argument.trimmedDescription).utf8)"
     }
 }
 #endif

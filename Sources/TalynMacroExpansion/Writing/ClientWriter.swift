@@ -16,7 +16,9 @@ struct ClientWriter {
         var members = [target]
         if !written.contains("provider") { members.append("\(access)let provider: Talyn.Provider<Target>") }
         let hasURL = client.baseURL != nil
-        if !hasURL, !written.contains("baseURL") { members.append("\(access)let baseURL: Foundation.URL") }
+        if !hasURL, !written.contains("baseURL") {
+            members.append("\(access)let baseURL: TalynMacros.FoundationTypes.URL")
+        }
         if !written.contains("init") { members.append(initializer(hasURL: hasURL)) }
         return members
     }
@@ -24,7 +26,7 @@ struct ClientWriter {
     private func initializer(hasURL: Bool) -> String {
         let takesURL = !given.contains("baseURL") && (!hasURL || written.contains("baseURL"))
         let properties = [
-            takesURL ? ("baseURL", "baseURL: Foundation.URL") : nil,
+            takesURL ? ("baseURL", "baseURL: TalynMacros.FoundationTypes.URL") : nil,
             given.contains("provider")
                 ? nil : ("provider", "provider: Talyn.Provider<Target> = Talyn.Provider()"),
         ].compactMap { $0 }
@@ -69,7 +71,7 @@ extension EndpointDeclaration {
     fileprivate func carrying(baseURL isCarried: Bool) -> EndpointDeclaration {
         guard isCarried else { return self }
         var endpoint = self
-        let type = TypeSyntax("Foundation.URL")
+        let type = TypeSyntax("TalynMacros.FoundationTypes.URL")
         endpoint.values.append(
             EndpointValue(
                 label: "baseURL",

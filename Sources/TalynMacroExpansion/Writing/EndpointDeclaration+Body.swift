@@ -24,7 +24,7 @@ extension EndpointDeclaration {
             case "Data": "data(\(reference))"
             case "HTTPBody": "stream(\(reference))"
             case "URL": "file(\(reference))"
-            case "String": "data(Foundation.Data(\(reference).utf8))"
+            case "String": "data(TalynMacros.FoundationTypes.Data(\(reference).utf8))"
             default: "\(format)(\(reference))"
             }
         }

@@ -29,12 +29,12 @@ struct TargetWriter {
             if !written.contains(name), let member = member() { members.append(member) }
         }
         if isBroken {
-            add("baseURL", property("baseURL", "Foundation.URL", ["fatalError()"]))
+            add("baseURL", property("baseURL", "TalynMacros.FoundationTypes.URL", ["fatalError()"]))
             add("path", property("path", "Talyn.RequestPath", ["fatalError()"]))
             add("ResultType", settings.resultType.map { "\(access)typealias ResultType = \($0)" })
             return members
         }
-        add("baseURL", baseURL.map { property("baseURL", "Foundation.URL", [$0]) } ?? carriedBaseURL)
+        add("baseURL", baseURL.map { property("baseURL", "TalynMacros.FoundationTypes.URL", [$0]) } ?? carriedBaseURL)
         add("path", property("path", "Talyn.RequestPath", default: "\"\"") { $0.path })
         func addOptional(
             _ name: String,
@@ -60,7 +60,7 @@ struct TargetWriter {
         addOptional("failureBodyType", "(any (Swift.Decodable & Swift.Sendable).Type)?", default: "nil") {
             $0.settings.failureBodyType.map { EndpointExpression($0) }
         }
-        addOptional("sampleData", "Foundation.Data", default: "Foundation.Data()") {
+        addOptional("sampleData", "TalynMacros.FoundationTypes.Data", default: "TalynMacros.FoundationTypes.Data()") {
             $0.settings.sample.map { EndpointExpression($0) }
         }
         addOptional("requestOptions", "Talyn.RequestOptions", default: "Talyn.RequestOptions()") { $0.requestOptions }
@@ -78,7 +78,7 @@ struct TargetWriter {
 
     private var carriedBaseURL: String? {
         guard carriesBaseURL else { return nil }
-        return property("baseURL", "Foundation.URL", default: "") { _ in
+        return property("baseURL", "TalynMacros.FoundationTypes.URL", default: "") { _ in
             EndpointExpression("baseURL", uses: ["baseURL"])
         }
     }

@@ -1,8 +1,13 @@
 #if Tracing
-import Foundation
 import HTTPTypes
 public import Talyn
 public import Tracing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Gives each exchange with a server a client span, and sends the trace to the server.
 ///

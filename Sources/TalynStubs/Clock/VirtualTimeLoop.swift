@@ -1,4 +1,10 @@
+import Dispatch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Runs the tasks of a scope one at a time, in the order in which they become ready, and moves the time of the scope's clocks
 /// when none is left.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The differences between the responses of a server and recorded ones: in the status, the names of header fields, and the shape of
 /// JSON. Values aren't compared, and the report doesn't show them.
@@ -169,7 +173,7 @@ extension DriftReport {
         }
 
         var mediaType: String {
-            (headerFields[.contentType] ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+            (headerFields[.contentType] ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
         }
     }
 

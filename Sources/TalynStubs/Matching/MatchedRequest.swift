@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A request during the search for a stub. Its parts are parsed once, when a condition needs them.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// An index of matchers, which finds the candidates for a request without testing each matcher.
 ///

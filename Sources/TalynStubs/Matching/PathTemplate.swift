@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A path with placeholders: `/users/{name}/repos`.
 ///
@@ -24,7 +28,7 @@ struct PathTemplate: Sendable {
     init(_ text: String) {
         self.text = text
         var rest = text[...]
-        if !rest.hasPrefix("/"), let scheme = rest.prefix(while: { $0 != "?" }).range(of: "://") {
+        if !rest.hasPrefix("/"), let scheme = rest.prefix(while: { $0 != "?" }).firstRange(of: "://") {
             let end = rest[scheme.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
             origin = String(rest[..<end])
             rest = rest[end...]
@@ -61,7 +65,7 @@ struct PathTemplate: Sendable {
     private static let slash = UInt8(ascii: "/")
 
     static func decoded(_ text: Substring) -> String {
-        text.utf8.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding ?? String(text) : String(text)
+        text.utf8.contains(UInt8(ascii: "%")) ? text.percentDecoded ?? String(text) : String(text)
     }
 
     private static func parameter(_ text: Substring) -> (name: String, value: String?) {

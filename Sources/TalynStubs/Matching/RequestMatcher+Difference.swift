@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension RequestMatcher.Condition {
     /// The differences between a request and the condition, without secrets. Empty if the request matches.

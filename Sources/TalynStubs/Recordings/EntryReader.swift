@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Reads an entry from its JSON. Missing members are allowed, since browsers and proxies leave some out. Invalid ones aren't.
 struct EntryReader {
@@ -152,8 +156,8 @@ extension EntryReader {
     /// The encoding of a text that isn't UTF-8.
     private static func encoding(_ mimeType: String) -> String.Encoding? {
         let mimeType = mimeType.lowercased()
-        guard let name = mimeType.range(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
-        return switch name.trimmingCharacters(in: CharacterSet(charactersIn: " \"';")) {
+        guard let name = mimeType.firstRange(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
+        return switch name.trimming({ " \"';".unicodeScalars.contains($0) }) {
         case "iso-8859-1", "latin1": .isoLatin1
         case "windows-1252": .windowsCP1252
         case "iso-8859-2": .isoLatin2
@@ -236,8 +240,15 @@ extension String {
 extension String {
     /// The text encoded for a form (`application/x-www-form-urlencoded`).
     var formEncoded: String {
-        let allowed = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*")
-        return addingPercentEncoding(withAllowedCharacters: allowed.union(CharacterSet(charactersIn: " ")))?
-            .replacingOccurrences(of: " ", with: "+") ?? self
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .form, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self).replacing(" ", with: "+")
     }
+}
+
+extension ASCIISet {
+    /// The characters of a form that aren't escaped, and the space.
+    fileprivate static let form = ASCIISet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._* "
+    )
 }

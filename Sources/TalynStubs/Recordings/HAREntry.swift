@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
 struct HAREntry: Decodable {

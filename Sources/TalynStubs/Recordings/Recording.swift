@@ -1,4 +1,18 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
 ///
@@ -106,26 +120,26 @@ extension Recording {
     private static func bytes(of file: URL, _ maximumSize: Int) throws(RecordingError) -> Data {
         do {
             // A pipe would block, and a directory would fail with a strange error.
-            let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw RecordingError.cannotRead(file, reason: "it isn't a regular file")
-            }
-            let length = (attributes[.size] as? NSNumber)?.intValue ?? 0
+            let length = Int(clamping: try OpenFile(reading: file).length)
             if length > maximumSize { throw RecordingError.tooLarge(file, length: length, maximum: maximumSize) }
             return try Data(contentsOf: file)
         } catch let error as RecordingError {
             throw error
+        } catch BodyError.notAFile {
+            throw .cannotRead(file, reason: "it isn't a regular file")
+        } catch BodyError.cannotRead(_, let code) {
+            throw .cannotRead(file, reason: reason(of: POSIXError(code)))
         } catch {
             throw .cannotRead(file, reason: reason(of: error))
         }
     }
 
     static func reason(of error: any Error) -> String {
-        let error = error as NSError
-        if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError, cause.code != .ENOENT {
-            return String(cString: strerror(cause.code.rawValue))
+        if let cause = POSIXError.cause(of: error) {
+            return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
         }
-        let missing = [CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue]
-        return missing.contains(error.code) ? "the file doesn't exist" : "error \(error.code)"
+        guard let error = error as? CocoaError else { return ErrorText.describe(withoutContent: error) }
+        let missing: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile]
+        return missing.contains(error.code) ? "the file doesn't exist" : "error \(error.code.rawValue)"
     }
 }

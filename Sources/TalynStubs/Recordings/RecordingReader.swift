@@ -1,5 +1,10 @@
 import Dispatch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Reads a HAR file, one entry at a time, so that only one is in memory as a tree.
 struct RecordingReader {
@@ -54,7 +59,6 @@ private struct HARFile {
         do {
             return try JSONOutline.read(data) { outline in
                 var file = HARFile()
-                // Foundation says what is wrong with another value.
                 guard outline.peek() == UInt8(ascii: "{") else {
                     _ = try JSONNode(json: outline.value())
                     return file
@@ -70,7 +74,9 @@ private struct HARFile {
                 return file
             }
         } catch {
-            throw JSONNode.Failure(error, of: data)
+            // The reader of a whole tree knows the place of the fault.
+            _ = try JSONNode(json: data)
+            throw JSONNode.Failure(problem: "\(error)", isCutOff: false)
         }
     }
 

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The page of a ``TrafficReport``: its markup and its style. All content of the recording is added by the script, as text.
 enum ReportPage {
@@ -140,6 +144,6 @@ enum ReportPage {
 extension String {
     /// The text for an element of HTML.
     fileprivate var escapedForMarkup: String {
-        replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 }

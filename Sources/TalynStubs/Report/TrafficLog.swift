@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A log of the last exchanges in memory, for a screen of an app that shows or shares them.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 extension StubAnswer {
     /// A status without a body.
@@ -67,27 +71,6 @@ extension StubAnswer {
         }
     }
 
-    /// The content of a resource of a bundle, with the media type of its extension.
-    ///
-    /// If the resource is missing, the calls fail with a ``MissingResourceError``.
-    ///
-    /// - Parameters:
-    ///   - name: The name with its extension, such as `user.json`.
-    ///   - bundle: The bundle. `.module` is the bundle of the test target's resources.
-    ///   - statusCode: The status code.
-    ///   - headerFields: Header fields.
-    public static func resource(
-        _ name: String,
-        in bundle: Bundle,
-        statusCode: Int = 200,
-        headerFields: HTTPFields = [:]
-    ) -> StubAnswer {
-        guard let url = bundle.url(forResource: name, withExtension: nil) else {
-            return failure(MissingResourceError(name: name, bundle: bundle.bundleURL))
-        }
-        return file(url, statusCode: statusCode, headerFields: headerFields)
-    }
-
     /// The `TargetType.sampleData` of the target, with status 200.
     public static let sample = StubAnswer { request, _ in
         TransportResponse(statusCode: 200, body: HTTPBody(request.target?.sampleData ?? Data()))
@@ -110,25 +93,4 @@ extension StubAnswer {
     public static func failure(_ error: any Error) -> StubAnswer {
         StubAnswer { _, _ in throw error }
     }
-}
-
-/// The failure of ``StubAnswer/resource(_:in:statusCode:headerFields:)`` for a resource that the bundle doesn't have.
-public struct MissingResourceError: Error, Sendable, Hashable {
-    /// The name of the resource.
-    public let name: String
-
-    /// The URL of the bundle.
-    public let bundle: URL
-}
-
-extension MissingResourceError: LocalizedError {
-    public var errorDescription: String? { "The bundle '\(bundle.lastPathComponent)' has no resource '\(name)'." }
-
-    public var recoverySuggestion: String? {
-        "Give its name with the extension, and list it in the resources of the target."
-    }
-}
-
-extension MissingResourceError: CustomStringConvertible {
-    public var description: String { [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: " ") }
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// The failure of a call that no stub answers, or of a stub that wasn't called as expected.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The name of a target: its type and its case, without the values of the case, which may be secrets.
 package struct TargetLabel: Hashable, Sendable {
@@ -41,8 +45,8 @@ package struct TargetLabel: Hashable, Sendable {
     /// The names, without the address that the name of a private or local type has, and that differs in each run.
     private static func names(of type: any Any.Type) -> (module: String?, name: String) {
         var name = String(reflecting: type)
-        while let start = name.range(of: "(unknown context at "),
-            let end = name[start.upperBound...].range(of: ").")
+        while let start = name.firstRange(of: "(unknown context at "),
+            let end = name[start.upperBound...].firstRange(of: ").")
         {
             name.removeSubrange(start.lowerBound..<end.upperBound)
         }

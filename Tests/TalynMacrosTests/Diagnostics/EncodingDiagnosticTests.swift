@@ -72,7 +72,7 @@ struct EncodingDiagnosticTests {
     }
 
     @Test(arguments: [
-        "keys: .unchanged", "Server.coding", "Server.coding, keys: .snakeCase", "dates: .formatted(Server.formatter)",
+        "keys: .unchanged", "Server.coding", "Server.coding, keys: .snakeCase", "dates: Server.dates",
         "CodingOptions { $0.configureDecoder = { $0.keyDecodingStrategy = .convertFromSnakeCase } }",
     ])
     func formatsThatTheMacroReads(formats: String) {

@@ -100,11 +100,6 @@ struct URLEncodedFormEncoderTests {
         #expect(try encode(value, .init(dateEncoding: .millisecondsSince1970)) == "a=1709208000500")
         #expect(try encode(value, .init(dateEncoding: .iso8601)) == "a=2024-02-29T12:00:00Z")
         #expect(try encode(value, .init(dateEncoding: .custom { _ in "today" })) == "a=today")
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "UTC")
-        formatter.dateFormat = "dd.MM.yyyy"
-        #expect(try encode(value, .init(dateEncoding: .formatted(formatter))) == "a=29.02.2024")
     }
 
     @Test(arguments: [

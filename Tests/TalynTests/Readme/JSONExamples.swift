@@ -67,7 +67,7 @@ enum JSONExamples {
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "yyyy-MM-dd"
         let coding = CodingOptions {
-            $0.dates = .formatted(formatter)
+            $0.dates = .custom(write: { formatter.string(from: $0) }, read: { formatter.date(from: $0) })
             $0.configureDecoder = { decoder in
                 decoder.dataDecodingStrategy = .deferredToData
             }

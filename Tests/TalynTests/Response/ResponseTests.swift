@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import TalynURLSession
+import TestSupport
 import Testing
 
 @testable import Talyn
@@ -87,14 +87,15 @@ struct ResponseTests {
     // MARK: JSON and text
 
     @Test func mapJSONGivesTheTree() throws {
-        let json = try #require(try response(#"{"a": [1, null, "x"]}"#).mapJSON() as? [String: [Any]])
+        let json = try #require(try response(#"{"a": [1, null, "x"]}"#).mapJSON() as? [String: [Any?]])
         #expect(json["a"]?.first as? Int == 1)
+        #expect(json["a"]?[1] == nil)
         #expect(json["a"]?.last as? String == "x")
         #expect(try response("7").mapJSON() as? Int == 7)
     }
 
     @Test func mapJSONOfNothing() throws {
-        #expect(try response().mapJSON(failsOnEmptyData: false) is NSNull)
+        #expect(try response().mapJSON(failsOnEmptyData: false) == nil)
         let error = #expect(throws: TalynError.self) { try response().mapJSON() }
         guard case .emptyBody? = error?.underlyingError as? MappingError else {
             Issue.record("\(String(describing: error)) doesn't say that the body is empty")

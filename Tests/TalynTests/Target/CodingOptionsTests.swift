@@ -41,7 +41,11 @@ struct CodingOptionsTests {
     /// The formats, a date as text in each, and whether JSON has it as a number.
     private static let formats: [(CodingOptions.DateFormat, String, isNumber: Bool)] = [
         (.iso8601, "2023-11-14T22:13:20Z", false), (.secondsSince1970, "1700000000", true),
-        (.millisecondsSince1970, "1700000000000", true), (.formatted(formatter), "2023/11/14 22:13:20", false),
+        (.millisecondsSince1970, "1700000000000", true),
+        (
+            .custom(write: { formatter.string(from: $0) }, read: { formatter.date(from: $0) }), "2023/11/14 22:13:20",
+            false
+        ),
     ]
 
     @Test(arguments: formats.indices)

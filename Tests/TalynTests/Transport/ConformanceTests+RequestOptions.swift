@@ -1,4 +1,5 @@
 import Foundation
+import TalynURLSession
 import TestSupport
 import Testing
 

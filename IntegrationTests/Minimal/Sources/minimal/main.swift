@@ -1,5 +1,10 @@
-import Foundation
 import Talyn
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 struct Hello: TargetType {
     let baseURL: URL

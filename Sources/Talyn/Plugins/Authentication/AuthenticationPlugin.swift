@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 /// Authenticates calls with a credential, and refreshes the credential when it expires or is rejected.
 ///

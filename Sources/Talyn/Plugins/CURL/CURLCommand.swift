@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension OutgoingRequest {
     /// Returns a `curl` command that sends the same request from a POSIX shell.
@@ -70,7 +75,7 @@ struct CURLCommand {
         for (name, value) in fields.sorted(by: { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }) {
             // curl reads `name;` as a field without a value, and `name:` as a field to leave out.
             // Pasting a tab into a terminal completes a word; in a field a space means the same.
-            let field = value.isEmpty ? "\(name);" : "\(name): \(value.replacingOccurrences(of: "\t", with: " "))"
+            let field = value.isEmpty ? "\(name);" : "\(name): \(value.replacing("\t", with: " "))"
             arguments.append("--header \(ShellText.quoted(field))")
         }
         let names = Set(fields.keys.map { $0.lowercased() })

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Lets identical calls at the same time share one request, if they are idempotent; see ``Endpoint/isIdempotent``.
 ///

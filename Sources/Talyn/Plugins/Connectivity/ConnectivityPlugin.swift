@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Makes calls wait while there is no network, and repeats them when it is back.
 ///
@@ -204,11 +208,11 @@ extension Endpoint {
             // first server has redirected to it, and has received the request.
             guard let origin = error.origin else { return true }
             return URL(string: url).flatMap { Origin($0)?.description } == origin
-        case let error as URLError:
+        case let error?:
             // Such an error of a transport proves nothing.
-            return isIdempotent
-                && [.notConnected, .cannotConnect].contains(TransportError(urlSession: error, url: nil).kind)
-        default:
+            guard isIdempotent, let failure = TransportError(foundation: error) else { return false }
+            return [.notConnected, .cannotConnect].contains(failure.kind)
+        case nil:
             return false
         }
     }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Retries failed calls.
 ///
@@ -213,7 +217,7 @@ extension RetryPlugin {
 
         /// Returns the limit of the wait after a number of attempts.
         func limit(afterAttempts attempts: Int) -> Duration {
-            let seconds = base.seconds * pow(multiplier, Double(attempts - 1))
+            let seconds = base.seconds * Double.pow(multiplier, attempts - 1)
             return min(.clamping(seconds), max(maximum, .zero))
         }
 
@@ -298,5 +302,18 @@ struct RetryStateMachine {
         let delay = retryAfter + configuration.backoff.delay(afterAttempts: attempt.number, random: &random)
         if let remaining = attempt.remaining, delay >= remaining { return .stop(.deadlineTooEarly(delay: delay)) }
         return .retry(after: delay)
+    }
+}
+
+extension Double {
+    /// A number to the power of a whole number that isn't negative.
+    fileprivate static func pow(_ base: Double, _ exponent: Int) -> Double {
+        var (result, factor, rest) = (1.0, base, max(exponent, 0))
+        while rest > 0 {
+            if rest & 1 == 1 { result *= factor }
+            factor *= factor
+            rest >>= 1
+        }
+        return result
     }
 }

@@ -1,7 +1,12 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
-import Foundation
 import NIOCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The body of a response, for one reader. Releasing it ends the exchange.
 final class AsyncHTTPClientDownload: Sendable {

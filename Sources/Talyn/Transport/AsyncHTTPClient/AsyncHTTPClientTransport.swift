@@ -1,10 +1,15 @@
 #if AsyncHTTPClient && os(Linux)
 public import AsyncHTTPClient
 public import HTTPTypes
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A transport on AsyncHTTPClient, the default on Linux.
 ///

@@ -1,7 +1,12 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
-import Foundation
 import NIOCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The body of a request, as AsyncHTTPClient reads it.
 final class AsyncHTTPClientUpload: AsyncSequence, Sendable {

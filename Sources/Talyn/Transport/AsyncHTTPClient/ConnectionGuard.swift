@@ -1,10 +1,15 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Observes the exchanges of a connection. It sits between the HTTP codec and AsyncHTTPClient's own handler.
 ///
@@ -108,7 +113,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     /// Replaces path and query of an absolute request target.
     private static func replacePath(of uri: String, by target: String) -> String {
-        guard let authority = uri.range(of: "://")?.upperBound else { return target }
+        guard let authority = uri.firstRange(of: "://")?.upperBound else { return target }
         return uri[..<(uri[authority...].firstIndex(of: "/") ?? uri.endIndex)] + target
     }
 

@@ -1,6 +1,11 @@
 #if AsyncHTTPClient && os(Linux)
-import Foundation
 import NIOHTTP1
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The content coding of a response (RFC 9110, section 8.4.1), prepared for AsyncHTTPClient's decompression.
 ///

@@ -1,10 +1,15 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension HTTPClient.Configuration {
     typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>

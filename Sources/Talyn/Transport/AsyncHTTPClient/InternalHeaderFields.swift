@@ -1,8 +1,13 @@
 #if AsyncHTTPClient && os(Linux)
-import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Values that pass between the transport and the ``ConnectionGuard`` as header fields, since AsyncHTTPClient lets
 /// nothing else through. They never leave the process, and fields of a caller or a server with their names are removed.

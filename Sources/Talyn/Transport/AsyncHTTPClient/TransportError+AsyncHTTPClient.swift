@@ -1,12 +1,17 @@
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension TransportError {
     init(asyncHTTPClient error: any Error, of request: OutgoingRequest) {

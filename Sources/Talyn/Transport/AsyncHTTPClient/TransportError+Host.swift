@@ -4,7 +4,7 @@ import NIOPosix
 
 extension TransportError {
     /// Whether the name of the host has no address. `URLSession` says so by an error of its own.
-    var isHostUnknown: Bool {
+    package var isHostUnknown: Bool {
         #if AsyncHTTPClient && os(Linux)
         (underlyingError as? NIOConnectionError)?.connectionErrors.isEmpty == true
         #else

@@ -2,9 +2,35 @@
 package import Foundation
 
 extension TransportError {
+    /// The failure of Foundation's URL loading; nil for any other error.
+    init?(ofURLLoading error: any Error) {
+        if let error = error as? URLError {
+            self.init(urlSession: error, url: error.failingURL)
+            return
+        }
+        guard type(of: error) is NSError.Type else { return nil }
+        let error = error as NSError
+        // Foundation on Linux doesn't know all codes.
+        guard error.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: error.code) as URLError.Code? else {
+            return nil
+        }
+        let urlError = URLError(code, userInfo: error.userInfo)
+        self.init(urlSession: urlError, url: urlError.failingURL)
+    }
+
     package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
         if kind == .invalidResponse { fault = (error as? URLError).flatMap { ResponseFault(urlSession: $0) } }
+    }
+}
+
+extension ErrorText {
+    /// The text of an error of Foundation's URL loading, or of an `NSError`; nil for another error.
+    static func urlLoadingText(of error: any Error) -> String? {
+        if let error = error as? URLError {
+            return "URLError \(error.errorCode): \(sentence(error.localizedDescription))"
+        }
+        return type(of: error) is NSError.Type ? sentence(error.localizedDescription) : nil
     }
 }
 

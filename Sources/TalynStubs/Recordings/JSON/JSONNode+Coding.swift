@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 
 extension JSONNode {
     /// The reason for which a text isn't JSON.
@@ -12,15 +16,17 @@ extension JSONNode {
     package init(json: Data) throws(Failure) {
         do {
             self = try JSONOutline.read(json) { try JSONNode(&$0, depth: 0) }
-        } catch {
+        } catch let error as JSONOutline.Invalid {
             throw Failure(error, of: json)
+        } catch {
+            throw Failure(problem: "\(error)", isCutOff: false)
         }
     }
 
     /// Reads the next value. Foundation decodes texts, numbers and words, each alone: in a tree, each attempt to decode
     /// another type would fail with an error that has the whole path.
     private init(_ outline: inout JSONOutline, depth: Int) throws {
-        guard depth <= Self.maximumDepth else { throw JSONOutline.Invalid() }
+        guard depth <= Self.maximumDepth else { throw outline.invalid(.tooDeep) }
         switch outline.peek() {
         case UInt8(ascii: "{"):
             var members: [Member] = []
@@ -76,37 +82,22 @@ extension JSONNode {
         return (try? encoder.encode(self)) ?? Data("null".utf8)
     }
 
-    fileprivate static func problem(_ error: any Error) -> String {
-        if case DecodingError.dataCorrupted(let context) = error { context.debugDescription } else { "\(error)" }
-    }
-
     /// The maximum nesting of arrays and objects. Call stacks that browsers save have up to 200 levels.
     static let maximumDepth = 400
 }
 
 extension JSONNode.Failure {
-    /// The failure of a text.
-    ///
-    /// - Parameter error: The error of a part of the text.
-    init(_ error: any Error, of json: Data) {
-        if let failure = JSONNode.Failure(describing: json) ?? (error as? JSONNode.Failure) {
-            self = failure
-        } else {
-            let problem = error is JSONOutline.Invalid ? "it is nested too deeply" : JSONNode.problem(error)
-            self.init(problem: problem, isCutOff: false)
-        }
-    }
-
-    /// The failure in the words of `JSONSerialization`, which on Linux says more than the decoder.
-    fileprivate init?(describing json: Data) {
-        do {
-            _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
-            return nil
-        } catch {
-            let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-            problem = text.hasSuffix(".") ? String(text.dropLast()) : text
-            isCutOff = json.isBeginningOfJSON && (text.contains("end of file") || !json.endsAsJSON)
-        }
+    fileprivate init(_ fault: JSONOutline.Invalid, of json: Data) {
+        let before = json.prefix(fault.offset)
+        let line = before.count { $0 == 0x0A } + 1
+        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 - before.startIndex + 1 } ?? 0) + 1
+        problem =
+            switch fault.reason {
+            case .endOfText: "the text ends in the middle of a value"
+            case .tooDeep: "it is nested too deeply at line \(line), column \(column)"
+            case .unexpected: "line \(line), column \(column) is not valid"
+            }
+        isCutOff = fault.reason == .endOfText && json.isBeginningOfJSON
     }
 }
 
@@ -155,8 +146,6 @@ extension JSONNode: Encodable {
 
 extension Data {
     fileprivate var isBeginningOfJSON: Bool { first { !$0.isJSONSpace }.map { "{[".utf8.contains($0) } ?? false }
-
-    fileprivate var endsAsJSON: Bool { last { !$0.isJSONSpace }.map { "}]".utf8.contains($0) } ?? false }
 }
 
 extension UInt8 {

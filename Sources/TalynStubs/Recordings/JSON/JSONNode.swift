@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A JSON value without loss: numbers keep their digits.
 package enum JSONNode: Hashable, Sendable {

@@ -1,11 +1,35 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
 
 /// The structure of a JSON text, whose values stay text.
 ///
 /// It finds the places of the values, so that each can be decoded alone. Foundation decodes them, and reports their faults.
 struct JSONOutline {
     /// The text is not JSON, or it is nested too deeply.
-    struct Invalid: Error {}
+    struct Invalid: Error {
+        enum Reason {
+            case endOfText
+            case tooDeep
+            case unexpected
+        }
+
+        let reason: Reason
+        /// The bytes before the fault.
+        let offset: Int
+    }
 
     private let text: Data
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -21,7 +45,7 @@ struct JSONOutline {
         return try text.withUnsafeBytes { buffer in
             var outline = JSONOutline(text: text, bytes: buffer.bindMemory(to: UInt8.self))
             let result = try read(&outline)
-            guard outline.peek() == nil else { throw Invalid() }
+            guard outline.peek() == nil else { throw outline.invalid() }
             return result
         }
     }
@@ -53,14 +77,19 @@ struct JSONOutline {
         return nil
     }
 
+    /// The fault at the next byte.
+    func invalid(_ reason: Invalid.Reason = .unexpected) -> Invalid {
+        Invalid(reason: index < bytes.count ? reason : .endOfText, offset: index)
+    }
+
     /// Reads an object.
     ///
     /// - Parameter value: Gets the name of each member. It must read or skip the value.
     mutating func members(_ value: (String, inout JSONOutline) throws -> Void) throws {
         try items(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { outline in
-            guard outline.peek() == UInt8(ascii: "\"") else { throw Invalid() }
+            guard outline.peek() == UInt8(ascii: "\"") else { throw outline.invalid() }
             let name = try outline.decode(String.self)
-            guard outline.peek() == UInt8(ascii: ":") else { throw Invalid() }
+            guard outline.peek() == UInt8(ascii: ":") else { throw outline.invalid() }
             outline.index += 1
             try value(name, &outline)
         }
@@ -78,7 +107,7 @@ struct JSONOutline {
         to end: UInt8,
         _ item: (inout JSONOutline) throws -> Void
     ) throws {
-        guard peek() == start else { throw Invalid() }
+        guard peek() == start else { throw invalid() }
         index += 1
         if peek() == end {
             index += 1
@@ -93,7 +122,7 @@ struct JSONOutline {
                 index += 1
                 return
             default:
-                throw Invalid()
+                throw invalid()
             }
         }
     }
@@ -102,22 +131,28 @@ struct JSONOutline {
 
     /// Decodes the next value by itself.
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try decoder.decode(type, from: value())
+        let start = index
+        let value = try value()
+        do {
+            return try decoder.decode(type, from: value)
+        } catch {
+            throw Invalid(reason: index < bytes.count ? .unexpected : .endOfText, offset: start)
+        }
     }
 
     /// Reads the text of the next value.
     mutating func value() throws -> Data {
-        guard peek() != nil else { throw Invalid() }
+        guard peek() != nil else { throw invalid() }
         let start = index
         var depth = 0
         repeat {
-            guard index < bytes.count else { throw Invalid() }
+            guard index < bytes.count else { throw invalid() }
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
-                guard depth <= JSONNode.maximumDepth else { throw Invalid() }
+                guard depth <= JSONNode.maximumDepth else { throw invalid(.tooDeep) }
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
@@ -126,7 +161,7 @@ struct JSONOutline {
                 if depth == 0 { skipWord() } else { index += 1 }
             }
         } while depth > 0
-        guard depth == 0, index > start else { throw Invalid() }
+        guard depth == 0, index > start else { throw invalid() }
         return text[text.startIndex + start..<text.startIndex + index]
     }
 
@@ -143,7 +178,8 @@ struct JSONOutline {
                 return
             }
         }
-        throw Invalid()
+        index = bytes.count
+        throw invalid()
     }
 
     /// Skips a number, a boolean or null.

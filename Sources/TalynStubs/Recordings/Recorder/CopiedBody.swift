@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A copy of the bytes that were read from a body, up to a limit.
 final class CopiedBody: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Keeps exchanges as entries of a recording. It masks secrets before it keeps anything.
 final class ExchangeRecorder: Sendable {

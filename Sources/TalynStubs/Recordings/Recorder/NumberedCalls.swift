@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The call of an exchange, and the place of the exchange in it.
 struct CallLabel: Sendable {

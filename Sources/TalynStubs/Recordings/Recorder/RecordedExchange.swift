@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A request and its response, as the recorder saw them.
 struct RecordedExchange {
@@ -153,7 +157,7 @@ extension RecordedExchange {
     private static func cookies(_ value: String) -> [JSONNode] {
         value.split(separator: ";").map { cookie in
             let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let words = parts.map { $0.trimmingCharacters(in: .whitespaces) }
+            let words = parts.map { $0.withoutOuterSpaces }
             return words.count == 2 ? pair(words[0], words[1]) : pair("", words.first ?? "")
         }
     }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The reading of a response's body. If the reader releases it before the end, the entry ends there.
 final class RecordedReading: Sendable {

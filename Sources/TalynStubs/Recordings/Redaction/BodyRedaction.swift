@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks the secrets in recorded bodies, which stay valid, unlike the shortened ones in a log.
 struct BodyRedaction {
@@ -64,7 +68,7 @@ struct BodyRedaction {
         guard let text = String(data: body, encoding: encoding) else { return body }
         let masked = self.text(text, contentType: contentType)
         if masked == text { return body }
-        return masked.replacingOccurrences(of: Redaction.mask, with: "...").data(using: encoding) ?? Data()
+        return masked.replacing(Redaction.mask, with: "...").data(using: encoding) ?? Data()
     }
 
     /// The encoding of a text in UTF-16; nil for other bytes. Without a byte order mark, every second byte of ASCII is zero.
@@ -84,7 +88,7 @@ struct BodyRedaction {
             let inner = inner
             return String(decoding: inner.body(Data(text.utf8), contentType: contentType), as: UTF8.self)
         }
-        let mediaType = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let mediaType = (contentType ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
         switch mediaType {
         case "application/x-ndjson", "application/jsonl", "application/json-seq", "text/event-stream":
             return lines(text) { line($0) }
@@ -181,7 +185,7 @@ struct BodyRedaction {
                 continue
             }
             let name = String(line[..<colon])
-            let value = line[colon...].dropFirst().trimmingCharacters(in: .whitespacesAndNewlines)
+            let value = line[colon...].dropFirst().withoutOuterWhiteSpace
             if name.lowercased() == "content-type" { contentType = value }
             if redaction.masks(name) { finder?.secrets.add(value: value, ofHeaderField: name) }
             let shown = secrets.mask(redaction.value(value, ofHeaderField: name))

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The secrets of redirected requests, to be masked in the requests that follow: the `Location` of a login may repeat its secrets.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks the secrets in an entry of a HAR: by their names, and the secrets of the request everywhere.
 struct EntryRedaction {
@@ -142,10 +146,8 @@ extension EntryRedaction {
     /// The URL without its secrets. It stays a valid URL.
     func url(_ text: String) -> String {
         guard !redaction.isOff else { return text }
-        return secrets.mask(query(pathParameters(redaction.url(text)))).replacingOccurrences(
-            of: Redaction.mask,
-            with: "%E2%80%A6"
-        )
+        return secrets.mask(query(pathParameters(redaction.url(text))))
+            .replacing(Redaction.mask, with: "%E2%80%A6")
     }
 
     /// A URL without the secrets among the parameters of its path, such as `/home;jsessionid=…` (RFC 3986, section 3.3).
@@ -156,7 +158,7 @@ extension EntryRedaction {
             segment.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, piece in
                 guard index > 0, let equals = piece.firstIndex(of: "=") else { return String(piece) }
                 let name = String(piece[..<equals])
-                let isSecret = redaction.masksParameter(name.removingPercentEncoding ?? name)
+                let isSecret = redaction.masksParameter(name.percentDecoded ?? name)
                 return isSecret ? "\(name)=\(Redaction.mask)" : String(piece)
             }
             .joined(separator: ";")
@@ -168,7 +170,7 @@ extension EntryRedaction {
     private func query(_ url: String) -> String {
         guard let start = url.firstIndex(of: "?").map(url.index(after:)) else { return url }
         let query = url[start...].prefix { $0 != "#" }
-        guard let json = query.removingPercentEncoding, BodyRedaction.startsAsJSON(json),
+        guard let json = query.percentDecoded, BodyRedaction.startsAsJSON(json),
             bodies.text(json, contentType: nil) != json
         else { return url }
         return url[..<start] + Redaction.mask + url[query.endIndex...]

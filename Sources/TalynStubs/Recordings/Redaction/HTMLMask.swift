@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks the secrets of HTML: the values of `<input name="csrf_token" value="X">` and
 /// `<meta name="csrf-token" content="X">`, and of attributes such as `data-token="X"`.
@@ -146,6 +150,6 @@ extension String {
         let entities = [
             ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&"),
         ]
-        return entities.reduce(self) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+        return entities.reduce(self) { $0.replacing($1.0, with: $1.1) }
     }
 }

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
 struct MultipartParts {
@@ -43,7 +47,7 @@ struct MultipartParts {
 
     static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
-            let start = contentType.range(of: "boundary=", options: .caseInsensitive)
+            let start = contentType.firstRange(ofCaseInsensitive: "boundary=")
         else { return nil }
         let rest = contentType[start.upperBound...]
         let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != " " }
@@ -69,11 +73,11 @@ struct MultipartParts {
         // Scalars: a form feed in a name ends no line, and a quotation mark with an accent after it is still one.
         for line in head.unicodeScalars.split(whereSeparator: { $0 == "\r" || $0 == "\n" }) {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let value = String(line[line.index(after: colon)...]).trimmingCharacters(in: .whitespaces)
+            let value = String(line[line.index(after: colon)...]).withoutOuterSpaces
             switch String(line[..<colon]).lowercased() {
             case "content-disposition":
                 let names = [" name=", ";name="].lazy
-                    .compactMap { value.range(of: $0, options: [.caseInsensitive, .literal]) }
+                    .compactMap { value.firstRange(ofCaseInsensitive: $0) }
                 guard let start = names.first else { continue }
                 let rest = value.unicodeScalars[start.upperBound...]
                 name = String(

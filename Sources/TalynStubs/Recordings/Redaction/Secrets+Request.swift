@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension Secrets {
     /// The secrets of a request, by their names.
@@ -36,11 +40,11 @@ extension Secrets {
     }
 
     mutating func add(url: String, _ redaction: Redaction, depth: Int = 0) {
-        if let slashes = url.range(of: "//") {
+        if let slashes = url.firstRange(of: "//") {
             let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
             if let at = authority.lastIndex(of: "@") {
                 add(userInformation: String(authority[..<at]))
-                if let plain = String(authority[..<at]).removingPercentEncoding { add(userInformation: plain) }
+                if let plain = String(authority[..<at]).percentDecoded { add(userInformation: plain) }
             }
         }
         let path = url.prefix { $0 != "?" && $0 != "#" }
@@ -58,14 +62,14 @@ extension Secrets {
             guard let equals = pair.firstIndex(of: "=") else { continue }
             let name = String(pair[..<equals])
             let value = String(pair[pair.index(after: equals)...])
-            guard redaction.masksParameter(name.removingPercentEncoding ?? name) else {
+            guard redaction.masksParameter(name.percentDecoded ?? name) else {
                 if depth < Self.maximumDepth, value.utf8.contains(where: { "=@{[%".utf8.contains($0) }) {
-                    add(nested: value.removingPercentEncoding ?? value, redaction, depth: depth + 1)
+                    add(nested: value.percentDecoded ?? value, redaction, depth: depth + 1)
                 }
                 continue
             }
             add(value)
-            add(value.replacingOccurrences(of: "+", with: " "))
+            add(value.replacing("+", with: " "))
         }
     }
 

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Values with the names of secrets, to be masked everywhere.
 struct Secrets {
@@ -17,8 +21,8 @@ struct Secrets {
 
     mutating func add(_ value: String) {
         guard values.count < Self.maximumCount else { return }
-        let value = value.trimmingCharacters(in: .whitespaces)
-        let decoded = value.removingPercentEncoding ?? value
+        let value = value.withoutOuterSpaces
+        let decoded = value.percentDecoded ?? value
         guard value.count >= Self.minimumLength, !decoded.contains(Redaction.mask), values.insert(value).inserted else {
             return
         }
@@ -50,21 +54,20 @@ struct Secrets {
     /// The forms of the value in URLs, forms, JSON, HTML and header fields.
     private static func forms(of value: String) -> [String] {
         let escaped = value.formEncoded
-        let percent = escaped.replacingOccurrences(of: "+", with: "%20")
+        let percent = escaped.replacing("+", with: "%20")
         let json = String(decoding: JSONNode.string(value).json(), as: UTF8.self).dropFirst().dropLast()
-        let html = value.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
-            .replacingOccurrences(of: ">", with: "&gt;")
+        let html = value.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
         let base64 = Data(value.utf8).base64EncodedString()
         let unpadded = String(base64.prefix { $0 != "=" })
         let lowercase = percent.lowercasingEscapes
         return [
-            value, escaped, percent, lowercase, lowercase.replacingOccurrences(of: "%20", with: "+"), String(json),
-            json.replacingOccurrences(of: "/", with: "\\/"), html, html.replacingOccurrences(of: "\"", with: "&quot;"),
-            html.replacingOccurrences(of: "\"", with: "&#34;").replacingOccurrences(of: "'", with: "&#39;"), base64,
+            value, escaped, percent, lowercase, lowercase.replacing("%20", with: "+"), String(json),
+            String(json).replacing("/", with: "\\/"), html, html.replacing("\"", with: "&quot;"),
+            html.replacing("\"", with: "&#34;").replacing("'", with: "&#39;"), base64,
             unpadded,
-            unpadded.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
-            value.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? value,
-            value.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? value,
+            unpadded.replacing("+", with: "-").replacing("/", with: "_"),
+            value.percentEncoded(.urlQuery), value.percentEncoded(.urlPath),
         ]
     }
 
@@ -156,5 +159,13 @@ extension String {
             },
             as: UTF8.self
         )
+    }
+}
+
+extension String {
+    fileprivate func percentEncoded(_ allowed: ASCIISet) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: allowed, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

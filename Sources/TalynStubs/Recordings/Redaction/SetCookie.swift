@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// A value of the `Set-Cookie` field (RFC 6265, section 4.1.1).
 struct SetCookie {
@@ -30,7 +34,7 @@ struct SetCookie {
     private init(_ text: Substring) {
         let parts = text.split(separator: ";").map { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return pair.map { $0.trimmingCharacters(in: .whitespaces) }
+            return pair.map { $0.withoutOuterSpaces }
         }
         let pair = parts.first ?? []
         name = pair.count > 1 ? pair[0] : ""

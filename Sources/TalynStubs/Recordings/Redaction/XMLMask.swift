@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Masks the texts of XML elements and the attributes with the names of secrets.
 struct XMLMask {
@@ -108,7 +112,7 @@ struct XMLMask {
                 let content = text.dropFirst(Self.startOfCharacterData.count)
                 secrets.append(String(content.hasSuffix("]]>") ? content.dropLast(3) : content))
             } else {
-                secrets.append(text.trimmingCharacters(in: .whitespacesAndNewlines).withoutEntities)
+                secrets.append(text.withoutOuterWhiteSpace.withoutEntities)
             }
             output.append(contentsOf: Redaction.mask.utf8)
             rest = rest[bytes.endIndex...]

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The identity of a request's body: JSON by its value, multipart without its boundary, and secrets by their mask.
 struct BodyKey: Hashable {
@@ -33,7 +37,7 @@ struct BodyKey: Hashable {
 
     /// A form with decoded and sorted parameters: clients escape different characters, and keep no order.
     private static func form(_ body: Data, _ contentType: String?) -> String? {
-        let mediaType = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let mediaType = (contentType ?? "").prefix { $0 != ";" }.withoutOuterSpaces.lowercased()
         guard mediaType == "application/x-www-form-urlencoded" else { return nil }
         return CanonicalQuery.text(String(decoding: body, as: UTF8.self)[...])
     }
@@ -45,7 +49,7 @@ struct BodyKey: Hashable {
 
     /// The boundary of a multipart body without a known content type.
     private static func boundary(of body: Data) -> String? {
-        guard body.starts(with: Data("--".utf8)), let end = body.range(of: Data("\r\n".utf8)),
+        guard body.starts(with: Data("--".utf8)), let end = body.firstRange(of: Data("\r\n".utf8)),
             body[end.upperBound...].prefix(8).elementsEqual(Data("Content-".utf8))
         else { return nil }
         return String(decoding: body[(body.startIndex + 2)..<end.lowerBound], as: UTF8.self)
@@ -87,7 +91,7 @@ extension Data {
     fileprivate func replacing(_ old: Data, with new: Data) -> Data {
         var output = Data()
         var rest = self[...]
-        while let found = rest.range(of: old) {
+        while let found = rest.firstRange(of: old) {
             output.append(rest[..<found.lowerBound])
             output.append(new)
             rest = rest[found.upperBound...]

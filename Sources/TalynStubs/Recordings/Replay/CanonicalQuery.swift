@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The same text for queries and forms with the same parameters, whatever escapes their clients wrote.
 enum CanonicalQuery {
@@ -17,7 +21,7 @@ enum CanonicalQuery {
     /// The text of a parameter without escapes; the parameter itself if they aren't UTF-8. A plus sign is a space.
     private static func decoded(_ text: Substring) -> String {
         let text = String(text).replacing("+", with: " ")
-        return text.removingPercentEncoding ?? text
+        return text.percentDecoded ?? text
     }
 
     private static func encoded(_ text: String) -> String {

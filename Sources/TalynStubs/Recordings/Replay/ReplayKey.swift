@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The key of an entry: two hashes with the secret seeds of the process, so that files can't force collisions.
 struct ReplayKey: Hashable {
@@ -46,7 +50,7 @@ struct URLParts: Hashable {
 
     init(_ url: String) {
         let url = url.firstIndex(of: "#").map { url[..<$0] } ?? url[...]
-        let end = url.range(of: "://")?.upperBound ?? url.startIndex
+        let end = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let authorityEnd = url[end...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
         var origin = url[..<authorityEnd].lowercased()
         if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }

@@ -1,5 +1,10 @@
-import Foundation
 public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Answers calls from a recording, without a network.
 ///

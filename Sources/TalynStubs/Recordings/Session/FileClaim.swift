@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The right to write a file, which only one session has at a time. Two would overwrite each other's entries.
 final class FileClaim: Sendable {

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The use of a recording by its test.
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {

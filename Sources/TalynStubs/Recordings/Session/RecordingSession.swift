@@ -1,5 +1,10 @@
-package import Foundation
 package import HTTPTypes
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 /// The transport of a test with a recording, in any mode.
 package final class RecordingSession: SubstituteTransport, FollowUpTransport {

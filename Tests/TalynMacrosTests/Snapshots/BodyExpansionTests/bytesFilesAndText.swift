@@ -35,7 +35,7 @@ extension Users: Talyn.TargetType {
         case .data(let body): .data(body)
         case .file(let file): .file(file)
         case .stream(let body): .stream(body)
-        case .text(let text): .data(Foundation.Data(text.utf8))
+        case .text(let text): .data(TalynMacros.FoundationTypes.Data(text.utf8))
         }
     }
 }

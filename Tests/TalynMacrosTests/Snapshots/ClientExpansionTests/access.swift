@@ -25,7 +25,7 @@ public struct Users {
         case a
         case b
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath {
             switch self {

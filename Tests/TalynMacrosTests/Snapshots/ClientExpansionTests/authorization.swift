@@ -17,7 +17,7 @@ struct Users {
     enum Target: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
         case a
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath { "/a" }
 

@@ -21,7 +21,7 @@ struct Users {
         case userId(id: Int)
         case userName(name: String)
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath {
             switch self {

@@ -18,7 +18,7 @@ struct Users {
     enum Target: Talyn.TargetType {
         case export(to: DownloadDestination)
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath { "/export" }
 

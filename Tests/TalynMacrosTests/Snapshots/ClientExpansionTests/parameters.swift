@@ -26,7 +26,7 @@ struct Users {
     enum Target: Talyn.TargetType {
         case put(_ number: Int, for: String, key: String?, note: String = "")
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath {
             switch self {

@@ -16,7 +16,7 @@ struct Users {
     enum Target: Talyn.TargetType {
         case add(image: Data, name: String)
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath { "/users" }
 

@@ -16,7 +16,7 @@ public struct Users {
     public enum Target: Talyn.TargetType {
         case a
 
-        public var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        public var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         public var path: Talyn.RequestPath { "/a" }
     }

@@ -56,7 +56,7 @@ struct Users {
         case h
         case i
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath { "/a" }
     }

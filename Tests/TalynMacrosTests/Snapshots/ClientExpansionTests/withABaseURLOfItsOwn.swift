@@ -14,9 +14,9 @@ struct Users {
     }
 
     enum Target: Talyn.TargetType {
-        case add(user: User, baseURL: Foundation.URL)
+        case add(user: User, baseURL: TalynMacros.FoundationTypes.URL)
 
-        var baseURL: Foundation.URL {
+        var baseURL: TalynMacros.FoundationTypes.URL {
             switch self {
             case .add(_, let baseURL): baseURL
             }
@@ -35,9 +35,9 @@ struct Users {
 
     let provider: Talyn.Provider<Target>
 
-    let baseURL: Foundation.URL
+    let baseURL: TalynMacros.FoundationTypes.URL
 
-    init(baseURL: Foundation.URL, provider: Talyn.Provider<Target> = Talyn.Provider()) {
+    init(baseURL: TalynMacros.FoundationTypes.URL, provider: Talyn.Provider<Target> = Talyn.Provider()) {
         self.baseURL = baseURL
         self.provider = provider
     }

@@ -16,7 +16,7 @@ struct Users {
     enum Target: Talyn.TargetType {
         case users
 
-        var baseURL: Foundation.URL { Server.url }
+        var baseURL: TalynMacros.FoundationTypes.URL { Server.url }
 
         var path: Talyn.RequestPath { "/users" }
     }

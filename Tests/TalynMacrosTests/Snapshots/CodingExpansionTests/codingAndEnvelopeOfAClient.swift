@@ -17,7 +17,7 @@ struct Users {
     enum Target: Talyn.TargetType {
         case a(pageCount: Int)
 
-        var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+        var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
         var path: Talyn.RequestPath { "/a" }
 

@@ -9,7 +9,7 @@
 enum Users {}
 
 extension Users: Talyn.TargetType {
-    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example")! }
+    var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example")! }
 
     var path: Talyn.RequestPath {
         switch self {

@@ -33,8 +33,8 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .a(let text): .data(Foundation.Data(text.utf8))
-        case .b(let text, _): .data(Foundation.Data(text.utf8))
+        case .a(let text): .data(TalynMacros.FoundationTypes.Data(text.utf8))
+        case .b(let text, _): .data(TalynMacros.FoundationTypes.Data(text.utf8))
         }
     }
 }

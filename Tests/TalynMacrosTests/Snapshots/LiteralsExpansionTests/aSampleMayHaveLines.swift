@@ -23,8 +23,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath { "/users" }
 
-    var sampleData: Foundation.Data {
-        Foundation.Data("""
+    var sampleData: TalynMacros.FoundationTypes.Data {
+        TalynMacros.FoundationTypes.Data("""
             {
                 "name": "ada"
             }

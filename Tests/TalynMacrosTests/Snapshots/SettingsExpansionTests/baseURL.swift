@@ -13,7 +13,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var baseURL: Foundation.URL { Foundation.URL(string: "https://a.example/v1")! }
+    var baseURL: TalynMacros.FoundationTypes.URL { TalynMacros.FoundationTypes.URL(string: "https://a.example/v1")! }
 
     var path: Talyn.RequestPath { "/a" }
 }

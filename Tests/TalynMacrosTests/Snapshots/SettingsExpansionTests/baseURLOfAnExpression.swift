@@ -13,7 +13,7 @@ enum Users {
 }
 
 extension Users: Talyn.TargetType {
-    var baseURL: Foundation.URL { Server.current.url }
+    var baseURL: TalynMacros.FoundationTypes.URL { Server.current.url }
 
     var path: Talyn.RequestPath { "/a" }
 }

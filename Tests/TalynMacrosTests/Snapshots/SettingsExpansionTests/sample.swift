@@ -25,11 +25,11 @@ extension Users: Talyn.TargetType {
         }
     }
 
-    var sampleData: Foundation.Data {
+    var sampleData: TalynMacros.FoundationTypes.Data {
         switch self {
-        case .a: Foundation.Data("[]".utf8)
+        case .a: TalynMacros.FoundationTypes.Data("[]".utf8)
         case .b: Samples.b
-        default: Foundation.Data()
+        default: TalynMacros.FoundationTypes.Data()
         }
     }
 }

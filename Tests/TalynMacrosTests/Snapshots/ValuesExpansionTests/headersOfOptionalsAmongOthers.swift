@@ -63,7 +63,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .b(let text): text.map { Talyn.RequestBody.data(Foundation.Data($0.utf8)) } ?? Talyn.RequestBody.none
+        case .b(let text): text.map { Talyn.RequestBody.data(TalynMacros.FoundationTypes.Data($0.utf8)) } ?? Talyn.RequestBody.none
         default: .none
         }
     }
