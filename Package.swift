@@ -220,6 +220,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto", condition: forHashes),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: forAsyncHTTPClient),
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forAsyncHTTPClient),
+                .product(name: "NIOSOCKS", package: "swift-nio-extras", condition: forAsyncHTTPClient),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forAsyncHTTPClient),
                 .product(
                     name: "RawStructuredFieldValues",

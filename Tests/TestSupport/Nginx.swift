@@ -28,10 +28,12 @@ package struct Nginx: Sendable {
     ///
     /// - Parameters:
     ///   - root: The directory that it serves.
-    ///   - directives: What is to be said of the server besides, in nginx's own words.
+    ///   - listening: Options of the directive `listen`, such as "ssl".
+    ///   - directives: Further directives of the server.
     ///   - body: Uses the server, which is stopped when it returns or throws.
     package static func withServer<Result: Sendable>(
         serving root: URL,
+        listening: String = "",
         directives: String = "",
         body: (Nginx) async throws -> Result
     ) async throws -> Result {
@@ -47,7 +49,7 @@ package struct Nginx: Sendable {
                 access_log off;
                 client_body_temp_path \(path)/1; proxy_temp_path \(path)/2; fastcgi_temp_path \(path)/3;
                 uwsgi_temp_path \(path)/4; scgi_temp_path \(path)/5;
-                server { listen unix:\(path)/socket; root \(root.path); \(directives) }
+                server { listen unix:\(path)/socket \(listening); root \(root.path); \(directives) }
             }
             """
         let file = directory.appendingPathComponent("conf")

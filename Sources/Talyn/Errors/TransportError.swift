@@ -101,6 +101,9 @@ public struct TransportError: Error, Sendable {
         self.underlyingError = underlyingError
         self.cause = cause
     }
+
+    /// The cause of a call after the end of its transport.
+    static let shutDownText = "The transport has been shut down."
 }
 
 extension TransportError: DescribedError {

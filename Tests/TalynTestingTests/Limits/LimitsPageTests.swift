@@ -6,6 +6,11 @@ import Testing
 @testable import TalynCache
 @testable import TalynStubs
 
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+#endif
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 @testable import TalynURLSession
@@ -104,6 +109,10 @@ struct LimitsPageTests {
             #if AsyncHTTPClient && os(Linux)
             let connecting = text(AsyncHTTPClientTransport.standardConnectionTimeout)
             limits["Connection attempt, AsyncHTTPClient"] = connecting
+            let pool = AsyncHTTPClientTransport.defaultConfiguration.connectionPool
+            limits["Unused connection, AsyncHTTPClient"] = text(.nanoseconds(pool.idleTimeout.nanoseconds))
+            limits["HTTP/1.1 connections to a host, AsyncHTTPClient"] =
+                "\(pool.concurrentHTTP1ConnectionsPerHostSoftLimit)"
             #endif
             #if os(Linux)
             let onDisk = text(ResponseBodyBuffer.maximumSize)

@@ -31,8 +31,9 @@ struct DocumentedExamplesTests {
         "Target/DecodableTargetType.swift",
         "Target/RequestBody.swift", "Target/RequestOptions.swift",
         "Target/RequestParameters.swift", "Target/RequestPath.swift", "Target/TargetType.swift",
-        "Transfers/TransferStream.swift", "Transport/SampleTransport.swift", "Transport/ServerTrust.swift",
-        "Transport/Transport.swift", "Transport/TransportOptions.swift",
+        "Transfers/TransferStream.swift", "Transport/Options/ClientCertificate.swift",
+        "Transport/Options/ServerTrust.swift", "Transport/Options/TransportOptions+Proxy.swift",
+        "Transport/Options/TransportOptions.swift", "Transport/SampleTransport.swift", "Transport/Transport.swift",
     ]
 
     @Test(arguments: commentedFiles)
@@ -56,7 +57,8 @@ struct DocumentedExamplesTests {
     static let pages = [
         ("Authentication", "AuthenticationExamples"), ("Batches", "BatchExamples"),
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
-        ("ConcurrencyLimit", "LimitExamples"), ("Connectivity", "LimitExamples"), ("Errors", "ErrorExamples"),
+        ("ConcurrencyLimit", "LimitExamples"), ("ConnectionsAndTLS", "TransportExamples"),
+        ("Connectivity", "LimitExamples"), ("Errors", "ErrorExamples"),
         ("JSON", "JSONExamples"), ("Logging", "LoggingExamples"), ("Metrics", "MetricsExamples"),
         ("Paging", "PagingExamples"), ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"),
         ("Streaming", "StreamExamples"), ("Transfers", "TransferExamples"),
@@ -67,6 +69,11 @@ struct DocumentedExamplesTests {
     @Test(arguments: pages)
     func exampleOnAPageIsCompiled(page: String, file: String) throws {
         try expectCompiled(page, in: "TalynTests/Readme/\(file).swift")
+    }
+
+    /// The example with a server compiles the code of the page for servers.
+    @Test func exampleOnThePageForServersIsCompiled() throws {
+        try expectCompiled("OnAServer", in: "../Examples/Observability/Sources/Greetings/Server/ServerExamples.swift")
     }
 
     /// An app is isolated to the main actor by default, and so is the module that compiles the examples of its page.

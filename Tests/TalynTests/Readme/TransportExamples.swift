@@ -1,6 +1,10 @@
 import Foundation
 import Talyn
 
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+#endif
+
 // The code of TransportsOnLinux.md, and of comments about transports, compiled. DocumentedExamplesTests compares the two.
 
 enum TransportExamples {
@@ -22,7 +26,47 @@ enum TransportExamples {
         let provider = Provider<GitHub>(transport: try AsyncHTTPClientTransport(options: options))
         return provider
     }
+
+    static func connections() throws -> Provider<GitHub> {
+        var options = TransportOptions()
+        options.connectionsPerHost = 16
+        options.minimumTLSVersion = .tls13
+        options.proxy = .environment
+        let transport = try AsyncHTTPClientTransport(options: options)
+        let github = Provider<GitHub>(transport: transport)
+        return github
+    }
+
+    static func configuration(_ options: TransportOptions) throws -> AsyncHTTPClientTransport {
+        var configuration = AsyncHTTPClientTransport.defaultConfiguration
+        configuration.dnsOverride["api.example.com"] = "10.0.0.7"
+        let transport = try AsyncHTTPClientTransport(configuration: configuration, options: options)
+        return transport
+    }
     #endif
+
+    static func hosts(
+        _ options: inout TransportOptions,
+        authorityFile: URL,
+        clientFile: URL,
+        file: URL,
+        password: String,
+        currentKey: String,
+        nextKey: String
+    ) throws {
+        let authority = try Data(contentsOf: authorityFile)
+        options.hostTrust["*.corp.example.com"] = ServerTrust(roots: [authority])
+        options.hostTrust["api.example.com"] = ServerTrust(pins: [.publicKey(currentKey), .publicKey(nextKey)])
+        options.clientCertificates["api.example.com"] = .pkcs12(try Data(contentsOf: clientFile), password: password)
+        options.clientCertificates["api.example.com"] = .pkcs12(try Data(contentsOf: file), password: password)
+    }
+
+    static func proxies(_ options: inout TransportOptions, password: String) {
+        let credential = PasswordCredential(user: "ada", password: password)
+        options.proxy = .http(host: "proxy.example.com", port: 3128, credential: credential)
+        options.proxy = .http(host: "proxy.example.com", port: 3128)
+        options.proxy = .environment
+    }
 
     static func trust(_ options: inout TransportOptions, _ ourAuthority: URL) throws {
         options.serverTrust = ServerTrust(roots: [try Data(contentsOf: ourAuthority)])

@@ -3,7 +3,7 @@ public import AsyncHTTPClient
 public import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
+import NIOSSL
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -21,88 +21,124 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     public let defaultHeaderFields: HTTPFields
     /// The header fields of every request. The layer above adds the others.
     private let addedHeaderFields: HTTPHeaders
-    /// The idle timeout of requests without one, as the ``ConnectionGuard`` has it.
-    private let guardedIdleTimeout: TimeAmount?
-    /// The client for `http`, and for `https` unless there is a ``secureClient``.
-    private let client: HTTPClient
-    /// The client for `https`. With pins, connections without TLS fail.
-    private let secureClient: HTTPClient
-    /// The clients for hosts with a trust of their own.
-    private let hostClients: HostTable<HTTPClient>
-    private let allClients: [HTTPClient]
+    /// The idle timeout of requests without one.
+    private let standardIdleTimeout: TimeAmount?
+    private let clients: ClientTable
+    /// Whether the connections have a ``ConnectionGuard``. It is false for a client of the caller.
+    private let hasGuard: Bool
     package let connectionObservers: ConnectionObservers
 
+    /// Creates a transport with a client of its own.
+    ///
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
-        self.init(configuration, secure: nil, hosts: [:], options: TransportOptions())
+        let options = TransportOptions()
+        let observers = ConnectionObservers()
+        let client = Self.client(configuration, options, observers)
+        self.init(ClientTable(client), configuration, options, observers)
     }
 
-    /// - Parameter options: The options for all requests. Everything else is as in ``defaultConfiguration``.
+    /// Creates a transport with clients of its own.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings beside the options, by default ``defaultConfiguration``. An option that differs from
+    ///     its default wins over them.
+    ///   - options: The options for all requests.
     /// - Throws: ``TransportOptionsError`` for an invalid option.
-    public convenience init(options: TransportOptions) throws {
+    public convenience init(
+        configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration,
+        options: TransportOptions
+    ) throws {
         try options.check()
-        var configuration = Self.defaultConfiguration
-        configuration.unpack(by: options)
-        if let timeout = options.connectionTimeout {
-            configuration.timeout.connect = .nanoseconds(Int64(timeout.seconds * 1e9))
-        }
-        if let connections = options.connectionsPerHost {
-            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-        }
-        let hosts = try options.hostTrust.mapValues { [configuration] in try configuration.trusting($0) }
-        let secure = options.serverTrust == .system ? nil : try configuration.trusting(options.serverTrust)
-        self.init(configuration, secure: secure, hosts: hosts, options: options)
+        var configuration = configuration
+        configuration.apply(options)
+        let observers = ConnectionObservers()
+        let clients = try ClientTable(configuration, options) { Self.client($0, options, observers) }
+        self.init(clients, configuration, options, observers)
+    }
+
+    /// Creates a transport on a client that others use, too. The caller shuts it down.
+    ///
+    /// The client's configuration decides on the connection pool, TLS, proxies, decompression and the read timeout. Give it
+    /// `redirectConfiguration = .disallow`: if the client follows a redirect itself, the call fails.
+    ///
+    /// The transport can't see the connections of the client. So there are no connection metrics. ``RequestOptions/idleTimeout``
+    /// limits only the wait for the head of a response. A request isn't sent again if an idle connection turns out to be closed.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - headerFields: Default header fields. The fields of a request win over them.
+    public init(client: HTTPClient, headerFields: HTTPFields = HTTPFields()) {
+        clients = ClientTable(client)
+        hasGuard = false
+        connectionObservers = ConnectionObservers()
+        standardIdleTimeout = TimeAmount(idleTimeout: TransportOptions().idleTimeout)
+        defaultHeaderFields = ([.userAgent: "Talyn"] as HTTPFields).replacing(with: headerFields)
+        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
     }
 
     private init(
+        _ clients: ClientTable,
         _ configuration: HTTPClient.Configuration,
-        secure: HTTPClient.Configuration?,
-        hosts: [String: HTTPClient.Configuration],
-        options: TransportOptions
+        _ options: TransportOptions,
+        _ observers: ConnectionObservers
     ) {
-        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
-        let observers = ConnectionObservers()
-        func client(_ configuration: HTTPClient.Configuration) -> HTTPClient {
-            var configuration = configuration.guardingConnections(
-                idleTimeout: idleTimeout,
-                observers: observers
-            )
-            configuration.redirectConfiguration = .disallow
-            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        }
-        let general = client(configuration)
-        // AsyncHTTPClient doesn't tell the host of a connection. So each trust needs a client of its own.
-        let hostClients = hosts.mapValues { client($0) }
-        let secureClient = secure.map { client($0) }
-        self.client = general
-        self.secureClient = secureClient ?? general
-        self.hostClients = HostTable(hostClients)
-        allClients = [general] + hostClients.values + [secureClient].compactMap(\.self)
+        self.clients = clients
+        hasGuard = true
         connectionObservers = observers
-        guardedIdleTimeout = idleTimeout
+        standardIdleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
         var headerFields: HTTPFields = [.userAgent: "Talyn"]
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
         addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
     }
 
+    private static func client(
+        _ configuration: HTTPClient.Configuration,
+        _ options: TransportOptions,
+        _ observers: ConnectionObservers
+    ) -> HTTPClient {
+        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
+        var configuration = configuration.guardingConnections(idleTimeout: idleTimeout, observers: observers)
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
     deinit {
         // Every exchange retains the transport. So no request is in flight.
-        for client in allClients { client.shutdown { _ in } }
+        guard hasGuard else { return }
+        for client in clients.all { client.shutdown { _ in } }
+    }
+
+    /// Closes all connections. Calls that are running fail, and so do later ones.
+    ///
+    /// Call it at the end of a server, after the last call. Without it, the transport closes its connections when nothing
+    /// uses it any more. A client that the transport was given stays as it is, and so does ``shared``.
+    public func shutdown() async throws {
+        guard hasGuard, self !== Self.shared else { return }
+        for client in clients.all {
+            do {
+                try await client.shutdown()
+            } catch let error as HTTPClientError where error == .alreadyShutdown {
+                continue
+            }
+        }
     }
 
     /// The longest time for establishing a connection, by default.
     static let standardConnectionTimeout = Duration.seconds(60)
 
     /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
-    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. The client
-    /// makes no spans, since they would not belong to the span of the caller.
+    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. TLS is 1.2 or
+    /// newer. The client makes no spans, since they would not belong to the span of the caller.
     public static var defaultConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
-        configuration.unpack(by: TransportOptions())
+        configuration.unpack(by: TransportOptions().decompressionLimit)
         configuration.timeout.connect = .seconds(standardConnectionTimeout.components.seconds)
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         configuration.tracing.tracer = nil
         return configuration
     }
@@ -133,8 +169,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         var request = request
         try request.useWithoutCache()
         return Plan(
-            client: client(for: request),
-            idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? guardedIdleTimeout,
+            client: clients.client(for: request),
+            idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
             upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
             request: request,
             start: .now()
@@ -143,6 +179,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
 
     @inline(never)
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
+        // Only a client of the caller follows redirects.
+        if response.history.count > 1 { throw RedirectingClientError() }
         let (headerFields, metrics) = try InternalHeaderFields.read(response.headers)
         let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.upload, transport: self)
         var head = TransportResponse(
@@ -184,13 +222,6 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         }
     }
 
-    private func client(for request: OutgoingRequest) -> HTTPClient {
-        // Only the scheme `http` has no TLS. The trust applies to all others.
-        if request.head.scheme == "http" { return client }
-        guard !hostClients.isEmpty, let url = request.url else { return secureClient }
-        return hostClients[url] ?? secureClient
-    }
-
     @inline(never)
     private func request(of plan: Plan) -> HTTPClientRequest {
         let request = plan.request
@@ -212,11 +243,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         for field in addedHeaderFields where !headers.contains(name: field.name) {
             headers.add(name: field.name, value: field.value)
         }
-        if plan.idleTimeout != guardedIdleTimeout {
-            InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
-        }
-        if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
-        InternalHeaderFields.add(targetOf: request, writtenAs: converted.url, to: &headers)
+        if hasGuard { addInternalFields(of: plan, to: &headers, writtenAs: converted.url) }
         converted.headers = headers
         if let upload = plan.upload {
             converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
@@ -225,6 +252,23 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         }
         return converted
     }
+
+    private func addInternalFields(of plan: Plan, to headers: inout HTTPHeaders, writtenAs url: String) {
+        if plan.idleTimeout != standardIdleTimeout {
+            InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
+        }
+        if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
+        InternalHeaderFields.add(targetOf: plan.request, writtenAs: url, to: &headers)
+    }
+}
+
+/// The client of an ``AsyncHTTPClientTransport`` has followed a redirect itself.
+struct RedirectingClientError: Error, DescribedError {
+    var problem: String {
+        "The client of the transport followed a redirect itself. Create it with the redirectConfiguration .disallow."
+    }
+
+    var recovery: String? { nil }
 }
 
 extension OutgoingRequest {
@@ -239,14 +283,7 @@ extension TimeAmount {
     /// - Parameter idleTimeout: The timeout; zero, a negative and a very large one stand for none.
     fileprivate init?(idleTimeout: Duration) {
         guard idleTimeout > .zero, idleTimeout < .seconds(1_000_000_000) else { return nil }
-        let (seconds, attoseconds) = idleTimeout.components
-        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
-}
-
-extension HTTPClient.Configuration {
-    fileprivate mutating func unpack(by options: TransportOptions) {
-        decompression = .enabled(limit: NIOHTTPDecompression.DecompressionLimit(options.decompressionLimit))
+        self.init(idleTimeout)
     }
 }
 #endif

@@ -5,6 +5,7 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
+import NIOSOCKS
 import NIOSSL
 
 #if canImport(FoundationEssentials)
@@ -23,7 +24,7 @@ extension TransportError {
             kind = .unsupportedURL
         }
         if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
-        let text = kind == .other ? ErrorText.describe(any: cause) : Self.text(of: cause)
+        let text = Self.text(of: cause) ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
         self.init(kind, origin: request.origin?.description, cause, cause: text)
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
@@ -38,7 +39,11 @@ extension TransportError {
 
     /// Whether the failure is one of this host, before there was a connection.
     private static func isLocal(_ error: any Error) -> Bool {
-        error is IOError || error is NIOConnectionError || error as? HTTPClientError == .getConnectionFromPoolTimeout
+        switch error {
+        case is IOError, is NIOConnectionError: true
+        case let error as HTTPClientError: error == .getConnectionFromPoolTimeout || error == .alreadyShutdown
+        default: false
+        }
     }
 
     /// The text of an error for users of Talyn; nil for an error that adds nothing to its kind.
@@ -56,11 +61,18 @@ extension TransportError {
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             "The certificate is for another host."
         case is NIOSSLError, is BoringSSLError:
-            "\(error)".contains("CERTIFICATE_VERIFY_FAILED")
-                ? "The certificate isn't trusted." : "The TLS handshake failed."
+            tlsText("\(error)")
+        case is SOCKSError.NoValidAuthenticationMethod: "The SOCKS proxy asks for a user and a password."
+        case is any SOCKSFailure: "The SOCKS proxy did not connect to the server."
         case let error as any LocalizedError: error.errorDescription
         default: nil
         }
+    }
+
+    private static func tlsText(_ description: String) -> String {
+        if description.contains("CERTIFICATE_VERIFY_FAILED") { return "The certificate isn't trusted." }
+        if description.contains("CERTIFICATE_REQUIRED") { return "The server requires a client certificate." }
+        return "The TLS handshake failed."
     }
 
     private static func text(of error: HTTPClientError) -> String? {
@@ -68,6 +80,10 @@ extension TransportError {
         case .connectTimeout: "The connection was not established in time."
         case .tlsHandshakeTimeout: "The TLS handshake did not end in time."
         case .getConnectionFromPoolTimeout: "No connection became free in time."
+        case .alreadyShutdown: shutDownText
+        case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: "The proxy did not answer in time."
+        case .proxyAuthenticationRequired: "The proxy asks for a user and a password."
+        case .invalidProxyResponse: "The proxy did not connect to the server."
         default: nil
         }
     }
@@ -76,6 +92,16 @@ extension TransportError {
         strerror(code).map { String(cString: $0) + "." }
     }
 }
+
+/// An error of a SOCKS proxy.
+private protocol SOCKSFailure {}
+
+extension SOCKSError.ConnectionFailed: SOCKSFailure {}
+extension SOCKSError.InvalidAddressType: SOCKSFailure {}
+extension SOCKSError.InvalidAuthenticationSelection: SOCKSFailure {}
+extension SOCKSError.InvalidProtocolVersion: SOCKSFailure {}
+extension SOCKSError.InvalidReservedByte: SOCKSFailure {}
+extension SOCKSError.NoValidAuthenticationMethod: SOCKSFailure {}
 
 extension ResponseFault {
     fileprivate init?(asyncHTTPClient error: any Error) {
@@ -110,6 +136,7 @@ extension TransportError.Kind {
             case is NIOHTTP2Errors.StreamClosed: .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
             case is CancellationError: .cancelled
+            case is any SOCKSFailure: .cannotConnect
             default: .other
             }
     }
@@ -123,6 +150,7 @@ extension TransportError.Kind {
                 .timedOut
             case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
             case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
+            case .proxyAuthenticationRequired, .invalidProxyResponse: .cannotConnect
             default: .other
             }
     }

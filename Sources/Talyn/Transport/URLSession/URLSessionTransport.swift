@@ -31,6 +31,7 @@ public final class URLSessionTransport: Transport {
     private let standardIdleTimeout: Duration
     /// The error that fails every request.
     private let problem: TransportOptionsError?
+    private let isShutDown = Locked(false)
 
     private let decompressionLimit: DecompressionLimit
 
@@ -44,31 +45,27 @@ public final class URLSessionTransport: Transport {
         self.init(configuration, URLSessionTransportDelegate(), options)
     }
 
-    /// - Parameter options: The options for all requests. Everything else is as in `URLSessionConfiguration.default`.
-    /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported: a connection timeout, and on
-    ///   Linux any trust but the system's.
-    public convenience init(options: TransportOptions) throws {
-        try self.init(configuration: .default, options: options)
-    }
-
-    /// - Parameter configuration: The settings beside the options.
-    package convenience init(configuration: URLSessionConfiguration, options: TransportOptions) throws {
+    /// - Parameters:
+    ///   - configuration: The settings beside the options, by default `URLSessionConfiguration.default`. An option that
+    ///     differs from its default wins over them. The configuration stays as it is.
+    ///   - options: The options for all requests.
+    /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported. URLSession has no connection
+    ///   timeout, no keep-alive time, no choice of HTTP versions, and no client certificates as PEM. On Linux, it does not
+    ///   support the options of TLS and proxies either.
+    public convenience init(configuration: URLSessionConfiguration = .default, options: TransportOptions) throws {
         try options.check()
         if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
-        if options.connectionTimeout != nil {
-            throw TransportOptionsError.unsupported(option: "connectionTimeout", transport: "URLSession")
-        }
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        try configuration.apply(options)
         #if canImport(Security)
-        let delegate = URLSessionTransportDelegate(judge: options.decidesOnTrust ? try SecTrustEvaluator(options) : nil)
+        let delegate = URLSessionTransportDelegate(
+            judge: options.decidesOnTrust ? try SecTrustEvaluator(options) : nil,
+            identities: try SecIdentityTable(options.clientCertificates),
+            proxy: options.proxy
+        )
         #else
-        if options.decidesOnTrust {
-            throw TransportOptionsError.unsupported(option: "serverTrust", transport: "URLSession on this system")
-        }
         let delegate = URLSessionTransportDelegate()
         #endif
-        if let connections = options.connectionsPerHost { configuration.httpMaximumConnectionsPerHost = connections }
-        let own = HTTPFields(configuration.httpAdditionalHeaders?.textual ?? [:])
-        configuration.httpAdditionalHeaders = own.replacing(with: options.headerFields).combined
         self.init(configuration, delegate, options)
     }
 
@@ -103,6 +100,16 @@ public final class URLSessionTransport: Transport {
         session.finishTasksAndInvalidate()
     }
 
+    /// Closes all connections. Calls that are running fail, and so do later ones.
+    ///
+    /// Call it after the last call. Without it, the transport closes its connections when nothing uses it any more. The
+    /// transport ``shared`` stays as it is.
+    public func shutdown() async throws {
+        guard self !== Self.shared else { return }
+        isShutDown.withLock { $0 = true }
+        session.invalidateAndCancel()
+    }
+
     public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
         if let problem { throw problem }
         var request = request
@@ -118,7 +125,20 @@ public final class URLSessionTransport: Transport {
         let body = try await URLSessionBody(request.body)
         // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
         let exchange = Exchange(highWaterMark: 1 << 18)
-        let task = try session.task(with: urlRequest, body: body)
+        // A session that is invalid traps.
+        let task = try isShutDown.withLock { isShutDown in
+            guard !isShutDown else {
+                var error = TransportError(
+                    .other,
+                    origin: request.origin?.description,
+                    nil,
+                    cause: TransportError.shutDownText
+                )
+                error.wasSent = false
+                throw error
+            }
+            return try session.task(with: urlRequest, body: body)
+        }
         delegate.add(exchange, request, body, for: task)
         #if os(Linux)
         // On Linux, `cancel` waits for the session's queue. The queue may be resuming the task that is being cancelled,

@@ -64,9 +64,17 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     #if canImport(Security)
     /// Nil if the system evaluates the trust in servers.
     private let judge: SecTrustEvaluator?
+    private let identities: SecIdentityTable?
+    private let proxy: TransportOptions.Proxy
 
-    init(judge: SecTrustEvaluator? = nil) {
+    init(
+        judge: SecTrustEvaluator? = nil,
+        identities: SecIdentityTable? = nil,
+        proxy: TransportOptions.Proxy = .standard
+    ) {
         self.judge = judge
+        self.identities = identities
+        self.proxy = proxy
     }
     #endif
 
@@ -217,8 +225,25 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             }
         case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodNTLM,
             NSURLAuthenticationMethodNegotiate:
-            // The challenge is the response, and the layer above answers it. The system handles proxies.
-            completionHandler(space.isProxy() ? .performDefaultHandling : .rejectProtectionSpace, nil)
+            guard space.isProxy() else {
+                // The challenge is the response, and the layer above answers it.
+                completionHandler(.rejectProtectionSpace, nil)
+                return
+            }
+            let server = proxy.servers?.values.first { $0.host == space.host && $0.port == space.port }
+            if let credential = server?.credential, challenge.previousFailureCount == 0 {
+                let answer = URLCredential(
+                    user: credential.user,
+                    password: credential.password,
+                    persistence: .forSession
+                )
+                completionHandler(.useCredential, answer)
+            } else {
+                completionHandler(.performDefaultHandling, nil)
+            }
+        case NSURLAuthenticationMethodClientCertificate:
+            let credential = identities?.credential(for: space.host)
+            completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
         default:
             completionHandler(.performDefaultHandling, nil)
         }

@@ -91,6 +91,14 @@ struct TransportUnderTest: CustomTestStringConvertible, Sendable {
         return Provider(transport: other, plugins: [ProbeTimeout()])
     }
 
+    /// Shuts down a transport of the same kind.
+    func shutdown(_ transport: any Transport) async throws {
+        #if AsyncHTTPClient && os(Linux)
+        try await (transport as? AsyncHTTPClientTransport)?.shutdown()
+        #endif
+        try await (transport as? URLSessionTransport)?.shutdown()
+    }
+
     func call(_ probe: Probe) async throws(TalynError) -> Response {
         try await provider().request(probe)
     }

@@ -31,8 +31,27 @@ public struct TransportOptions: Sendable {
     /// Not supported by URLSession.
     public var connectionTimeout: Duration?
 
-    /// The maximum number of HTTP/1.1 connections to a host; nil for the transport's own.
+    /// The maximum number of HTTP/1.1 connections to a host; nil for the transport's own: 8 with AsyncHTTPClient, 6 with
+    /// URLSession.
     public var connectionsPerHost: Int?
+
+    /// The longest time for which an unused connection stays open; nil for the transport's own, a minute with
+    /// AsyncHTTPClient.
+    ///
+    /// Not supported by URLSession.
+    public var keepAlive: Duration?
+
+    /// The versions of HTTP.
+    public var httpVersions = HTTPVersions.automatic
+
+    /// The oldest version of TLS; nil for the transport's own, 1.2 with AsyncHTTPClient.
+    public var minimumTLSVersion: TLSVersion?
+
+    /// The newest version of TLS; nil for the newest that the transport supports.
+    public var maximumTLSVersion: TLSVersion?
+
+    /// The proxies.
+    public var proxy = Proxy.standard
 
     /// The maximum size of a decompressed body, by default 200 times its compressed size.
     ///
@@ -48,6 +67,9 @@ public struct TransportOptions: Sendable {
     ///
     /// A key is the name of a host, or `*.` and a name for all its subdomains. The longest matching key wins.
     public var hostTrust: [String: ServerTrust] = [:]
+
+    /// The client's certificates for particular hosts. The keys are as those of ``hostTrust``. No other server gets one.
+    public var clientCertificates: [String: ClientCertificate] = [:]
 
     /// Creates the default options: no header fields, a timeout of a minute, and the system's trust.
     public init() {}
@@ -65,11 +87,23 @@ extension TransportOptions {
         if !decompressionLimit.isValid {
             throw TransportOptionsError.invalid(option: "decompressionLimit", problem: "is less than one")
         }
-        if let key = hostTrust.keys.first(where: { !HostTable<ServerTrust>.isKey($0) }) {
-            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has an invalid host: '\(key)'")
+        if let keepAlive, !(keepAlive > .zero && keepAlive <= .longest) {
+            throw TransportOptionsError.invalid(option: "keepAlive", problem: "is not a time above zero")
         }
-        if Set(hostTrust.keys.map { HostTable<ServerTrust>.name($0) }).count < hostTrust.count {
-            throw TransportOptionsError.invalid(option: "hostTrust", problem: "has two keys for one host")
+        if let minimum = minimumTLSVersion, let maximum = maximumTLSVersion, minimum > maximum {
+            throw TransportOptionsError.invalid(option: "minimumTLSVersion", problem: "is above 'maximumTLSVersion'")
+        }
+        try Self.check(hostTrust.keys, of: "hostTrust")
+        try Self.check(clientCertificates.keys, of: "clientCertificates")
+        try proxy.check()
+    }
+
+    private static func check(_ hosts: some Collection<String>, of option: String) throws(TransportOptionsError) {
+        if let host = hosts.first(where: { !HostTable<Void>.isKey($0) }) {
+            throw TransportOptionsError.invalid(option: option, problem: "has an invalid host: '\(host)'")
+        }
+        if Set(hosts.map { HostTable<Void>.name($0) }).count < hosts.count {
+            throw TransportOptionsError.invalid(option: option, problem: "has two keys for one host")
         }
     }
 

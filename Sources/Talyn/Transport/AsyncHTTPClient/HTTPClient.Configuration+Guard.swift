@@ -3,7 +3,6 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
-import NIOSSL
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -79,53 +78,6 @@ extension HTTPClient.Configuration {
             }
             return other?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
         }
-    }
-}
-
-extension HTTPClient.Configuration {
-    /// Applies a trust to https connections. With pins, a connection without TLS fails.
-    ///
-    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
-    func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
-        guard trust != .system else { return self }
-        let trust = try PreparedTrust(trust)
-        var tls = tlsConfiguration ?? .makeClientConfiguration()
-        tls.certificateVerification =
-            switch trust.verification {
-            case .full: .fullVerification
-            case .withoutHostName: .noHostnameVerification
-            case .none: .none
-            }
-        if let roots = trust.roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(der: $0) }) }
-        var configuration = self
-        configuration.tlsConfiguration = tls
-        if let pins = trust.pins {
-            let check = Self.initializer { try $0.pipeline.syncOperations.check(pins) }
-            configuration.http1_1ConnectionDebugInitializer = check
-            configuration.http2ConnectionDebugInitializer = check
-        }
-        return configuration
-    }
-}
-
-extension NIOSSLCertificate {
-    fileprivate convenience init(der: Data) throws {
-        do {
-            try self.init(bytes: Array(der), format: .der)
-        } catch {
-            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has an invalid root certificate")
-        }
-    }
-}
-
-extension ChannelPipeline.SynchronousOperations {
-    /// Checks that the server of a TLS connection has a pinned certificate.
-    ///
-    /// - Throws: ``PinMismatch`` for a server without a pinned certificate, and for a connection without TLS.
-    func check(_ pins: PinnedCertificates) throws(PinMismatch) {
-        guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
-            let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])
-        else { throw PinMismatch() }
     }
 }
 #endif

@@ -1,0 +1,123 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTPCompression
+import NIOSSL
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPClient.Configuration {
+    /// Applies the options that all clients of a transport share. An option without a value leaves the configuration as it is.
+    mutating func apply(_ options: TransportOptions) {
+        if options.decompressionLimit != TransportOptions().decompressionLimit {
+            unpack(by: options.decompressionLimit)
+        }
+        if let timeout = options.connectionTimeout { self.timeout.connect = TimeAmount(timeout) }
+        if let connections = options.connectionsPerHost {
+            connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        }
+        if let keepAlive = options.keepAlive { connectionPool.idleTimeout = TimeAmount(keepAlive) }
+        if options.httpVersions == .http1Only { httpVersion = .http1Only }
+        if options.minimumTLSVersion != nil || options.maximumTLSVersion != nil {
+            var tls = tlsConfiguration ?? .makeClientConfiguration()
+            if let version = options.minimumTLSVersion { tls.minimumTLSVersion = NIOSSL.TLSVersion(version) }
+            if let version = options.maximumTLSVersion { tls.maximumTLSVersion = NIOSSL.TLSVersion(version) }
+            tlsConfiguration = tls
+        }
+    }
+
+    mutating func unpack(by limit: DecompressionLimit) {
+        decompression = .enabled(limit: NIOHTTPDecompression.DecompressionLimit(limit))
+    }
+
+    /// Applies a trust to https connections. With pins, a connection without TLS fails.
+    ///
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate or hash.
+    func trusting(_ trust: ServerTrust) throws -> HTTPClient.Configuration {
+        guard trust != .system else { return self }
+        let trust = try PreparedTrust(trust)
+        var tls = tlsConfiguration ?? .makeClientConfiguration()
+        tls.certificateVerification =
+            switch trust.verification {
+            case .full: .fullVerification
+            case .withoutHostName: .noHostnameVerification
+            case .none: .none
+            }
+        if let roots = trust.roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(der: $0) }) }
+        var configuration = self
+        configuration.tlsConfiguration = tls
+        if let pins = trust.pins {
+            let check = Self.initializer { try $0.pipeline.syncOperations.check(pins) }
+            configuration.http1_1ConnectionDebugInitializer = check
+            configuration.http2ConnectionDebugInitializer = check
+        }
+        return configuration
+    }
+
+    /// Adds a certificate of the client.
+    ///
+    /// - Throws: ``TransportOptionsError`` for invalid data, or a wrong password.
+    mutating func identify(by certificate: ClientCertificate) throws(TransportOptionsError) {
+        var tls = tlsConfiguration ?? .makeClientConfiguration()
+        do {
+            switch certificate.source {
+            case .pem(let certificates, let privateKey, let password):
+                let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificates))
+                guard !chain.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+                tls.certificateChain = chain.map { .certificate($0) }
+                // Without a password, a key that needs one must not ask for it at the terminal.
+                let password = Array((password ?? "").utf8)
+                let key = try NIOSSLPrivateKey(bytes: Array(privateKey), format: .pem) { $0(password) }
+                tls.privateKey = .privateKey(key)
+            case .pkcs12(let file, let password):
+                let bundle = try NIOSSLPKCS12Bundle(buffer: Array(file), passphrase: Array(password.utf8))
+                tls.certificateChain = bundle.certificateChain.map { .certificate($0) }
+                tls.privateKey = .privateKey(bundle.privateKey)
+            }
+        } catch {
+            throw .invalid(
+                option: "clientCertificates",
+                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
+            )
+        }
+        tlsConfiguration = tls
+    }
+}
+
+extension NIOSSL.TLSVersion {
+    fileprivate init(_ version: TransportOptions.TLSVersion) {
+        self =
+            switch version.number {
+            case .tls10: .tlsv1
+            case .tls11: .tlsv11
+            case .tls12: .tlsv12
+            case .tls13: .tlsv13
+            }
+    }
+}
+
+extension NIOSSLCertificate {
+    fileprivate convenience init(der: Data) throws {
+        do {
+            try self.init(bytes: Array(der), format: .der)
+        } catch {
+            throw TransportOptionsError.invalid(option: "serverTrust", problem: "has an invalid root certificate")
+        }
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Checks that the server of a TLS connection has a pinned certificate.
+    ///
+    /// - Throws: ``PinMismatch`` for a server without a pinned certificate, and for a connection without TLS.
+    func check(_ pins: PinnedCertificates) throws(PinMismatch) {
+        guard let tls = try? handler(type: NIOSSLHandler.self), let certificate = tls.peerCertificate,
+            let der = try? Data(certificate.toDERBytes()), pins.contains(oneOf: [der])
+        else { throw PinMismatch() }
+    }
+}
+#endif

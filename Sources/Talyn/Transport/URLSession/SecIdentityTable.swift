@@ -1,0 +1,47 @@
+#if URLSession && canImport(Security)
+import Foundation
+import Security
+
+/// The client's certificates for URLSession on Apple platforms.
+struct SecIdentityTable: Sendable {
+    private let hosts: HostTable<ClientCertificate.Identity>
+
+    /// - Parameter certificates: The certificates by host.
+    /// - Throws: ``TransportOptionsError`` for PEM, invalid data or a wrong password.
+    init(_ certificates: [String: ClientCertificate]) throws {
+        hosts = HostTable(try certificates.mapValues { try Self.identity($0) })
+    }
+
+    /// The credential for a server that asks for a certificate; nil for none.
+    func credential(for host: String) -> URLCredential? {
+        hosts[host: host].map {
+            URLCredential(identity: $0.identity, certificates: $0.certificates, persistence: .forSession)
+        }
+    }
+
+    private static func identity(_ certificate: ClientCertificate) throws -> ClientCertificate.Identity {
+        switch certificate.source {
+        case .identity(let identity): return identity
+        case .pem:
+            throw TransportOptionsError.unsupported(option: "clientCertificates with PEM", transport: "URLSession")
+        case .pkcs12(let file, let password):
+            var items: CFArray?
+            let options = [kSecImportExportPassphrase as String: password]
+            guard SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess,
+                let item = (items as? [[String: Any]])?.first,
+                let value = item[kSecImportItemIdentity as String],
+                CFGetTypeID(value as CFTypeRef) == SecIdentityGetTypeID()
+            else {
+                throw TransportOptionsError.invalid(
+                    option: "clientCertificates",
+                    problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
+                )
+            }
+            let chain = item[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
+            // The type was checked above.
+            let identity = value as! SecIdentity
+            return ClientCertificate.Identity(identity: identity, certificates: Array(chain.dropFirst()))
+        }
+    }
+}
+#endif
