@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 package import Talyn
 
 /// A transport whose exchanges go through a plugin, for tests of the plugin without a provider.

@@ -1,5 +1,5 @@
 #if os(macOS) || os(Linux)
-package import Foundation
+import Foundation
 import NIOCore
 import NIOPosix
 

@@ -2,8 +2,9 @@
 #if !Alamofire
 public import Foundation
 import Talyn
-#if canImport(FoundationNetworking)
 import TalynURLSession
+
+#if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 

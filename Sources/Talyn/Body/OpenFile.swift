@@ -8,7 +8,7 @@ package import Foundation
 #endif
 
 #if canImport(Darwin)
-package import Darwin
+import Darwin
 #elseif canImport(Android)
 package import Android
 #elseif canImport(Musl)

@@ -4,9 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(Darwin)
-public import Darwin
-#elseif canImport(Android)
+#if canImport(Android)
 public import Android
 #elseif canImport(Musl)
 public import Musl

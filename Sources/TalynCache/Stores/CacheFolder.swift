@@ -315,7 +315,8 @@ private struct FileStatus {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
+        // Darwin has another name. The check of Apple's platforms on Linux compiles with glibc.
+        #if canImport(ObjectiveC)
         let time = status.st_mtimespec
         #else
         let time = status.st_mtim
