@@ -11,9 +11,9 @@ import TalynCache
 import FoundationNetworking
 #endif
 
-/// Gets the URL it was made with, once a call.
+/// Sends the request it was made with, once a call.
 protocol Client: Sendable {
-    func get() async throws
+    func call() async throws
 }
 
 struct UnexpectedAnswer: Error {}
@@ -30,7 +30,7 @@ struct RawAsyncHTTPClient: Client {
 
     let url: String
 
-    func get() async throws {
+    func call() async throws {
         var request = HTTPClientRequest(url: url)
         request.headers.add(name: "User-Agent", value: "Talyn")
         request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
@@ -51,7 +51,7 @@ struct RawURLSession: Client {
         session = URLSession(configuration: configuration)
     }
 
-    func get() async throws {
+    func call() async throws {
         let (data, response) = try await session.data(from: url)
         guard (response as? HTTPURLResponse)?.statusCode == 200, data.count == 200 else { throw UnexpectedAnswer() }
     }
@@ -98,7 +98,7 @@ struct TalynClient: Client {
         )
     }
 
-    func get() async throws {
+    func call() async throws {
         let response = try await provider.request(target)
         guard response.statusCode == 200, response.data.count == 200 else { throw UnexpectedAnswer() }
     }

@@ -17,10 +17,10 @@ enum InFlight {
 
     private static func measure(_ client: some Client) async throws -> Sample {
         // What the first calls set up for all others doesn't count.
-        let first = (0..<100).map { _ in Task { try? await client.get() } }
+        let first = (0..<100).map { _ in Task { try? await client.call() } }
         try await Task.sleep(for: .seconds(1))
         var stopwatch = Stopwatch(seconds: 0)
-        let calls = (0..<count).map { _ in Task { try? await client.get() } }
+        let calls = (0..<count).map { _ in Task { try? await client.call() } }
         try await Task.sleep(for: .seconds(4))
         _ = stopwatch.lap(count)
         let sample = stopwatch.sample(growsFromStart: true)

@@ -16,6 +16,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentRawURLSession
     case concurrentURLSession
     case concurrentWithIdlePlugins
+    case concurrentWithPluginAtEachStation
+    case concurrentPosts
+    case concurrentRawPosts
     case concurrentObserved
     case concurrentRecorded
     case moyaStubs = "stubsWithCompletionHandler"
@@ -100,7 +103,11 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .concurrentRawURLSession: try await concurrent(RawURLSession(url: url), seconds)
         case .concurrentURLSession: try await concurrent(TalynClient(url: url, .urlSession), seconds)
         case .concurrentWithIdlePlugins:
-            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.all), seconds)
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.waiting), seconds)
+        case .concurrentWithPluginAtEachStation:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.atEachStation), seconds)
+        case .concurrentPosts: try await concurrent(Posts.Talyn(url: url), seconds)
+        case .concurrentRawPosts: try await concurrent(Posts.Raw(url: url), seconds)
         case .concurrentObserved:
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: Observers.all), seconds)
         case .concurrentRecorded:
@@ -183,19 +190,19 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     }
 
     private func sequential(_ client: some Client, _ seconds: Double) async throws -> Sample {
-        for _ in 0..<200 { try await client.get() }
+        for _ in 0..<200 { try await client.call() }
         var stopwatch = Stopwatch(seconds: seconds)
-        repeat { try await client.get() } while stopwatch.lap()
+        repeat { try await client.call() } while stopwatch.lap()
         return stopwatch.sample()
     }
 
     private func concurrent(_ client: some Client, _ seconds: Double) async throws -> Sample {
-        for _ in 0..<200 { try await client.get() }
+        for _ in 0..<200 { try await client.call() }
         var stopwatch = Stopwatch(seconds: seconds)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<64 { group.addTask { try await client.get() } }
+            for _ in 0..<64 { group.addTask { try await client.call() } }
             while try await group.next() != nil, stopwatch.lap() {
-                group.addTask { try await client.get() }
+                group.addTask { try await client.call() }
             }
             try await group.waitForAll()
         }

@@ -38,8 +38,21 @@ struct Row {
         ),
         Row("GET one at a time, URLSession", .time, .sequentialURLSession, .sequentialRawURLSession),
         Row("GET 64 in flight, URLSession", .throughput, .concurrentURLSession, .concurrentRawURLSession),
+        Row("GET 64 in flight, processor time", .cpu, .concurrentAsyncHTTPClient, .concurrentRawAsyncHTTPClient),
         Row(
-            "GET 64 in flight, four idle plugins against none",
+            "POST of JSON with a token and four header fields, 64 in flight",
+            .cpu,
+            .concurrentPosts,
+            .concurrentRawPosts
+        ),
+        Row(
+            "GET 64 in flight, four plugins, one at each station, against none",
+            .cpu,
+            .concurrentWithPluginAtEachStation,
+            .concurrentAsyncHTTPClient
+        ),
+        Row(
+            "GET 64 in flight, four idle plugins that can wait against none",
             .cpu,
             .concurrentWithIdlePlugins,
             .concurrentAsyncHTTPClient

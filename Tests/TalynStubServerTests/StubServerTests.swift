@@ -193,7 +193,7 @@ import Testing
         options.onRequest = { request in served.update { $0.append(request) } }
         let transport = Answering { request in
             guard request.url?.path != "/lost" else {
-                throw TransportError(.connectionLost, url: request.url)
+                throw TransportError(.connectionLost, of: request)
             }
             return .text("hello", 201)
         }

@@ -88,23 +88,23 @@ extension FuzzTarget {
         var fields = HTTPFields()
         fields[.accept] = input.line()
         fields[.acceptLanguage] = input.text
-        func request(_ fields: HTTPFields) -> CachedRequest {
-            CachedRequest(method: .get, url: url, headerFields: fields)
-        }
+        var other = fields
+        other[.accept] = (fields[.accept] ?? "") + "x"
+        guard let request = CachedRequest(OutgoingRequest(url: url, headerFields: fields)),
+            let otherRequest = CachedRequest(OutgoingRequest(url: url, headerFields: other))
+        else { return }
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let times = StoredResponse.Times(requestedAt: now, receivedAt: now)
         let stored = StoredResponse(
             statusCode: 200,
             headerFields: varied,
-            answering: request(fields),
+            answering: request,
             at: times
         )
         guard let stored else { return }
-        require(Variant.matches(stored, request(fields)), "A response answers its own request.")
-        var other = fields
-        other[.accept] = (fields[.accept] ?? "") + "x"
+        require(Variant.matches(stored, request), "A response answers its own request.")
         let names = Variant.names(in: varied) ?? []
-        requireEqual(Variant.matches(stored, request(other)), !names.contains("accept"), "Vary decides.")
+        requireEqual(Variant.matches(stored, otherRequest), !names.contains("accept"), "Vary decides.")
     }
 }
 #endif

@@ -60,7 +60,7 @@ struct Reception {
         // The body itself fails at a limit that the options have.
         let limit = request.options.maximumResponseSize == nil ? RequestOptions.standardMaximumResponseSize : .max
         try await collect(into: &data, upTo: limit == .max ? .max : limit + 1)
-        guard data.count <= limit else { throw TransportError(.responseTooLarge, url: request.url) }
+        guard data.count <= limit else { throw TransportError(.responseTooLarge, of: request) }
         return data
     }
 

@@ -53,7 +53,7 @@ final class Call: Sendable {
     }
 
     private func intercepted(within deadline: Duration) async -> Result<Response, TalynError> {
-        let failure = TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))
+        let failure = TransportError(.deadlineExceeded, url: context.endpoint.url)
         let limit = TimeLimit(duration: deadline, time: context.time, failure: failure)
         // Without any time, nothing is sent.
         let result = deadline > .zero ? await limit.outcome { await self.intercepted() } : nil
@@ -186,7 +186,7 @@ final class Call: Sendable {
         _ record: AttemptRecord
     ) async -> Result<Response, TalynError> {
         guard let timeout else { return await exchange(request, record) }
-        let failure = TransportError(.timedOut, url: request.url)
+        let failure = TransportError(.timedOut, of: request)
         let limit = TimeLimit(duration: timeout, time: context.time, failure: failure)
         let result = timeout > .zero ? await limit.outcome { await self.exchange(request, record) } : nil
         return result ?? .failure(TalynError(failure))
@@ -231,7 +231,7 @@ final class Call: Sendable {
             // The client failed because of the request's body.
             TalynError(error.underlyingError ?? error)
         case let error as CancellationError:
-            TalynError(TransportError(.cancelled, url: request.url, underlyingError: error))
+            TalynError(TransportError(.cancelled, of: request, underlyingError: error))
         default:
             TalynError(error)
         }

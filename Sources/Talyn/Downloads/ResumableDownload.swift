@@ -160,7 +160,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
                 // The limit counts for the whole file.
                 let context = reception.context
                 if let total, total > maximum {
-                    let error = TransportError(.responseTooLarge, url: request.url)
+                    let error = TransportError(.responseTooLarge, of: request)
                     context.noteBodyFailure(error)
                     throw error
                 }
@@ -168,7 +168,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             }
             do {
                 let file = try await write(head.body, from: start, end: end) { reception.record.receivedBytes = $0 }
-                guard let file else { throw TransportError(.connectionLost, url: request.url) }
+                guard let file else { throw TransportError(.connectionLost, of: request) }
                 return .file(file)
             } catch let error as BodyError {
                 throw TalynError(error, response: reception.response(.data(Data())))

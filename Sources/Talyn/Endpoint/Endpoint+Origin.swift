@@ -63,12 +63,16 @@ struct CredentialOrigins: Sendable {
 
     /// Whether the base URL has the same text up to the end of its authority. No URL is parsed for it.
     private func hasAuthority(_ scheme: String, _ authority: String) -> Bool {
-        var rest = baseURL.utf8[...]
-        for part in [scheme, "://", authority] {
-            guard rest.starts(with: part.utf8) else { return false }
-            rest = rest.dropFirst(part.utf8.count)
-        }
-        return rest.first.map { ASCIISet.authorityEnd.contains($0) } ?? true
+        baseURL.utf8.withContiguousStorageIfAvailable { url in
+            var rest = url[...]
+            func skip(_ part: String) -> Bool {
+                guard rest.starts(with: part.utf8) else { return false }
+                rest = rest.dropFirst(part.utf8.count)
+                return true
+            }
+            guard skip(scheme), skip("://"), skip(authority) else { return false }
+            return rest.first.map { ASCIISet.authorityEnd.contains($0) } ?? true
+        } == true
     }
 
     /// Whether two URLs have the same text up to the end of their authorities. No URL is parsed for it.

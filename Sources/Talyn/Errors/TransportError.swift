@@ -94,6 +94,15 @@ public struct TransportError: Error, Sendable {
         self.init(kind, origin: url.flatMap { Origin($0)?.description }, underlyingError: underlyingError)
     }
 
+    /// Parses no URL.
+    init(_ kind: Kind, url: String) {
+        self.init(kind, origin: Origin(URLText(url))?.description)
+    }
+
+    package init(_ kind: Kind, of request: OutgoingRequest, underlyingError: (any Error)? = nil) {
+        self.init(kind, origin: request.origin?.description, underlyingError: underlyingError)
+    }
+
     /// - Parameter cause: The cause in words, since the text of the underlying error is for developers of the client.
     init(_ kind: Kind, origin: String?, _ underlyingError: (any Error)?, cause: String?) {
         self.kind = kind

@@ -124,7 +124,7 @@ package final class FollowUpHandler: Sendable {
                 let next = try await redirects.request(after: request, redirectedBy: response)
             {
                 guard followed < redirects.limit else {
-                    throw TransportError(.tooManyRedirects, url: request.url)
+                    throw TransportError(.tooManyRedirects, of: request)
                 }
                 try await drain(response, to: request)
                 followed += 1

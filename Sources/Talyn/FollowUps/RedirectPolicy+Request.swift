@@ -70,9 +70,9 @@ extension RedirectPolicy {
     ) throws {
         let (origin, target) = (request.origin, next.origin)
         if origin?.scheme == "https", next.head.scheme?.lowercased() == "http" {
-            throw TransportError(.insecureRedirect, url: request.url)
+            throw TransportError(.insecureRedirect, of: request)
         }
-        guard let target else { throw TransportError(.unsupportedURL, url: request.url) }
+        guard let target else { throw TransportError(.unsupportedURL, of: request) }
         guard origin != target else { return }
         next.credential = nil
         var fields = next.headerFields

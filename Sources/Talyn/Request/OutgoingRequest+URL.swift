@@ -82,39 +82,46 @@ struct URLText {
 
     /// Splits a URL, whose characters are valid (RFC 3986, section 3).
     init(_ url: String) {
-        let bytes = url.utf8
-        var end = bytes.endIndex
-        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = String(url[bytes.index(after: hash)...])
-            end = hash
+        var url = url
+        self = url.withUTF8 { URLText($0) }
+    }
+
+    private init(_ url: UnsafeBufferPointer<UInt8>) {
+        var rest = url[...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = Self.text(rest[(hash + 1)...])
+            rest = rest[..<hash]
         }
-        var rest = bytes[..<end]
         if let colon = rest.firstIndex(where: { ASCIISet.schemeEnd.contains($0) }), rest[colon] == UInt8(ascii: ":"),
             colon != rest.startIndex
         {
             scheme = Self.scheme(rest[..<colon])
-            rest = rest[bytes.index(after: colon)...]
+            rest = rest[(colon + 1)...]
         }
         guard rest.starts(with: "//".utf8) else {
-            path = String(Substring(rest))
+            path = Self.text(rest)
             return
         }
         rest = rest.dropFirst(2)
-        let pathStart = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? end
+        let pathStart = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
         var authority = rest[..<pathStart]
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-            userInformation = String(Substring(authority[..<at]))
-            authority = authority[bytes.index(after: at)...]
+            userInformation = Self.text(authority[..<at])
+            authority = authority[(at + 1)...]
         }
-        self.authority = String(Substring(authority))
-        let target = Substring(rest[pathStart...])
-        path = target.utf8.first == UInt8(ascii: "/") ? String(target) : "/" + target
+        self.authority = Self.text(authority)
+        rest = rest[pathStart...]
+        path = rest.first == UInt8(ascii: "/") ? Self.text(rest) : "/" + Self.text(rest)
     }
 
-    private static func scheme(_ bytes: Substring.UTF8View.SubSequence) -> String {
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+    }
+
+    private static func scheme(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         if bytes.elementsEqual("https".utf8) { return "https" }
         if bytes.elementsEqual("http".utf8) { return "http" }
-        return String(Substring(bytes)).lowercased()
+        return text(bytes).lowercased()
     }
 
     /// Whether the authority is a plain name with perhaps a port. Other ones need a parser of URLs.

@@ -212,7 +212,7 @@ extension OutgoingRequest {
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL``.
     package func checkURL() throws(TransportError) {
-        guard hasOrigin else { throw TransportError(.unsupportedURL, url: url) }
+        guard hasOrigin else { throw TransportError(.unsupportedURL, of: self) }
     }
 
     /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.
@@ -222,7 +222,7 @@ extension OutgoingRequest {
         guard let mode = options.cache?.mode, allowsTransportCache else { return }
         switch mode {
         case .onlyIfCached:
-            throw TransportError(.notCached, url: url)
+            throw TransportError(.notCached, of: self)
         case .noStore, .reload, .noCache:
             if !headerFields.contains(.cacheControl) { headerFields[.cacheControl] = "no-cache" }
         case .default, .forceCache:

@@ -90,7 +90,7 @@ extension Provider {
         let response = try await call.response()
         guard let deadline = call.context.endpoint.options.deadline else { return OpenedResponse(response) }
         let context = call.context
-        let error = TransportError(.deadlineExceeded, url: URL(string: context.endpoint.url))
+        let error = TransportError(.deadlineExceeded, url: context.endpoint.url)
         return OpenedResponse(response) { body in
             let limited = body.limited(until: context.start + deadline, by: context.time, error) { [context] in
                 context.noteBodyFailure($0)

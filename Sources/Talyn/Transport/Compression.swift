@@ -54,7 +54,7 @@ extension TransportResponse {
         of request: OutgoingRequest,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) throws(TransportError) {
-        let error = TransportError(.responseTooLarge, url: request.url)
+        let error = TransportError(.responseTooLarge, of: request)
         // In these responses, the field has the length of a body that isn't sent (RFC 9110, section 8.6).
         let hasBody = request.method != .head && statusCode != 304
         if hasBody, let length = body.length ?? contentLength, length > maximum {
@@ -69,7 +69,7 @@ extension TransportResponse {
         guard headerFields[.contentEncoding] != nil else { return }
         let length = headerFields.contentLength
         guard let maximum = limit.maximum(of: length) else { return }
-        body = body.limited(to: maximum, TransportError(.responseTooLarge, url: request.url))
+        body = body.limited(to: maximum, TransportError(.responseTooLarge, of: request))
     }
 }
 

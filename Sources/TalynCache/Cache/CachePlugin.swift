@@ -25,11 +25,7 @@ public struct CachePlugin: ExchangeInterceptor {
         _ request: OutgoingRequest,
         next: @escaping NextExchange
     ) async throws -> TransportResponse {
-        // `Vary` can name the header fields that the transport adds.
-        let addedFields = request.transportHeaderFields.addedByTransports
-        guard let cached = CachedRequest(request, defaultFields: addedFields, salt: cache.salt) else {
-            return try await next(request)
-        }
+        guard let cached = CachedRequest(request, salt: cache.salt) else { return try await next(request) }
         cache.count { $0.requests += 1 }
         return try await CachedExchange(cache: cache, send: next, request: request, cached: cached).response()
     }

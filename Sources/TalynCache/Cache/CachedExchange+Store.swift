@@ -201,9 +201,9 @@ extension CachedExchange {
 
     /// Whether the response is for the URL of the request. A transport of an app may have followed a redirect.
     private func isOfRequest(_ response: TransportResponse) -> Bool {
-        guard let url = response.url, url != cached.url else { return true }
-        return Origin(url) == Origin(cached.url) && url.encodedPath == cached.url.encodedPath
-            && url.query(percentEncoded: true) == cached.url.query(percentEncoded: true)
+        guard let url = response.url, url.absoluteString != cached.urlText, let own = cached.url else { return true }
+        return Origin(url) == Origin(own) && url.encodedPath == own.encodedPath
+            && url.query(percentEncoded: true) == own.query(percentEncoded: true)
     }
 }
 

@@ -73,7 +73,7 @@ struct CachedExchange: Sendable {
             let head = CachedHead(entries[index].response, for: cached, at: cache.date(), status)
             return .response(head.notModified)
         case .fail:
-            guard cached.mode != .onlyIfCached else { throw TransportError(.notCached, url: cached.url) }
+            guard cached.mode != .onlyIfCached else { throw TransportError(.notCached, of: request) }
             // RFC 9111, section 5.2.1.7.
             return .response(TransportResponse(statusCode: 504, body: HTTPBody(Data())))
         case .validate, .complete, .fetch:

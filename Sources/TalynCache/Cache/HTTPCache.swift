@@ -100,7 +100,7 @@ extension HTTPCache {
     /// - Throws: ``/Talyn/TalynError`` if the target makes no endpoint. The error of the store.
     public func remove(_ target: some TargetType, baseURL: URL? = nil) async throws {
         guard let url = try Endpoint(target, baseURL: baseURL).request().url else { return }
-        if let key = target.requestOptions.cache?.key { try await remove(CacheKey(own: key, for: url)) }
+        if let key = target.requestOptions.cache?.key { try await remove(CacheKey(own: key, for: Origin(url))) }
         try await remove(url)
     }
 

@@ -10,7 +10,8 @@ import Foundation
 /// The parts of a request that decide on its response from a cache.
 struct CachedRequest: Sendable {
     let method: HTTPRequest.Method
-    let url: URL
+    /// The URL without its fragment.
+    let urlText: String
     let key: CacheKey
     /// Whether the app gave the key. Stored responses then answer any method.
     let hasOwnKey: Bool
@@ -18,7 +19,7 @@ struct CachedRequest: Sendable {
     let control: CacheControl
     let mode: CachePolicy.Mode
     /// The text in the digests of credentials.
-    var salt = ""
+    let salt: String
     /// The digest of the credentials; nil without credentials.
     let credentials: String?
     /// The names of the header fields with credentials, in lower case.
@@ -34,35 +35,38 @@ struct CachedRequest: Sendable {
     /// Whether the body, if there is one, can be sent again.
     let isReplayable: Bool
 
-    init(
-        method: HTTPRequest.Method,
-        url: URL,
-        headerFields: HTTPFields,
-        mode: CachePolicy.Mode = .default,
-        credentials: String? = nil,
-        secretNames: Set<String> = [],
-        lifetime: Double? = nil,
-        version: Int = 0,
-        ownKey: String? = nil,
-        defaultFields: HTTPFields = [:],
-        isQuery: Bool? = nil,
-        isReplayable: Bool = true
-    ) {
-        self.method = method
-        self.url = url
-        key = ownKey.map { CacheKey(own: $0, for: url) } ?? CacheKey(url)
+    /// Creates the view of a request; nil for one that isn't HTTP.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - salt: The text in the digests of credentials.
+    init?(_ request: OutgoingRequest, salt: String = "") {
+        guard let origin = request.origin else { return nil }
+        let policy = request.options.cache ?? CachePolicy()
+        // A redirect leads to another resource.
+        let ownKey = request.isRedirected ? nil : policy.key
+        method = request.method
+        urlText = request.urlText
+        key = ownKey.map { CacheKey(own: $0, for: origin) } ?? CacheKey(text: urlText)
         hasOwnKey = ownKey != nil
-        self.isQuery = isQuery ?? hasOwnKey
-        self.headerFields = headerFields
-        self.mode = mode
-        self.credentials = credentials
-        self.secretNames = secretNames
-        self.lifetime = lifetime
-        self.version = version
-        self.defaultFields = defaultFields
-        self.isReplayable = isReplayable
+        isQuery = policy.key != nil
+        headerFields = request.headerFields
         control = CacheControl(headerFields)
+        mode = policy.mode
+        self.salt = salt
+        secretNames = CredentialDigest.names(in: request)
+        credentials =
+            policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
+            ?? CredentialDigest.make(request, secretNames, salt: salt)
+        lifetime = policy.lifetime?.seconds
+        version = policy.version
+        // `Vary` can name the header fields that the transport adds.
+        defaultFields = request.transportHeaderFields.addedByTransports
+        isReplayable = request.body?.isReplayable ?? true
     }
+
+    /// The URL. Each reading parses it.
+    var url: URL? { URL(string: urlText) }
 
     /// Whether a stored response may answer the method (RFC 9111, section 4).
     var mayUseStored: Bool { hasOwnKey || method == .get || method == .head }
@@ -94,35 +98,6 @@ struct CachedRequest: Sendable {
 }
 
 extension CachedRequest {
-    /// Creates the view of a transport's request; nil for a request that isn't HTTP.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - defaultFields: The header fields that the transport adds to requests without them.
-    ///   - salt: The text in the digests of credentials.
-    init?(_ request: OutgoingRequest, defaultFields: HTTPFields, salt: String = "") {
-        guard request.hasOrigin, let url = request.url else { return nil }
-        let policy = request.options.cache ?? CachePolicy()
-        let secretNames = CredentialDigest.names(in: request)
-        self.init(
-            method: request.method,
-            url: url,
-            headerFields: request.headerFields,
-            mode: policy.mode,
-            credentials: policy.user.map { CredentialDigest.digest("name: \($0)", salt: salt) }
-                ?? CredentialDigest.make(request, secretNames, salt: salt),
-            secretNames: secretNames,
-            lifetime: policy.lifetime?.seconds,
-            version: policy.version,
-            // A redirect leads to another resource.
-            ownKey: request.isRedirected ? nil : policy.key,
-            defaultFields: defaultFields,
-            isQuery: policy.key != nil,
-            isReplayable: request.body?.isReplayable ?? true
-        )
-        self.salt = salt
-    }
-
     /// Whether identical requests may share one exchange with the server.
     var isShareable: Bool {
         // Others want a response of their own.

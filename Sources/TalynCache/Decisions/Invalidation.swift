@@ -10,11 +10,11 @@ import Foundation
 /// The URLs whose stored responses a successful unsafe request makes invalid (RFC 9111, section 4.4).
 enum Invalidation {
     static func urls(of request: CachedRequest, statusCode: Int, headerFields: HTTPFields) -> [URL] {
-        guard request.isUnsafe, 200..<400 ~= statusCode else { return [] }
+        guard request.isUnsafe, 200..<400 ~= statusCode, let url = request.url else { return [] }
         let named = [HTTPField.Name.location, .contentLocation].compactMap { name in
-            headerFields[name].flatMap { URL(reference: $0, relativeTo: request.url) }
+            headerFields[name].flatMap { URL(reference: $0, relativeTo: url) }
         }
         // Another origin's responses are not this server's to remove.
-        return [request.url] + named.filter { Origin($0) == Origin(request.url) && $0 != request.url }
+        return [url] + named.filter { Origin($0) == Origin(url) && $0 != url }
     }
 }

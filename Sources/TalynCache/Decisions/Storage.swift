@@ -81,8 +81,8 @@ extension StoredResponse {
     }
 
     /// Whether the response says that it represents a URL (RFC 9110, section 8.7).
-    private func represents(_ url: URL) -> Bool {
-        guard 200..<300 ~= statusCode, let location = headerFields[.contentLocation],
+    private func represents(_ url: URL?) -> Bool {
+        guard 200..<300 ~= statusCode, let url, let location = headerFields[.contentLocation],
             let represented = URL(reference: location, relativeTo: url)
         else { return false }
         return represented.absoluteString == url.absoluteString

@@ -101,10 +101,9 @@ public struct CacheKey: Sendable, Hashable {
 
     private static let mark = "key:"
 
-    /// Creates the key of a URL, without its fragment.
+    /// Creates the key of the requests to a URL, which have no fragment and at least a slash as their path.
     init(_ url: URL) {
-        let text = url.absoluteString
-        self.text = text.utf8.contains(UInt8(ascii: "#")) ? String(text.prefix { $0 != "#" }) : text
+        text = OutgoingRequest(url: url).urlText
     }
 
     /// Creates a key of the ``text`` of another one, which a store has kept.
@@ -112,8 +111,8 @@ public struct CacheKey: Sendable, Hashable {
         self.text = text
     }
 
-    /// Creates a key of an app for the origin of a URL. It never equals the key of a URL.
-    init(own key: String, for url: URL) {
-        text = "\(Self.mark)\(Origin(url)?.description ?? "") \(key)"
+    /// Creates a key of an app for an origin. It never equals the key of a URL.
+    init(own key: String, for origin: Origin?) {
+        text = "\(Self.mark)\(origin?.description ?? "") \(key)"
     }
 }

@@ -219,6 +219,15 @@ struct CachePluginTests {
         #expect(try await transport.text("https://example.com/c") == "3")
     }
 
+    @Test(arguments: ["https://example.com", "HTTPS://example.com/", "https://example.com/#part"])
+    func aResponseIsRemovedByEachSpellingOfItsURL(_ url: String) async throws {
+        let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
+        let (cache, transport) = origin.cached()
+        _ = try await transport.text("https://example.com/")
+        try await cache.remove(URL(string: url)!)
+        #expect(try await cache.responses().isEmpty)
+    }
+
     @Test func responsesAreRemovedByURLHostAndTag() async throws {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let (cache, transport) = origin.cached()

@@ -69,7 +69,7 @@ struct ServedSuiteOrigin: SuiteOrigin {
         request.body = HTTPBody(try JSONSerialization.data(withJSONObject: sources[test.id] ?? []))
         let response = try await transport.send(request)
         _ = try await response.readText()
-        guard response.statusCode == 201 else { throw TransportError(.invalidResponse, url: request.url) }
+        guard response.statusCode == 201 else { throw TransportError(.invalidResponse, of: request) }
     }
 
     func received(by id: String) async throws -> [SuiteReceived] {

@@ -80,7 +80,7 @@ import AsyncHTTPClient
                 defer { count += 1 }
                 return count == 0
             }
-            guard isFirst else { throw TransportError(.cannotConnect, url: request.url) }
+            guard isFirst else { throw TransportError(.cannotConnect, of: request) }
             let fields: HTTPFields = [.wwwAuthenticate: #"Basic realm="a""#]
             return TransportResponse(statusCode: 401, headerFields: fields, body: HTTPBody(Data()))
         }

@@ -13,7 +13,7 @@ extension URLRequest {
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL`` for a URL that isn't one of HTTP.
     init(_ request: OutgoingRequest) throws(TransportError) {
-        guard request.hasOrigin, let url = request.url else { throw TransportError(.unsupportedURL, url: request.url) }
+        guard request.hasOrigin, let url = request.url else { throw TransportError(.unsupportedURL, of: request) }
         self.init(url: url)
         // GET is the default, and setting it costs as much as making the request.
         if request.method != .get { httpMethod = request.method.rawValue }

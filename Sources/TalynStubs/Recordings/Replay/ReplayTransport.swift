@@ -122,7 +122,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         }
         if pace == .recorded { try await time.sleep(for: entry.duration - entry.receiving) }
         if entry.statusCode < 100, let failure = entry.failure {
-            throw TransportError(failure, url: request.url)
+            throw TransportError(failure, of: request)
         }
         return try response(entry, number, to: request, sought)
     }
@@ -152,7 +152,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         let wait = pace == .recorded ? entry.receiving : .zero
         let error: (any Error)? =
             if let failure = entry.failure {
-                TransportError(failure, url: request.url)
+                TransportError(failure, of: request)
             } else if entry.isTruncated {
                 incomplete(number, sought, "has only the first \(data.count) bytes of its body")
             } else {

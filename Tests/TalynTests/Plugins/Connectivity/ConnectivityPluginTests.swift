@@ -213,7 +213,7 @@ struct ConnectivityPluginTests {
         let sent = Recorder<String>()
         let transport = ClosureTransport { request in
             sent.record(request.method.rawValue)
-            if sent.events.count == 2 { throw TransportError(.notConnected, url: request.url) }
+            if sent.events.count == 2 { throw TransportError(.notConnected, of: request) }
             return TransportResponse(statusCode: 303, headerFields: [.location: "/zen"], body: HTTPBody(Data()))
         }
         let result = await Self.result(Provider<Zen>(transport: transport), target)
