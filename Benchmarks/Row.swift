@@ -202,7 +202,8 @@ struct Row {
         var before: [Sample] = []
         for _ in 0..<max(rounds, 1) {
             if let measurement = self.theirs { theirs.append(try measured(measurement, seconds, url)) }
-            if let baseline { before.append(try measured(self.ours, seconds, url, by: baseline)) }
+            // An older build doesn't know newer measurements.
+            if let baseline, let sample = try? measured(self.ours, seconds, url, by: baseline) { before.append(sample) }
             ours.append(try measured(self.ours, seconds, url))
         }
         guard let median = Self.median(ours) else { throw NoSample() }

@@ -29,7 +29,8 @@ extension OutgoingRequest {
     /// Notes the header fields and the query parameters that have other values than in an earlier request as credentials.
     mutating func noteCredentials(changedSince previous: OutgoingRequest) {
         var names: Set<String> = []
-        for field in headerFields where previous.headerFields[values: field.name] != headerFields[values: field.name] {
+        // The names that always count needn't be noted.
+        for field in headerFields where field.name != .authorization && !previous.headerFields.contains(field) {
             names.insert(field.name.rawName)
         }
         if head.path != previous.head.path {
@@ -38,7 +39,7 @@ extension OutgoingRequest {
                 names.insert(parameter.name)
             }
         }
-        credentialNames.formUnion(names)
+        if !names.isEmpty { credentialNames.formUnion(names) }
     }
 }
 

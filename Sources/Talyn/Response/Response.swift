@@ -104,7 +104,7 @@ public struct Response: Sendable {
     package var context: CallContext? { parts.context }
 
     /// The decoder of the target, or a plain one.
-    var decoder: JSONDecoder { context?.target.coding.jsonDecoder ?? CodingOptions().jsonDecoder }
+    var decoder: JSONDecoder { (context?.target.coding ?? CodingOptions()).sharedDecoder }
 
     /// Creates a response.
     ///

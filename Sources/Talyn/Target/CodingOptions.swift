@@ -142,6 +142,15 @@ public struct CodingOptions: Sendable {
         return encoder
     }
 
+    /// The encoder of a body. With the default options it is one for all bodies, which nothing may change.
+    var sharedEncoder: JSONEncoder { box == nil ? Self.standardEncoder : jsonEncoder }
+
+    /// The decoder of a response. With the default options it is one for all responses, which nothing may change.
+    var sharedDecoder: JSONDecoder { box == nil ? Self.standardDecoder : jsonDecoder }
+
+    private static let standardEncoder = CodingOptions().jsonEncoder
+    private static let standardDecoder = CodingOptions().jsonDecoder
+
     /// The decoder of results, payloads and failure bodies.
     public var jsonDecoder: JSONDecoder {
         let decoder = JSONDecoder()

@@ -71,7 +71,7 @@ extension Response {
         atKeyPath keyPath: String?,
         using decoder: JSONDecoder? = nil
     ) throws(TalynError) -> Value {
-        let decoder = decoder ?? target.coding.jsonDecoder
+        let decoder = decoder ?? target.coding.sharedDecoder
         if data.isEmpty, let nothing = decoder.valueOfNothing(type) { return nothing }
         guard let envelope = target.envelope else {
             if let nothing = EmptyResult() as? Value { return nothing }

@@ -109,7 +109,7 @@ extension RequestBody {
             case .data(let data):
                 request.body = HTTPBody(data)
             case .json(let value, let encoder):
-                let encoder = encoder ?? coding.jsonEncoder
+                let encoder = encoder ?? coding.sharedEncoder
                 if let parameters = value as? RequestParameters {
                     request.body = HTTPBody(try encoder.encode(parameters.encodable(for: encoder.keyEncodingStrategy)))
                 } else {
