@@ -3,9 +3,11 @@ import Foundation
 
 /// The results, as text.
 struct Table {
+    private let hasBaseline: Bool
     private var lines: [[String]]
 
     init(hasBaseline: Bool) {
+        self.hasBaseline = hasBaseline
         let baseline = hasBaseline ? ["before", "of before"] : []
         lines = [["", "Talyn"] + baseline + ["raw", "ratio", "CPU µs", "raw CPU µs", "MB", "raw MB", "MB grown"]]
     }
@@ -13,9 +15,10 @@ struct Table {
     mutating func add(_ row: Row, _ samples: Row.Samples) {
         let ours = samples.ours
         let theirs = samples.theirs
-        let before = samples.before.map { [text(row.figure, $0), ratio(row.figure, ours, to: $0)] }
+        let missing = hasBaseline ? ["", ""] : []
+        let before = samples.before.map { [text(row.figure, $0), ratio(row.figure, ours, to: $0)] } ?? missing
         lines.append(
-            [row.name, text(row.figure, ours)] + (before ?? []) + [
+            [row.name, text(row.figure, ours)] + before + [
                 theirs.map { text(row.figure, $0) } ?? "",
                 theirs.map { ratio(row.figure, ours, to: $0) } ?? "",
                 String(format: "%.2f", ours.cpuMicroseconds),

@@ -112,9 +112,9 @@ struct MetricsPluginTests {
         let connections = ConnectionMetrics(factory: metrics, maximumServers: 1)
         for address in ["a.example", "b.example"] {
             let connection = ObservedConnection(address: address, port: 80, networkProtocolName: "h2")
-            connections.connection(connection, changedFrom: nil, to: .active)
-            connections.connection(connection, changedFrom: .active, to: .idle)
-            connections.connection(connection, changedFrom: .idle, to: .closed(after: .seconds(2)))
+            connections.connection(connection, changedFrom: nil, to: .active, after: .zero)
+            connections.connection(connection, changedFrom: .active, to: .idle, after: .zero)
+            connections.connection(connection, changedFrom: .idle, to: .closed, after: .seconds(2))
         }
         let durations = metrics.timers(label: "http.client.connection.duration")
         #expect(durations.flatMap(\.values) == [2_000_000_000, 2_000_000_000])

@@ -20,14 +20,16 @@ package final class FollowUpHandler: Sendable {
     private let sendsFollowUps: Bool
     private let acceptedChallenges = AcceptedChallenges()
 
-    package init(_ transport: any Transport, _ interceptors: [any ExchangeInterceptor] = []) {
+    package init(
+        _ transport: any Transport,
+        _ interceptors: [any ExchangeInterceptor] = [],
+        reportingTo observers: [any ConnectionObserver] = []
+    ) {
         self.transport = transport
         self.interceptors = interceptors
         sendsFollowUps = transport.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false
-        if !interceptors.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
-            for observer in interceptors.compactMap({ ($0 as? any ConnectionObserving)?.connectionObserver }) {
-                reporting.connectionObservers.add(observer)
-            }
+        if !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
+            for observer in observers { reporting.connectionObservers.add(observer) }
         }
     }
 

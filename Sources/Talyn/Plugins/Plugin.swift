@@ -14,6 +14,7 @@ import Foundation
 /// | ``RequestAdapter`` | the request of an attempt | change it, add credentials |
 /// | ``ExchangeInterceptor`` | around each exchange with a server | change the final request, answer, watch |
 /// | ``CallObserver`` | around each attempt | watch only |
+/// | ``ConnectionObserving`` | the connections of the transport | watch only |
 ///
 /// A provider calls its plugins in the order of its array. The first one is outermost. See <doc:WriteAPlugin>.
 public protocol Plugin: Sendable {}
@@ -117,6 +118,12 @@ struct PluginStations: Sendable {
         let exchanges = plugins.compactMap { $0 as? any ExchangeInterceptor }
         self.exchanges = exchanges.filter(\.answersRequests) + exchanges.filter { !$0.answersRequests }
         observers = plugins.compactMap { $0 as? any CallObserver }
+    }
+
+    /// The exchanges of a call over a transport, which reports its connections to the plugins that observe them.
+    func followUps(over transport: any Transport) -> FollowUpHandler {
+        let observers = all.compactMap { ($0 as? any ConnectionObserving)?.connectionObserver }
+        return FollowUpHandler(transport, exchanges, reportingTo: observers)
     }
 
     /// The plugins with those of one call inside them.

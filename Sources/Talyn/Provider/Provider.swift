@@ -159,7 +159,7 @@ struct ProviderConfiguration: Sendable {
         self.transport = transport
         substitute = transport.substitute
         self.plugins = PluginStations(plugins)
-        followUps = FollowUpHandler(transport, self.plugins.exchanges)
+        followUps = self.plugins.followUps(over: transport)
         self.requestOptions = requestOptions
         time = TimeSource(clock)
     }
@@ -218,7 +218,7 @@ extension Provider {
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        let followUps = replacement.map { FollowUpHandler($0, stations.exchanges) } ?? configuration.followUps
+        let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
         return Call(context, by: followUps, to: receiver)
     }
 }

@@ -45,7 +45,7 @@ public struct OutgoingRequest: Sendable {
     public var body: HTTPBody?
 
     /// The call of the request; nil for a request that no provider makes.
-    public internal(set) var context: CallContext?
+    public package(set) var context: CallContext?
 
     private var box: Box?
 

@@ -70,7 +70,7 @@ struct CacheFile {
         let content = data[(lineEnd + 1)...]
         var checksum = Checksum()
         checksum.add(content)
-        guard checksum.value == expected, let headEnd = content.firstRange(of: Self.emptyLine) else { return nil }
+        guard checksum.value == expected, let headEnd = content.firstRange(ofBytes: Self.emptyLine) else { return nil }
 
         var head = Head()
         let text = String(decoding: content[..<headEnd.lowerBound], as: UTF8.self)
@@ -92,7 +92,7 @@ struct CacheFile {
     }
 
     private static let newline = UInt8(ascii: "\n")
-    private static let emptyLine = Data("\n\n".utf8)
+    private static let emptyLine = "\n\n".utf8
 }
 
 /// The lines of the head, while they are read.

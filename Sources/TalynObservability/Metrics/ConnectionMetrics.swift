@@ -37,7 +37,7 @@ final class ConnectionMetrics: ConnectionObserver {
             switch state {
             case .active: active
             case .idle: idle
-            case .closed: nil
+            default: nil
             }
         }
     }
@@ -69,12 +69,13 @@ final class ConnectionMetrics: ConnectionObserver {
     func connection(
         _ connection: ObservedConnection,
         changedFrom old: ConnectionState?,
-        to new: ConnectionState
+        to new: ConnectionState,
+        after age: Duration
     ) {
         let series = state.withLock { self.series(of: connection, &$0) }
         if let old { series.meter(of: old)?.decrement() }
         series.meter(of: new)?.increment()
-        if case .closed(let time) = new { series.duration.recordNanoseconds(time.nanoseconds) }
+        if new == .closed { series.duration.recordNanoseconds(age.nanoseconds) }
     }
 
     /// The series of a server, or those for all that come after the first ones.

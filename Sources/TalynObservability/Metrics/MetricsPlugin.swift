@@ -65,7 +65,7 @@ public struct MetricsPlugin: CallObserver {
 }
 
 extension MetricsPlugin: ExchangeInterceptor, ConnectionObserving {
-    package var connectionObserver: any ConnectionObserver { series.connections }
+    public var connectionObserver: any ConnectionObserver { series.connections }
 
     public func intercept(
         _ request: OutgoingRequest,

@@ -14,8 +14,7 @@ final class MatchedRequest {
         self.request = request
     }
 
-    private(set) lazy var path: [String] = PathTemplate.segments(of: url.path(percentEncoded: true)[...])
-        .map { PathTemplate.decoded($0) }
+    private(set) lazy var path: [String] = PathTemplate.segments(of: encodedPath).map { PathTemplate.decoded($0) }
 
     private(set) lazy var query = request.query
 
@@ -23,7 +22,8 @@ final class MatchedRequest {
 
     private(set) lazy var form = request.form
 
-    private(set) lazy var origin = Origin(url)
+    private(set) lazy var origin = request.request.origin
 
-    var url: URL { request.url }
+    /// The path without the query, as it is sent.
+    var encodedPath: Substring { (request.request.head.path ?? "").prefix { $0 != "?" } }
 }

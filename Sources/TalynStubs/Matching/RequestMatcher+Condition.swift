@@ -16,7 +16,7 @@ extension RequestMatcher.Condition {
         case .target(let condition): Self.matches(condition, request)
         case .method(let method): request.request.method == method
         case .path(let template): template.matches(request)
-        case .host(let host): request.url.host()?.lowercased() == host.lowercased()
+        case .host(let host): request.origin?.host == host.lowercased()
         case .query(let name, let value): Self.matches(name, value, in: request.query)
         case .header(let name, let value):
             value.map { request.request.headerFields[values: name].contains($0) }

@@ -42,7 +42,7 @@ extension RequestMatcher.Condition {
             return label == condition.label
                 ? "\(label) has other values" : "the target is \(label), not \(condition.label)"
         case .method(let method): return "the method is \(received.method.rawValue), not \(method.rawValue)"
-        case .host(let host): return "the host is \(request.url.host() ?? "none"), not \(host)"
+        case .host(let host): return "the host is \(request.origin?.host ?? "none"), not \(host)"
         case .query(let name, let value): return Self.difference("query parameter", name, value, request.query)
         case .form(let name, let value): return Self.difference("form field", name, value, request.form)
         case .header(let name, let value):
@@ -87,7 +87,7 @@ extension PathTemplate {
                 if case .literal(let literal) = segment { literal != text } else { text.isEmpty }
             }
             let weight = 2 + others.count + abs(segments.count - request.path.count)
-            let shown = request.url.path(percentEncoded: true)
+            let shown = request.encodedPath
             differences.append(.init(weight: weight, text: "the path is \(shown.isEmpty ? "empty" : shown)"))
         }
         for parameter in query {

@@ -155,6 +155,7 @@ extension EntryReader {
 
     /// The encoding of a text that isn't UTF-8.
     private static func encoding(_ mimeType: String) -> String.Encoding? {
+        guard mimeType.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let mimeType = mimeType.lowercased()
         guard let name = mimeType.firstRange(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
         return switch name.trimming({ " \"';".unicodeScalars.contains($0) }) {

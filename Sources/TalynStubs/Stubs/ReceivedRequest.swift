@@ -7,7 +7,7 @@ public import Foundation
 /// A request that reached a stub.
 public struct ReceivedRequest: Sendable {
     /// The request, as the plugins prepared it.
-    package let request: OutgoingRequest
+    package private(set) var request: OutgoingRequest
 
     /// The target; nil if it isn't known, as in a server.
     public let target: (any TargetType)?
@@ -22,6 +22,8 @@ public struct ReceivedRequest: Sendable {
     package init(target: (any TargetType)?, _ request: OutgoingRequest, body: Data) {
         self.target = target
         self.request = request
+        // A set of stubs keeps its requests, and a context keeps its whole call.
+        self.request.context = nil
         self.body = body
     }
 }

@@ -53,6 +53,21 @@ struct SlowCallsObserver: CallObserver {
     }
 }
 
+struct ConnectionLog: ConnectionObserving {
+    final class Observer: ConnectionObserver {
+        func connection(
+            _ connection: ObservedConnection,
+            changedFrom old: ConnectionState?,
+            to new: ConnectionState,
+            after age: Duration
+        ) {
+            print(connection.address, new, age)
+        }
+    }
+
+    let connectionObserver: any ConnectionObserver = Observer()
+}
+
 enum StartedBy: CallContextKey {
     typealias Value = String
 }

@@ -59,28 +59,31 @@ extension ConformanceTests {
                 func connection(
                     _ connection: ObservedConnection,
                     changedFrom old: ConnectionState?,
-                    to state: ConnectionState
+                    to state: ConnectionState,
+                    after age: Duration
                 ) {
                     #expect(old == states.value.last)
                     connections.withLock { _ = $0.insert(connection) }
                     states.update { $0.append(state) }
                 }
             }
+            struct Watch: ConnectionObserving {
+                let connectionObserver: any ConnectionObserver
+            }
             let observer = Observer()
-            let transport = AsyncHTTPClientTransport()
             // Observers of the same destination hear of a change once.
             let other = Observer(observer.states)
-            for observer in [observer, observer, other] { transport.connectionObservers.add(observer) }
-            let provider = Provider<Probe>(transport: transport)
+            let plugins = [observer, observer, other].map { Watch(connectionObserver: $0) }
+            let provider = Provider<Probe>(transport: AsyncHTTPClientTransport(), plugins: plugins)
             try await FaultServer.withServer(script: { request in
                 request.target == "/last" ? [.answer(), .close] : [.answer()]
             }) { server in
                 _ = try await provider.request(Probe(server.baseURL, "/"))
                 #expect(observer.states.value == [.active, .idle])
                 _ = try await provider.request(Probe(server.baseURL, "/last"))
-                await observer.states.wait { if case .closed = $0.last { true } else { false } }
+                await observer.states.wait { $0.last == .closed }
                 #expect(observer.states.value.dropLast() == [.active, .idle, .active, .idle])
-                let connections = withExtendedLifetime(other) { observer.connections.withLock { $0 } }
+                let connections = observer.connections.withLock { $0 }
                 #expect(connections.map(\.address) == ["127.0.0.1"])
                 #expect(connections.map(\.port) == [server.port])
             }

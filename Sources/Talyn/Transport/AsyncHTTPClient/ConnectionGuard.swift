@@ -62,7 +62,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         stopTimer()
-        if let exchange = endExchange(), !exchange.hasResponseEnded {
+        if let exchange = endExchange(context), !exchange.hasResponseEnded {
             context.fireErrorCaught(exchange.error(HTTPClientError.remoteConnectionClosed))
         }
         if !isStream { connection.closed(at: context.eventLoop.now) }
@@ -106,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .end:
             exchange?.requestEnded(at: context.eventLoop.now)
             // A response can end before its request.
-            if exchange?.isOver == true { _ = endExchange() }
+            if exchange?.isOver == true { _ = endExchange(context) }
             context.write(data, promise: promise)
         }
     }
@@ -159,7 +159,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             }
             coding = .none
             exchange?.responseEnded()
-            if exchange?.isOver == true { _ = endExchange() }
+            if exchange?.isOver == true { _ = endExchange(context) }
             context.fireChannelRead(data)
         }
     }
@@ -176,12 +176,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
         else {
             return context.fireErrorCaught(EstablishedConnectionError.marking(error))
         }
-        _ = endExchange()
+        _ = endExchange(context)
         context.fireErrorCaught(exchange.error(error))
     }
 
-    private func endExchange() -> ConnectionExchange? {
-        if exchange != nil { connection.exchangeEnded() }
+    private func endExchange(_ context: ChannelHandlerContext) -> ConnectionExchange? {
+        if exchange != nil { connection.exchangeEnded(at: context.eventLoop.now) }
         return exchange.take()
     }
 

@@ -34,22 +34,21 @@ final class TrackedConnection {
             first = (host, port ?? (isSecure ? 443 : 80), time)
         }
         activeCount += 1
-        if activeCount == 1 { report(.active) }
+        if activeCount == 1 { report(.active, at: time) }
         return isReused
     }
 
-    func exchangeEnded() {
+    func exchangeEnded(at time: @autoclosure () -> NIODeadline) {
         activeCount -= 1
-        if activeCount == 0 { report(.idle) }
+        if activeCount == 0 { report(.idle, at: time()) }
     }
 
     func closed(at time: NIODeadline) {
-        guard let first else { return }
-        report(.closed(after: .nanoseconds((time - first.time).nanoseconds)))
-        self.first = nil
+        report(.closed, at: time)
+        first = nil
     }
 
-    private func report(_ state: ConnectionState) {
+    private func report(_ state: ConnectionState, at time: @autoclosure () -> NIODeadline) {
         let observers = observers.current
         guard !observers.isEmpty, let first else { return }
         let connection = ObservedConnection(
@@ -57,8 +56,9 @@ final class TrackedConnection {
             port: first.port,
             networkProtocolName: networkProtocolName
         )
+        let age = Duration.nanoseconds((time() - first.time).nanoseconds)
         for (destination, observer) in observers {
-            observer.connection(connection, changedFrom: reported[destination], to: state)
+            observer.connection(connection, changedFrom: reported[destination], to: state, after: age)
             reported[destination] = state
         }
     }

@@ -40,7 +40,7 @@ extension Secrets {
     }
 
     mutating func add(url: String, _ redaction: Redaction, depth: Int = 0) {
-        if let slashes = url.firstRange(of: "//") {
+        if url.utf8.contains(UInt8(ascii: "@")), let slashes = url.firstRange(of: "//") {
             let authority = url[slashes.upperBound...].prefix { !"/?#".contains($0) }
             if let at = authority.lastIndex(of: "@") {
                 add(userInformation: String(authority[..<at]))

@@ -23,7 +23,7 @@ struct BodyKey: Hashable {
         let masked = BodyRedaction(redaction: redaction, secrets: secrets).body(body, contentType: contentType)
         let boundary = MultipartParts.boundary(contentType) ?? Self.boundary(of: masked)
         if let boundary {
-            bytes = Array(masked.replacing(Data(boundary.utf8), with: Data("boundary".utf8)))
+            bytes = Array(masked.replacing(boundary.utf8, with: Data("boundary".utf8)))
         } else if Self.startsAsJSON(masked), let node = try? JSONNode(json: masked) {
             var output: [UInt8] = []
             Self.write(node, to: &output)
@@ -49,7 +49,7 @@ struct BodyKey: Hashable {
 
     /// The boundary of a multipart body without a known content type.
     private static func boundary(of body: Data) -> String? {
-        guard body.starts(with: Data("--".utf8)), let end = body.firstRange(of: Data("\r\n".utf8)),
+        guard body.starts(with: Data("--".utf8)), let end = body.firstRange(ofBytes: "\r\n".utf8),
             body[end.upperBound...].prefix(8).elementsEqual(Data("Content-".utf8))
         else { return nil }
         return String(decoding: body[(body.startIndex + 2)..<end.lowerBound], as: UTF8.self)
@@ -88,10 +88,10 @@ struct BodyKey: Hashable {
 }
 
 extension Data {
-    fileprivate func replacing(_ old: Data, with new: Data) -> Data {
+    fileprivate func replacing(_ old: String.UTF8View, with new: Data) -> Data {
         var output = Data()
         var rest = self[...]
-        while let found = rest.firstRange(of: old) {
+        while let found = rest.firstRange(ofBytes: old) {
             output.append(rest[..<found.lowerBound])
             output.append(new)
             rest = rest[found.upperBound...]

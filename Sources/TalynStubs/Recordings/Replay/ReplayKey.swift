@@ -49,20 +49,30 @@ struct URLParts: Hashable {
     let pathAndQuery: String
 
     init(_ url: String) {
-        let url = url.firstIndex(of: "#").map { url[..<$0] } ?? url[...]
-        let end = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        let authorityEnd = url[end...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
+        // Bytes take a tenth of the time of characters.
+        let url = url.utf8.firstIndex(of: UInt8(ascii: "#")).map { url[..<$0] } ?? url[...]
+        let bytes = url.utf8
+        var start = bytes.startIndex
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
+            start = bytes.index(colon, offsetBy: 3)
+        }
+        let authorityEnd =
+            bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
         var origin = url[..<authorityEnd].lowercased()
         if origin.hasPrefix("https://"), origin.hasSuffix(":443") { origin.removeLast(4) }
         if origin.hasPrefix("http://"), origin.hasSuffix(":80") { origin.removeLast(3) }
         self.origin = origin
         let rest = url[authorityEnd...]
-        pathAndQuery = rest.first == "/" ? String(rest) : "/" + rest
+        pathAndQuery = rest.utf8.first == UInt8(ascii: "/") ? String(rest) : "/" + rest
     }
 
     /// The same text for queries with the same parameters; nil without a query.
-    var canonicalQuery: String? { pathAndQuery.contains("?") ? CanonicalQuery.text(query) : nil }
+    var canonicalQuery: String? { pathAndQuery.utf8.contains(UInt8(ascii: "?")) ? CanonicalQuery.text(query) : nil }
 
-    var path: Substring { pathAndQuery.prefix { $0 != "?" } }
-    var query: Substring { pathAndQuery.dropFirst(path.count).dropFirst() }
+    var path: Substring { pathAndQuery[..<pathEnd] }
+    var query: Substring { pathAndQuery[pathEnd...].dropFirst() }
+
+    private var pathEnd: String.Index {
+        pathAndQuery.utf8.firstIndex(of: UInt8(ascii: "?")) ?? pathAndQuery.endIndex
+    }
 }
