@@ -32,7 +32,7 @@ enum StreamWork {
     /// The maximum number of threads that read streams. Each blocked stream holds one.
     static let maximumThreads = 128
 
-    private static let threads = WorkThreads(maximumCount: maximumThreads, label: "talyn.stream")
+    private static let threads = WorkThreads(maximumCount: maximumThreads, label: "talyn.stream", blocksForLong: true)
 
     /// Does work with a stream and returns its result.
     ///

@@ -24,7 +24,7 @@ package enum FileWork {
     /// The maximum number of threads that read and write files.
     static let maximumThreads = 8
 
-    private static let threads = WorkThreads(maximumCount: maximumThreads, label: "talyn.files")
+    private static let threads = WorkThreads(maximumCount: maximumThreads, label: "talyn.files", blocksForLong: false)
 
     /// Starts work with a file without waiting for it.
     package static func start(_ work: @escaping @Sendable () -> Void) {
@@ -56,16 +56,22 @@ package final class WorkThreads: Sendable {
 
     private let maximumCount: Int
     private let label: String
+    /// The queue of all work; nil if each piece of work has a queue of its own.
+    private let queue: DispatchQueue?
     private let state = Locked(State())
 
-    package init(maximumCount: Int, label: String) {
+    /// - Parameters:
+    ///   - maximumCount: The maximum number of threads.
+    ///   - label: The name of the queues.
+    ///   - blocksForLong: Whether the work can block for any time. A serial queue then gets it a thread at once, since blocked
+    ///     threads of a concurrent queue hold up all other work there. A concurrent queue starts work faster.
+    package init(maximumCount: Int, label: String, blocksForLong: Bool) {
         self.maximumCount = maximumCount
         self.label = label
+        queue = blocksForLong ? nil : DispatchQueue(label: label, attributes: .concurrent)
     }
 
     /// Starts work without waiting for it.
-    ///
-    /// A serial queue gets a thread at once. Blocked threads of the concurrent queues would hold up all of their other work.
     package func start(_ work: @escaping @Sendable () -> Void) {
         let work = Self.counted(work)
         let isFirst = state.withLock { [maximumCount] state in
@@ -77,7 +83,7 @@ package final class WorkThreads: Sendable {
             return true
         }
         guard isFirst else { return }
-        DispatchQueue(label: label).async { [self] in
+        (queue ?? DispatchQueue(label: label)).async { [self] in
             var next: (@Sendable () -> Void)? = work
             while let work = next {
                 work()
