@@ -140,9 +140,10 @@ final class Call: Sendable {
         do {
             for plugin in plugins.requests {
                 try await plugin.adapt(&request, context: context)
+                // Before the next plugin, which may fail: the metrics of the failure have the changes so far.
+                if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
                 record.change(request, by: type(of: plugin))
             }
-            if !request.credentialNames.isEmpty { record.secretNames.formUnion(request.credentialNames) }
             try checkCancellation()
         } catch {
             throw TalynError(error)

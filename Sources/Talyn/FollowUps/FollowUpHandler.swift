@@ -37,8 +37,8 @@ package final class FollowUpHandler: Sendable {
     ///
     /// - Returns: The first response without a follow-up. That may be a redirect without a location, or a challenge without
     ///   a credential, or either of them if the body can't be sent again.
-    /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. A ``RequestError`` for an
-    ///   invalid request of the redirect policy. Errors of the transport and of the redirect policy.
+    /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. Errors of the transport
+    ///   and of the redirect policy.
     package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
         if sendsFollowUps { return try await sendOnce(first) }
         let cookies = cookies(of: first)

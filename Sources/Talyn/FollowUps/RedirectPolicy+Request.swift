@@ -29,10 +29,18 @@ extension RedirectPolicy {
             return nil
         }
         guard case .decide(let decision) = behavior else { return next }
-        guard var decided = try await decision.decide(next, response) else { return nil }
+        guard let decided = try await decision.decide(next, response) else { return nil }
+        // The closure may have made a new request, which doesn't know the call.
+        var changed = next
+        changed.head = decided.head
+        changed.body = decided.body
+        changed.fragment = decided.fragment
+        changed.credential = decided.credential
+        changed.credentialNames.formUnion(decided.credentialNames)
+        if !decided.options.isEmpty { changed.options = decided.options }
         // The credentials in the proposal belong to its origin. The closure may add others on purpose.
-        try leave(next, with: &decided, keepingChangesTo: next.headerFields)
-        return decided
+        try leave(next, with: &changed, keepingChangesTo: next.headerFields)
+        return changed
     }
 
     /// The URL that a redirect leads to; nil without a valid one.
@@ -76,7 +84,7 @@ extension RedirectPolicy {
         guard origin != target else { return }
         next.credential = nil
         var fields = next.headerFields
-        fields.removeCredentials(named: next.secretNames)
+        fields.removeCredentials(named: next.secretNames.union(request.secretNames))
         if let previous {
             for name in Set(next.headerFields.map(\.name)) where !fields.contains(name) {
                 let values = next.headerFields[values: name]

@@ -13,7 +13,7 @@ public import Foundation
 /// let provider = Provider<API>(plugins: [logger])
 /// ```
 ///
-/// Put the logger last among the plugins to log the request as all of them have prepared it.
+/// It logs the request as all plugins that adapt it have prepared it.
 public struct NetworkLoggerPlugin: CallObserver {
     /// The amount of detail. The URLs, methods, statuses and errors are always logged.
     public enum Level: Sendable, Hashable {

@@ -51,6 +51,9 @@ public protocol RequestAdapter: Plugin {
 ///
 /// A call can have several exchanges: its attempts, and the redirects and challenges of each. The request is final, with its
 /// compressed body, its cookies and the header fields of redirects. Each plugin sees the changes of those before it.
+///
+/// A cache is around the other plugins. So it can't tell users apart by a credential that is set here: set the credential of a user
+/// in a ``RequestAdapter``, or name the user in the ``CachePolicy``.
 public protocol ExchangeInterceptor: Plugin {
     /// Sends the request of an exchange, or changes it first, or answers it.
     ///
@@ -78,8 +81,8 @@ extension ExchangeInterceptor {
 /// A plugin that watches attempts, and changes nothing.
 ///
 /// Each ``willSend(_:context:)`` is followed by one ``didReceive(_:context:)``: on success, on failure and on cancellation. A
-/// request that can't be made, or that is cancelled before it is sent, reaches neither of them. Both methods have a default that
-/// does nothing.
+/// request that can't be made, or that is cancelled before it is sent, reaches neither of them. ``didEnd(_:context:)`` comes once
+/// for each call, also if nothing was sent. The methods have defaults that do nothing.
 public protocol CallObserver: Plugin {
     /// Hears of an attempt right before it is sent.
     func willSend(_ request: OutgoingRequest, context: CallContext)

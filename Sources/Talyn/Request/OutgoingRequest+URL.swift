@@ -55,9 +55,11 @@ extension OutgoingRequest {
         let path = head.path ?? ""
         guard let authority = head.authority else { return head.scheme.map { "\($0):\(path)" } ?? path }
         var text = head.scheme ?? ""
-        text.reserveCapacity(text.utf8.count + authority.utf8.count + path.utf8.count + 3)
+        text.reserveCapacity(text.utf8.count + authority.utf8.count + path.utf8.count + 4)
         text += text.isEmpty ? "//" : "://"
         text += authority
+        // A path without a slash would become a part of the authority.
+        if path.utf8.first != UInt8(ascii: "/") { text += "/" }
         text += path
         return text
     }

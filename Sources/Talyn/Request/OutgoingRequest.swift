@@ -44,7 +44,7 @@ public struct OutgoingRequest: Sendable {
     /// A multipart body, a file and a stream are added after all plugins that adapt the request, unless one of them sets a body.
     public var body: HTTPBody?
 
-    /// The call of the request; nil for a request that no provider makes.
+    /// The call of the request; nil for a request that no provider makes, and in responses, errors and metrics.
     public package(set) var context: CallContext?
 
     private var box: Box?
@@ -80,7 +80,7 @@ extension OutgoingRequest {
         _modify { yield &head.headerFields }
     }
 
-    /// The target; nil for a request that no provider makes.
+    /// The target; nil for a request that no provider makes, and in responses, errors and metrics.
     public var target: (any TargetType)? {
         get { box?.values.target ?? context?.target }
         set { change { $0.target = newValue } }

@@ -1,12 +1,6 @@
 /// A plugin that hears of the connections of the transport.
 ///
-/// ```swift
-/// struct PoolGauge: ConnectionObserving {
-///     let connectionObserver: any ConnectionObserver = OpenConnections()
-/// }
-/// ```
-///
-/// ``AsyncHTTPClientTransport`` reports its connections. URLSession doesn't tell of them.
+/// ``AsyncHTTPClientTransport`` reports its connections. URLSession doesn't tell of them. See <doc:WriteAPlugin>.
 public protocol ConnectionObserving: Plugin {
     /// Hears of the connections. The plugin must retain it, since a transport doesn't.
     var connectionObserver: any ConnectionObserver { get }

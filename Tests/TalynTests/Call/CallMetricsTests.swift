@@ -95,6 +95,24 @@ struct CallMetricsTests {
         #expect(!metrics.description.contains("hush"))
     }
 
+    @Test func metricsOfAFailedPluginHaveNoSecretsOfEarlierOnes() async throws {
+        struct Key: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+                try request.setCredential("hush", for: HTTPField.Name("X-Customer")!)
+            }
+        }
+        struct Failing: RequestAdapter {
+            func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+                throw CocoaError(.fileNoSuchFile)
+            }
+        }
+        let provider = Provider<Guarded>(transport: SampleTransport(), plugins: [Key(), Failing()])
+        let error = await #expect(throws: TalynError.self) { try await provider.request(Guarded()) as Response }
+        let metrics = try #require(error?.metrics)
+        #expect(metrics.attempts.first?.changes.map(\.text) == ["X-Customer: …"])
+        #expect(!metrics.description.contains("hush"))
+    }
+
     @Test func stubSaysThatItIsOne() async throws {
         let response = try await Provider<Zen>(transport: SampleTransport()).request(.zen)
         #expect(response.metrics?.isStubbed == true)

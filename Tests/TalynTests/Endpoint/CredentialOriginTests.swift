@@ -28,7 +28,7 @@ struct CredentialOriginTests {
         case path, baseURLOfProvider, relativeURL, trustedPage
         // These lead elsewhere.
         case url, urlWithoutScheme, urlOfTarget, urlOfProvider
-        case prepare, prepareHost, intercept, adapt, page, nextURL, redirect, decidedRedirect
+        case prepare, prepareHost, intercept, adapt, page, nextURL, redirect, decidedRedirect, renewedRedirect
 
         var isChosen: Bool { [.path, .baseURLOfProvider, .relativeURL, .trustedPage].contains(self) }
     }
@@ -103,7 +103,7 @@ struct CredentialOriginTests {
             case .relativeURL: options.url = URL(string: "?page=2")
             case .urlOfTarget: target.requestOptions.url = URL(string: elsewhere)
             case .urlOfProvider: optionsOfProvider.url = URL(string: elsewhere)
-            case .redirect, .decidedRedirect: target.path = "/redirect"
+            case .redirect, .decidedRedirect, .renewedRedirect: target.path = "/redirect"
             case .prepare: plugins.append(Preparing { $0.url = URL(string: elsewhere) })
             case .prepareHost:
                 plugins.append(
@@ -115,6 +115,11 @@ struct CredentialOriginTests {
             case .intercept: plugins.append(Moving())
             case .adapt: plugins.append(Adapting())
             default: break
+            }
+            if way == .renewedRedirect {
+                options.redirects = .decide { request, _ in
+                    OutgoingRequest(url: URL(string: elsewhere)!, headerFields: request.headerFields)
+                }
             }
             if way == .decidedRedirect {
                 options.redirects = .decide { request, _ in

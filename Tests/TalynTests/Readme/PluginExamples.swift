@@ -17,15 +17,19 @@ struct TenantPlugin: RequestAdapter {
 }
 
 struct SecondServerPlugin: CallInterceptor {
-    let other: String
+    let host: String
 
     func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         do {
             return try await next(endpoint)
-        } catch let error as TalynError where error.isConnectionFailure && endpoint.isIdempotent {
+        } catch let error as TalynError
+            where error.isConnectionFailure && endpoint.isIdempotent && endpoint.isReplayable
+        {
+            guard var url = URLComponents(string: endpoint.url) else { throw error }
+            url.host = host
             context.noteRetry("the first server can't be reached", by: self)
             var endpoint = endpoint
-            endpoint.url = other + endpoint.pathTemplate
+            endpoint.url = url.string ?? endpoint.url
             return try await next(endpoint)
         }
     }
@@ -136,9 +140,10 @@ struct PluginExampleTests {
             guard request.origin?.host == "other.example" else { throw TransportError(.cannotConnect) }
             return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
         }
-        let plugin = SecondServerPlugin(other: "https://other.example")
-        let response = try await Provider<GitHub>(transport: transport, plugins: [plugin]).request(.zen)
-        #expect(response.request?.urlText == "https://other.example/zen")
+        let plugin = SecondServerPlugin(host: "other.example")
+        let provider = Provider<GitHub>(transport: transport, plugins: [plugin])
+        let response = try await provider.request(.repositories(of: "ada", page: 2))
+        #expect(response.request?.urlText == "https://other.example/users/ada/repos?page=2")
         #expect(response.metrics?.attempts.last?.reason == "the first server can't be reached")
     }
 

@@ -105,7 +105,7 @@ import Testing
         let local = try SocketAddress(ipAddress: "127.0.0.1", port: 50_000)
         let connection = ConnectionLabel("h2", local: local, remote: try SocketAddress(ipAddress: "::1", port: 443))
         InternalHeaderFields.add(exchange, connection, to: &headers)
-        let (fields, found) = try InternalHeaderFields.read(headers)
+        let (fields, found) = try InternalHeaderFields.read(headers, hasGuard: true)
         let text = try #require(found)
         let start = NIODeadline.uptimeNanoseconds(1_234_567_890_000_000_000)
         let metrics = try #require(TransportMetrics(text: text, start: start))
@@ -126,7 +126,7 @@ import Testing
         String(repeating: "é", count: 33),
     ])
     func otherTextIsNoMetrics(text: String) throws {
-        let (fields, metrics) = try InternalHeaderFields.read(["talyn-metrics": text])
+        let (fields, metrics) = try InternalHeaderFields.read(["talyn-metrics": text], hasGuard: true)
         #expect(fields.isEmpty)
         #expect(metrics == text)
         #expect(TransportMetrics(text: text, start: .uptimeNanoseconds(0)) == nil)

@@ -46,3 +46,10 @@ struct HostTableTests {
         #expect(!HostTable<Int>.isKey(key))
     }
 }
+
+extension HostTable {
+    /// The value for the host to which a connection for a URL goes.
+    fileprivate subscript(url: URL) -> Value? {
+        url.host(percentEncoded: false).flatMap { self[host: $0] }
+    }
+}

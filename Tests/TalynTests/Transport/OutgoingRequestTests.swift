@@ -63,6 +63,14 @@ struct OutgoingRequestTests {
         #expect(request.body?.data == Data("a".utf8))
     }
 
+    @Test(arguments: ["@evil.example/x", ".evil.example/x", "users", "?q=1", "*"])
+    func pathWithoutASlashStaysOutOfTheAuthority(_ path: String) {
+        var request = OutgoingRequest(url: URL(string: "https://api.example.com/a")!)
+        request.head.path = path
+        #expect(request.url?.host() == "api.example.com")
+        #expect(request.urlText == "https://api.example.com/" + path)
+    }
+
     @Test func requestIsSmall() {
         #expect(MemoryLayout<OutgoingRequest>.size <= 12 * MemoryLayout<Int>.size)
     }

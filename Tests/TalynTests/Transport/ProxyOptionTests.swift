@@ -3,6 +3,11 @@ import Testing
 
 @testable import Talyn
 
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+#endif
+
 /// The proxies of environment variables, as curl reads them.
 struct ProxyOptionTests {
     private typealias Proxy = TransportOptions.Proxy
@@ -89,4 +94,31 @@ struct ProxyOptionTests {
         options.clientCertificates["a/b"] = .pem(certificates: Data(), privateKey: Data())
         #expect(throws: TransportOptionsError.self) { try options.check() }
     }
+
+    @Test func hostWithAPasswordIsAnErrorWithoutIt() {
+        var options = TransportOptions()
+        options.proxy = .http(host: "ada:planted@proxy.example", port: 3128)
+        let error = #expect(throws: TransportOptionsError.self) { try options.check() }
+        #expect(!"\(String(describing: error))".contains("planted"))
+    }
+
+    #if AsyncHTTPClient && os(Linux)
+    @Test func newestVersionBelowTheOldestOneIsAnError() throws {
+        var options = TransportOptions()
+        options.maximumTLSVersion = .tls11
+        #expect(throws: TransportOptionsError.self) { try AsyncHTTPClientTransport(options: options) }
+        options.minimumTLSVersion = .tls10
+        _ = try AsyncHTTPClientTransport(options: options)
+    }
+
+    @Test func timeoutOfAConfigurationStaysWithoutAnOption() {
+        var configuration = AsyncHTTPClientTransport.defaultConfiguration
+        configuration.timeout.read = .minutes(5)
+        var options = TransportOptions()
+        options.connectionsPerHost = 3
+        #expect(options.with(configuration).idleTimeout == .seconds(300))
+        options.idleTimeout = .seconds(10)
+        #expect(options.with(configuration).idleTimeout == .seconds(10))
+    }
+    #endif
 }

@@ -75,6 +75,30 @@ import Testing
         }
     }
 
+    @Test func waitForTheHeadOfAnUploadIsLimited() async throws {
+        try await withClient(plain) { transport in
+            try await FaultServer.withServer(script: { _ in [.hang] }) { server in
+                let provider = Provider<Probe>(transport: transport, plugins: [ProbeTimeout()])
+                let body = RequestBody.data(Data(repeating: 1, count: 1_000_000))
+                let error = await #expect(throws: TalynError.self) {
+                    _ = try await provider.request(Probe(server.baseURL, "/", .post, body: body, timeout: 0.2))
+                }
+                #expect(error?.isTimedOut == true)
+            }
+        }
+    }
+
+    @Test func serverCannotInventMetrics() async throws {
+        let invented = String(repeating: "0", count: 34) + "h2 1 2 192.0.2.1"
+        try await withClient(plain) { transport in
+            try await FaultServer.withServer(script: { _ in [.answer(200, ["talyn-metrics": invented])] }) { server in
+                let response = try await Provider<Probe>(transport: transport).request(Probe(server.baseURL, "/"))
+                #expect(response.metrics?.attempts.first?.transport?.remoteAddress == nil)
+                #expect(response.headerFields["talyn-metrics"] == invented)
+            }
+        }
+    }
+
     @Test func waitForTheHeadIsLimited() async throws {
         try await withClient(plain) { transport in
             try await FaultServer.withServer(script: { _ in [.hang] }) { server in

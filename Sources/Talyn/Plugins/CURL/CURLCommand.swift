@@ -9,8 +9,8 @@ import Foundation
 extension OutgoingRequest {
     /// Returns a `curl` command that sends the same request from a POSIX shell.
     ///
-    /// The command sends the method, URL, header fields and body of the request, with the header fields that the transport adds,
-    /// and follows no redirects. `printf` writes a body that isn't text. curl reads the files of an upload itself, makes its own
+    /// The command sends the method, URL, header fields and body of the request, and follows no redirects. If the request has its
+    /// ``context``, it also sends the header fields that the transport adds. `printf` writes a body that isn't text. curl reads the files of an upload itself, makes its own
     /// multipart boundary, and answers challenges with the ``credential``. The command leaves out the body of a `HEAD` request.
     /// It also leaves out a body that it can't express, such as a stream, and says so in a comment at its end.
     ///

@@ -33,7 +33,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
     ///   ``defaultConfiguration``.
     public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
-        let options = TransportOptions()
+        let options = TransportOptions().with(configuration)
         let observers = ConnectionObservers()
         let client = Self.client(configuration, options, observers)
         self.init(ClientTable(client), configuration, options, observers)
@@ -52,7 +52,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     ) throws {
         try options.check()
         var configuration = configuration
-        configuration.apply(options)
+        try configuration.apply(options)
+        let options = options.with(configuration)
         let observers = ConnectionObservers()
         let clients = try ClientTable(configuration, options) { Self.client($0, options, observers) }
         self.init(clients, configuration, options, observers)
@@ -61,7 +62,8 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     /// Creates a transport on a client that others use, too. The caller shuts it down.
     ///
     /// The client's configuration decides on the connection pool, TLS, proxies, decompression and the read timeout. Give it
-    /// `redirectConfiguration = .disallow`: if the client follows a redirect itself, the call fails.
+    /// `redirectConfiguration = .disallow`: if the client follows a redirect itself, the call fails, and the other server may have
+    /// got credentials in fields of your own. So don't use `HTTPClient.shared`, which follows redirects.
     ///
     /// The transport can't see the connections of the client. So there are no connection metrics. ``RequestOptions/idleTimeout``
     /// limits only the wait for the head of a response. A request isn't sent again if an idle connection turns out to be closed.
@@ -181,7 +183,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
         // Only a client of the caller follows redirects.
         if response.history.count > 1 { throw RedirectingClientError() }
-        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers)
+        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers, hasGuard: hasGuard)
         let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.upload, transport: self)
         var head = TransportResponse(
             statusCode: Int(response.status.code),
@@ -209,9 +211,15 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
             let request = request(of: plan)
             group.addTask { try await plan.client.execute(request, deadline: .distantFuture) }
-            group.addTask {
-                try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
-                if plan.upload?.hasStarted == false { throw HTTPClientError.deadlineExceeded }
+            group.addTask { [hasGuard] in
+                var bytes = 0
+                repeat {
+                    try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
+                    guard let upload = plan.upload, upload.hasStarted else { throw HTTPClientError.deadlineExceeded }
+                    // Without the guard, the client must take bytes, or get the head, within each timeout.
+                    if !hasGuard, upload.queuedBytes == bytes { throw HTTPClientError.deadlineExceeded }
+                    bytes = upload.queuedBytes
+                } while !hasGuard
                 return nil
             }
             defer { group.cancelAll() }

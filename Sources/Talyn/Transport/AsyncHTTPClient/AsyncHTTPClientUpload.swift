@@ -46,6 +46,9 @@ final class AsyncHTTPClientUpload: AsyncSequence, Sendable {
     /// Whether the connection has asked for the first chunk.
     var hasStarted: Bool { state.withLock { $0.hasStarted } }
 
+    /// The number of bytes that AsyncHTTPClient has got, less those that a ``ConnectionGuard`` has seen on the connection.
+    var queuedBytes: Int { state.withLock { $0.queuedBytes } }
+
     /// Ends the upload. Cancels the caller's code if it is still making a chunk.
     func end() {
         let (task, room) = state.withLock { state in

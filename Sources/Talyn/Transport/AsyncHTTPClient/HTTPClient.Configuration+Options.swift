@@ -12,7 +12,9 @@ import Foundation
 
 extension HTTPClient.Configuration {
     /// Applies the options that all clients of a transport share. An option without a value leaves the configuration as it is.
-    mutating func apply(_ options: TransportOptions) {
+    ///
+    /// - Throws: ``TransportOptionsError`` for a newest version of TLS below the oldest one of the configuration.
+    mutating func apply(_ options: TransportOptions) throws(TransportOptionsError) {
         if options.decompressionLimit != TransportOptions().decompressionLimit {
             unpack(by: options.decompressionLimit)
         }
@@ -25,7 +27,15 @@ extension HTTPClient.Configuration {
         if options.minimumTLSVersion != nil || options.maximumTLSVersion != nil {
             var tls = tlsConfiguration ?? .makeClientConfiguration()
             if let version = options.minimumTLSVersion { tls.minimumTLSVersion = NIOSSL.TLSVersion(version) }
-            if let version = options.maximumTLSVersion { tls.maximumTLSVersion = NIOSSL.TLSVersion(version) }
+            if let version = options.maximumTLSVersion {
+                tls.maximumTLSVersion = NIOSSL.TLSVersion(version)
+                guard NIOSSL.TLSVersion(version).order >= tls.minimumTLSVersion.order else {
+                    throw .invalid(
+                        option: "maximumTLSVersion",
+                        problem: "is below the oldest version of the configuration: set 'minimumTLSVersion', too"
+                    )
+                }
+            }
             tlsConfiguration = tls
         }
     }
@@ -51,9 +61,11 @@ extension HTTPClient.Configuration {
         var configuration = self
         configuration.tlsConfiguration = tls
         if let pins = trust.pins {
-            let check = Self.initializer { try $0.pipeline.syncOperations.check(pins) }
-            configuration.http1_1ConnectionDebugInitializer = check
-            configuration.http2ConnectionDebugInitializer = check
+            func checking(then other: Initializer?) -> Initializer {
+                Self.initializer(then: other) { try $0.pipeline.syncOperations.check(pins) }
+            }
+            configuration.http1_1ConnectionDebugInitializer = checking(then: http1_1ConnectionDebugInitializer)
+            configuration.http2ConnectionDebugInitializer = checking(then: http2ConnectionDebugInitializer)
         }
         return configuration
     }
@@ -88,7 +100,28 @@ extension HTTPClient.Configuration {
     }
 }
 
+extension TransportOptions {
+    /// The options with the idle timeout of a configuration, unless the options have one of their own.
+    func with(_ configuration: HTTPClient.Configuration) -> TransportOptions {
+        guard idleTimeout == TransportOptions().idleTimeout, let timeout = configuration.timeout.read else {
+            return self
+        }
+        var options = self
+        options.idleTimeout = .nanoseconds(timeout.nanoseconds)
+        return options
+    }
+}
+
 extension NIOSSL.TLSVersion {
+    fileprivate var order: Int {
+        switch self {
+        case .tlsv1: 10
+        case .tlsv11: 11
+        case .tlsv12: 12
+        case .tlsv13: 13
+        }
+    }
+
     fileprivate init(_ version: TransportOptions.TLSVersion) {
         self =
             switch version.number {

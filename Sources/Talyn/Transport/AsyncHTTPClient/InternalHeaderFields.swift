@@ -101,13 +101,17 @@ enum InternalHeaderFields {
 
     /// The header fields of a response without the metrics, and the text of the metrics.
     ///
+    /// - Parameter hasGuard: Whether a ``ConnectionGuard`` has removed a server's field with the name of the metrics.
     /// - Throws: ``HeaderFieldLimitError``.
-    static func read(_ headers: HTTPHeaders) throws(HeaderFieldLimitError) -> (HTTPFields, metrics: String?) {
+    static func read(
+        _ headers: HTTPHeaders,
+        hasGuard: Bool
+    ) throws(HeaderFieldLimitError) -> (HTTPFields, metrics: String?) {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count)
         var metrics: String?
         for (name, value) in headers {
-            if name == metricsName {
+            if hasGuard, name == metricsName {
                 // The guard's field is the last one.
                 metrics = value
             } else if let name = HTTPField.Name(name) {

@@ -85,12 +85,7 @@ struct HostTable<Value: Sendable>: Sendable {
         for (key, value) in values { self.values[Self.name(key)] = value }
     }
 
-    /// The value for the host of a URL: by its own name, or else by the longest matching wildcard.
-    subscript(url: URL) -> Value? {
-        guard !values.isEmpty, let host = url.host(percentEncoded: false) else { return nil }
-        return self[host: host]
-    }
-
+    /// The value for a host: by its own name, or else by the longest matching wildcard.
     subscript(host host: String) -> Value? {
         guard !values.isEmpty else { return nil }
         let host = Self.name(host)

@@ -105,7 +105,8 @@ extension TransportOptions {
                     throw .invalid(option: "proxy", problem: "has a port that is not from 1 to 65535")
                 }
                 guard !server.host.isEmpty, HostTable<Void>.isKey(server.host) else {
-                    throw .invalid(option: "proxy", problem: "has an invalid host: '\(server.host)'")
+                    // The text has no host, since it may hold a password.
+                    throw .invalid(option: "proxy", problem: "has an invalid host: give its name alone")
                 }
             }
         }

@@ -23,7 +23,8 @@ public struct TransportOptions: Sendable {
     /// The longest time without a byte from the server, after which a request fails with
     /// ``TransportError/Kind/timedOut``. Zero or less means no limit.
     ///
-    /// It applies to requests without a ``RequestOptions/idleTimeout``.
+    /// It applies to requests without a ``RequestOptions/idleTimeout``. The configuration of a client wins over the default of this
+    /// option.
     public var idleTimeout: Duration = .seconds(60)
 
     /// The longest time for establishing a connection; nil for the transport's own.

@@ -57,6 +57,10 @@ public final class URLSessionTransport: Transport {
         if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
         let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
         try configuration.apply(options)
+        var options = options
+        if options.idleTimeout == TransportOptions().idleTimeout {
+            options.idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
+        }
         #if canImport(Security)
         let delegate = URLSessionTransportDelegate(
             judge: options.decidesOnTrust ? try SecTrustEvaluator(options) : nil,
@@ -137,9 +141,11 @@ public final class URLSessionTransport: Transport {
                 error.wasSent = false
                 throw error
             }
-            return try session.task(with: urlRequest, body: body)
+            let task = try session.task(with: urlRequest, body: body)
+            // Before the session can be shut down, which ends the task.
+            delegate.add(exchange, request, body, for: task)
+            return task
         }
-        delegate.add(exchange, request, body, for: task)
         #if os(Linux)
         // On Linux, `cancel` waits for the session's queue. The queue may be resuming the task that is being cancelled,
         // which waits for the canceller.

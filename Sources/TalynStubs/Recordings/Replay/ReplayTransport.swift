@@ -177,7 +177,7 @@ public final class ReplayTransport: Transport, SubstituteTransport {
         return TransportResponse(
             statusCode: entry.statusCode,
             headerFields: entry.headerFields,
-            url: redirected,
+            url: redirected ?? request.url,
             body: body
         )
     }
