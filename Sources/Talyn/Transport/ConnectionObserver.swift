@@ -1,6 +1,6 @@
 /// A plugin that hears of the connections of the transport.
 ///
-/// ``AsyncHTTPClientTransport`` reports its connections. URLSession doesn't tell of them. See <doc:WriteAPlugin>.
+/// ``AsyncHTTPClientTransport`` reports its connections. URLSession doesn't. See <doc:WriteAPlugin>.
 public protocol ConnectionObserving: Plugin {
     /// Hears of the connections. The plugin must retain it, since a transport doesn't.
     var connectionObserver: any ConnectionObserver { get }
