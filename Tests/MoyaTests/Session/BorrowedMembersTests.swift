@@ -76,7 +76,11 @@ struct BorrowedMembersTests {
             for await _ in sent { break }
             let paths = Recorder<String>()
             session.withAllRequests { requests in
-                for request in requests { paths.record(request.cancel().request?.url?.path ?? "") }
+                for request in requests {
+                    // Before the end, since the call returns while this runs.
+                    paths.record(request.request?.url?.path ?? "")
+                    request.cancel()
+                }
             }
             #expect(await result.underlying?.asAFError?.isExplicitlyCancelledError == true)
             #expect(paths.events == ["/slow"])
