@@ -1,4 +1,5 @@
 #if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOEmbedded
@@ -115,6 +116,25 @@ import Testing
         let pins = try #require(PreparedTrust(ServerTrust(pins: [])).pins)
         #expect(throws: PinMismatch.self) { try channel.pipeline.syncOperations.check(pins) }
         _ = try channel.finish()
+    }
+
+    @Test func initializerOfAConfigurationRunsBesidePins() async throws {
+        let started = Recorder<Bool>()
+        var configuration = AsyncHTTPClientTransport.defaultConfiguration
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            started.record(true)
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        var options = TransportOptions()
+        options.serverTrust = ServerTrust(
+            roots: [Data(TLSIdentity.authority.utf8)],
+            pins: [.certificate(Data(TLSIdentity.localhost.certificate.utf8))]
+        )
+        let transport = try AsyncHTTPClientTransport(configuration: configuration, options: options)
+        try await FaultServer.withServer(identity: .localhost, script: { _ in [.answer()] }) { server in
+            _ = try await Provider<Probe>(transport: transport).request(Probe(server.baseURL, "/"))
+        }
+        #expect(started.events == [true])
     }
 
     @Test func pinsAreForHTTPSOnly() async throws {

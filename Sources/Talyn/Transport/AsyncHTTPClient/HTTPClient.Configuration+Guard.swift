@@ -25,38 +25,26 @@ extension HTTPClient.Configuration {
         observers: ConnectionObservers
     ) -> HTTPClient.Configuration {
         var configuration = self
-        var decompresses = false
-        if case .enabled = decompression { decompresses = true }
+        let decompresses = if case .enabled = decompression { true } else { false }
+        @Sendable func handler(of connection: TrackedConnection, isStream: Bool) -> ConnectionGuard {
+            ConnectionGuard(idleTimeout: idleTimeout, decompresses: decompresses, connection, isStream: isStream)
+        }
         configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
-            [decompresses] in
             let pipeline = $0.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
             let connection = TrackedConnection($0, "http/1.1", observers: observers)
-            let handler = ConnectionGuard(
-                idleTimeout: idleTimeout,
-                decompresses: decompresses,
-                connection,
-                isStream: false
-            )
-            try pipeline.addHandler(handler, position: .after(decoder))
+            try pipeline.addHandler(handler(of: connection, isStream: false), position: .after(decoder))
         }
         configuration.http2ConnectionDebugInitializer = Self.initializer(then: http2ConnectionDebugInitializer) {
             let connection = TrackedConnection($0, "h2", observers: observers)
             try $0.pipeline.syncOperations.addHandler(HTTP2ConnectionTracker(connection))
         }
         configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
-            [decompresses] in
             let pipeline = $0.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
             let tracker = try $0.parent?.pipeline.syncOperations.handler(type: HTTP2ConnectionTracker.self)
             let connection = tracker?.connection ?? TrackedConnection($0, "h2", observers: observers)
-            let handler = ConnectionGuard(
-                idleTimeout: idleTimeout,
-                decompresses: decompresses,
-                connection,
-                isStream: true
-            )
-            try pipeline.addHandler(handler, position: .after(codec))
+            try pipeline.addHandler(handler(of: connection, isStream: true), position: .after(codec))
             try pipeline.addHandler(HTTP2StatusGuard(), position: .first)
         }
         return configuration

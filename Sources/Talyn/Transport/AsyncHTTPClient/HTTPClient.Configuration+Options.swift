@@ -91,10 +91,7 @@ extension HTTPClient.Configuration {
                 tls.privateKey = .privateKey(bundle.privateKey)
             }
         } catch {
-            throw .invalid(
-                option: "clientCertificates",
-                problem: "has a certificate or a key that can't be read: \(certificate). Is the password right?"
-            )
+            throw certificate.unreadable
         }
         tlsConfiguration = tls
     }

@@ -51,11 +51,21 @@ public struct ClientCertificate: Sendable, Hashable {
         ClientCertificate(source: .identity(Identity(identity: identity, certificates: certificates)))
     }
 
-    struct Identity: @unchecked Sendable, Hashable {  // The objects don't change.
+    struct Identity: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
         let identity: SecIdentity
         let certificates: [SecCertificate]
     }
     #endif
+}
+
+extension ClientCertificate {
+    /// The error for invalid data and for a wrong password.
+    var unreadable: TransportOptionsError {
+        .invalid(
+            option: "clientCertificates",
+            problem: "has a certificate or a key that can't be read: \(self). Is the password right?"
+        )
+    }
 }
 
 extension ClientCertificate: CustomStringConvertible, CustomReflectable {

@@ -38,7 +38,7 @@ extension ProxyServer {
                 problem: "has an invalid value in the environment variable \(variable): \(problem)"
             )
         }
-        let hasScheme = text.firstRange(of: "://") != nil
+        let hasScheme = text.contains("://")
         guard let components = URLComponents(string: hasScheme ? text : "http://\(text)"),
             let host = components.host, !host.isEmpty
         else { throw failure("it is not a URL with a host") }

@@ -24,42 +24,30 @@ struct SecIdentityTable: Sendable {
         case .identity(let identity): return identity
         case .pem:
             throw TransportOptionsError.unsupported(option: "clientCertificates with PEM", transport: "URLSession")
-        case .pkcs12(let file, let password): return try identity(file, password, description: "\(certificate)")
+        case .pkcs12(let file, let password):
+            guard let identity = identity(file, password) else { throw certificate.unreadable }
+            return identity
         }
     }
 
-    // The check of Apple's platforms on Linux knows no such functions.
-    #if canImport(ObjectiveC)
-    private static func identity(
-        _ file: Data,
-        _ password: String,
-        description: String
-    ) throws(TransportOptionsError) -> ClientCertificate.Identity {
+    /// The identity in a file in the format PKCS #12; nil for invalid data or a wrong password.
+    private static func identity(_ file: Data, _ password: String) -> ClientCertificate.Identity? {
+        // The check of Apple's platforms on Linux knows no such function.
+        #if canImport(ObjectiveC)
         var items: CFArray?
         let options = [kSecImportExportPassphrase as String: password]
         guard SecPKCS12Import(file as CFData, options as CFDictionary, &items) == errSecSuccess,
             let item = (items as? [[String: Any]])?.first,
             let value = item[kSecImportItemIdentity as String],
             CFGetTypeID(value as CFTypeRef) == SecIdentityGetTypeID()
-        else {
-            throw TransportOptionsError.invalid(
-                option: "clientCertificates",
-                problem: "has a certificate or a key that can't be read: \(description). Is the password right?"
-            )
-        }
+        else { return nil }
         let chain = item[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
-        // The type was checked above.
+        // `as?` always succeeds for types of CoreFoundation. The identifier of the type was checked above.
         let identity = value as! SecIdentity
         return ClientCertificate.Identity(identity: identity, certificates: Array(chain.dropFirst()))
+        #else
+        return nil
+        #endif
     }
-    #else
-    private static func identity(
-        _ file: Data,
-        _ password: String,
-        description: String
-    ) throws(TransportOptionsError) -> ClientCertificate.Identity {
-        throw .unsupported(option: "clientCertificates", transport: "URLSession on this system")
-    }
-    #endif
 }
 #endif
