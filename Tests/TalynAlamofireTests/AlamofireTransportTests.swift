@@ -324,7 +324,7 @@ import FoundationNetworking
 }
 
 /// Answers challenges for all calls.
-private struct Authenticating: RequestAdapter {
+private struct Authenticating: Talyn.RequestAdapter {
     func adapt(_ request: inout OutgoingRequest, context: CallContext) {
         request.credential = PasswordCredential(user: "ada", password: "lovelace")
     }
