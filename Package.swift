@@ -23,11 +23,13 @@ let traitsOfTools = [
     "AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing", "URLSession",
 ]
 
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
+
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
         // Apple platforms have URLSession without a trait. Alamofire stands on it.
-        .define("URLSession", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst])),
+        .define("URLSession", .when(platforms: applePlatforms)),
         .define("URLSession", .when(traits: ["Alamofire"])),
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
@@ -42,6 +44,11 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
+/// A plugin or a transport that doesn't suspend runs on the caller's executor.
+let engineSettings: [SwiftSetting] = swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
 /// AsyncHTTPClient is the default transport on Linux. Apple platforms never link it.
 let forAsyncHTTPClient = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient", "Tools"])
 
@@ -50,6 +57,11 @@ let forHashes = TargetDependencyCondition.when(platforms: [.linux], traits: ["Cr
 
 /// Structured header fields carry digests of content.
 let forDigests = TargetDependencyCondition.when(traits: ["Crypto", "Tools"])
+
+/// The modules of Talyn itself, for tests and tools of this package.
+let engine: [Target.Dependency] = [
+    "Talyn", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession",
+]
 
 /// The executable and its servers.
 let forTools = TargetDependencyCondition.when(traits: ["Tools"])
@@ -111,7 +123,7 @@ for target in moyaApp { target.swiftSettings = conditions + [.swiftLanguageMode(
 let observabilityExample: [Target] = {
     let folder = "Examples/Observability"
     let libraries: [Target.Dependency] =
-        ["Talyn", "TalynObservability", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ["Talyn", "TalynObservability", httpTypes]
         + products("CoreMetrics", of: "swift-metrics", if: forTools)
         + products("Hummingbird", of: "hummingbird", if: forTools)
         + products("InMemoryLogging", "Logging", of: "swift-log", if: forTools)
@@ -147,13 +159,18 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynCore", targets: ["TalynCore"]),
+        .library(name: "TalynPlugins", targets: ["TalynPlugins"]),
+        .library(name: "TalynTransfers", targets: ["TalynTransfers"]),
+        .library(name: "TalynAsyncHTTPClient", targets: ["TalynAsyncHTTPClient"]),
+        .library(name: "TalynURLSession", targets: ["TalynURLSession"]),
         .library(name: "TalynCache", targets: ["TalynCache"]),
         .library(name: "TalynObservability", targets: ["TalynObservability"]),
         .library(name: "TalynStubs", targets: ["TalynStubs"]),
+        .library(name: "TalynRecordings", targets: ["TalynRecordings"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
-        .library(name: "TalynURLSession", targets: ["TalynURLSession"]),
         .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
         .library(name: "CombineMoya", targets: ["CombineMoya"]),
@@ -212,56 +229,77 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
+        // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
+        .target(
+            name: "TalynCore",
+            dependencies: [httpTypes] + products("Crypto", of: "swift-crypto", if: forHashes),
+            exclude: privacyManifest.excluded,
+            resources: privacyManifest.resources,
+            swiftSettings: engineSettings
+        ),
+        .target(name: "TalynPlugins", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        .target(
+            name: "TalynTransfers",
+            dependencies: ["TalynCore", httpTypes]
+                + products("Crypto", of: "swift-crypto", if: forHashes)
+                + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
+            exclude: privacyManifest.excluded,
+            resources: privacyManifest.resources,
+            swiftSettings: engineSettings
+        ),
+        .target(
+            name: "TalynAsyncHTTPClient",
+            dependencies: ["TalynCore", httpTypes]
+                + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
+                + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient)
+                + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
+                + products("NIOHTTPCompression", "NIOSOCKS", of: "swift-nio-extras", if: forAsyncHTTPClient)
+                + products("NIOSSL", of: "swift-nio-ssl", if: forAsyncHTTPClient),
+            swiftSettings: engineSettings
+        ),
+        // URLSession as a transport, and Foundation's requests, responses, cookies and streams.
+        .target(name: "TalynURLSession", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        // The usual door: the modules above, and the default transport of the platform.
         .target(
             name: "Talyn",
             dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: forAsyncHTTPClient),
-                .product(name: "Crypto", package: "swift-crypto", condition: forHashes),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: forAsyncHTTPClient),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forAsyncHTTPClient),
-                .product(name: "NIOSOCKS", package: "swift-nio-extras", condition: forAsyncHTTPClient),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forAsyncHTTPClient),
-                .product(
-                    name: "RawStructuredFieldValues",
-                    package: "swift-http-structured-headers",
-                    condition: forDigests
-                ),
-            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient),
-            exclude: privacyManifest.excluded,
-            resources: privacyManifest.resources,
-            // A plugin or a transport that doesn't suspend runs on the caller's executor.
-            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+                "TalynCore",
+                "TalynPlugins",
+                "TalynTransfers",
+                .target(name: "TalynAsyncHTTPClient", condition: forAsyncHTTPClient),
+                .target(name: "TalynURLSession", condition: .when(platforms: applePlatforms)),
+                .target(name: "TalynURLSession", condition: .when(traits: ["Alamofire", "Tools", "URLSession"])),
+            ]
         ),
         .target(
             name: "TalynCache",
-            dependencies: ["Talyn", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
+            dependencies: ["TalynCore", .product(name: "Crypto", package: "swift-crypto", condition: forHashes)],
             exclude: privacyManifest.excluded,
             resources: privacyManifest.resources,
-            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+            swiftSettings: engineSettings
         ),
         .target(
             name: "TalynObservability",
             dependencies: [
-                "Talyn",
+                "TalynCore",
+                "TalynPlugins",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: forMetrics),
                 .product(name: "Logging", package: "swift-log", condition: forLogging),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: forTracing),
             ],
-            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+            swiftSettings: engineSettings
         ),
-        // Stubs, faults and recordings, without a test framework. TalynStubServer uses them, too.
-        .target(
-            name: "TalynStubs",
-            dependencies: ["Talyn"],
-            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-        ),
-        // TalynStubs for tests with Swift Testing and XCTest.
-        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynStubs"]),
+        // Stubs and faults without a test framework. TalynStubServer uses them, too.
+        .target(name: "TalynStubs", dependencies: ["TalynCore"], swiftSettings: engineSettings),
+        // HAR files: record, replay, compare, redact, report.
+        .target(name: "TalynRecordings", dependencies: ["TalynCore", "TalynStubs"], swiftSettings: engineSettings),
+        // Stubs and recordings for tests with Swift Testing and XCTest.
+        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynCore", "TalynRecordings", "TalynStubs"]),
         .target(
             name: "TalynStubServer",
             dependencies: [
-                "Talyn",
+                "TalynCore",
+                "TalynRecordings",
                 "TalynStubs",
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
@@ -289,20 +327,18 @@ let package = Package(
                 if: forMacros
             )
         ),
-        // Foundation's requests, responses, cookies and streams, for those who have them.
-        .target(name: "TalynURLSession", dependencies: ["Talyn"]),
-        .target(
-            name: "TalynAlamofire",
-            dependencies: ["Talyn", "TalynURLSession", alamofire]
-        ),
+        .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
             name: "Moya",
             dependencies: [
                 "Talyn",
                 "TalynAlamofire",
+                "TalynCore",
+                "TalynPlugins",
+                "TalynTransfers",
                 "TalynURLSession",
                 alamofire,
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                httpTypes,
             ] + reactiveLibraries,
             // If it were in Swift 6 mode, apps in Swift 5 mode would get a warning for each type that isn't sendable. Moya gives none.
             swiftSettings: swiftSettings + [.swiftLanguageMode(.v5)]
@@ -314,7 +350,7 @@ let package = Package(
         .target(
             name: "HTTPBin",
             dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                httpTypes,
                 .product(name: "Hummingbird", package: "hummingbird", condition: forTools),
                 .product(name: "Logging", package: "swift-log", condition: forTools),
                 .product(name: "NIOCore", package: "swift-nio", condition: forTools),
@@ -326,6 +362,8 @@ let package = Package(
                 "HTTPBin",
                 "Talyn",
                 "TalynCache",
+                "TalynCore",
+                "TalynRecordings",
                 "TalynStubServer",
                 "TalynStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -333,8 +371,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: [
-                "Talyn",
+            dependencies: engine + [
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -344,9 +381,9 @@ let package = Package(
         // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.
         .executableTarget(
             name: "Reliability",
-            dependencies: [
-                "Talyn",
+            dependencies: engine + [
                 "TalynCache",
+                "TalynRecordings",
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -359,12 +396,12 @@ let package = Package(
         // Measures Talyn against the clients it stands on: swift run -c release --traits Tools Benchmarks
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [
+            dependencies: engine + [
                 "Moya",
-                "Talyn",
                 "TalynCache",
                 "TalynMacros",
                 "TalynObservability",
+                "TalynRecordings",
                 "TalynStubs",
                 "TalynTesting",
             ]
@@ -380,34 +417,31 @@ let package = Package(
         // The parsers that read text of a server, a file or a user, and the properties that hold for each input.
         .target(
             name: "FuzzTargets",
-            dependencies: ["Talyn", "TalynCache", "TalynStubs", "TalynTesting"],
+            dependencies: engine + ["TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting"],
             path: "Fuzzing/FuzzTargets"
         ),
         // Scripts/fuzz runs it.
         .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzzing/Fuzz"),
         .executableTarget(
             name: "WorstCases",
-            dependencies: ["Talyn", "TalynCache", "TalynStubs", "TalynTesting"],
+            dependencies: engine + ["TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting"],
             path: "Fuzzing/WorstCases"
         ),
         .testTarget(
             name: "TalynTests",
-            dependencies: [
+            dependencies: engine + [
                 "HTTPBin",
-                "Talyn",
-                "TalynURLSession",
                 "TestSupport",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio")
         ),
         .testTarget(
             name: "TalynCacheTests",
-            dependencies: ["Talyn", "TalynCache", "TalynTesting", "TestSupport"]
+            dependencies: engine + ["TalynCache", "TalynTesting", "TestSupport"]
         ),
         .testTarget(
             name: "TalynObservabilityTests",
-            dependencies: [
-                "Talyn",
+            dependencies: engine + [
                 "TalynCache",
                 "TalynObservability",
                 "TalynTesting",
@@ -419,14 +453,14 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynTestingTests",
-            dependencies: [
-                "HTTPBin", "Talyn", "TalynCache", "TalynStubs", "TalynTesting", "TalynURLSession", "TestSupport",
+            dependencies: engine + [
+                "HTTPBin", "TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting", "TestSupport",
             ],
             exclude: ["Examples/Recordings"]
         ),
         .testTarget(
             name: "TalynMacrosTests",
-            dependencies: ["HTTPBin", "Talyn", "TalynMacroExpansion", "TalynMacros", "TalynTesting", "TestSupport"]
+            dependencies: engine + ["HTTPBin", "TalynMacroExpansion", "TalynMacros", "TalynTesting", "TestSupport"]
                 + products(
                     "SwiftDiagnostics",
                     "SwiftParser",
@@ -447,10 +481,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynStubServerTests",
-            dependencies: [
+            dependencies: engine + [
                 "HTTPBin",
-                "Talyn",
                 "TalynStubServer",
+                "TalynRecordings",
                 "TalynStubs",
                 "TalynTesting",
                 "TestSupport",
@@ -461,10 +495,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynCLITests",
-            dependencies: [
-                "Talyn",
+            dependencies: engine + [
                 "TalynCLI",
                 "TalynStubServer",
+                "TalynRecordings",
                 "TalynStubs",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
@@ -472,16 +506,16 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynAlamofireTests",
-            dependencies: ["Talyn", "TalynAlamofire", "TestSupport", alamofire]
+            dependencies: engine + ["TalynAlamofire", "TestSupport", alamofire]
         ),
         .testTarget(
             name: "MoyaReactiveTests",
-            dependencies: ["Moya", "Talyn", "TestSupport", alamofire] + reactiveLibraries
+            dependencies: engine + ["Moya", "TestSupport", alamofire] + reactiveLibraries
         ),
         // Files as Moya's users wrote them, in the language mode in which they wrote them.
         .testTarget(
             name: "MoyaTests",
-            dependencies: ["HTTPBin", "Moya", "Talyn", "TalynTesting", "TestSupport", alamofire],
+            dependencies: engine + ["HTTPBin", "Moya", "TalynTesting", "TestSupport", alamofire],
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
         // An app of two modules: defaults for its targets in one, the targets in the other.

@@ -2,7 +2,8 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,8 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynRecordings
 @testable import TalynStubs
 
 extension WorstCase {

@@ -1,7 +1,7 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 extension WorstCase {
     static let redaction: [WorstCase] = jsonRedaction + urlRedaction + textRedaction

@@ -2,7 +2,9 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynRecordings
+import TalynPlugins
 @testable import TalynStubs
 
 extension WorstCase {

@@ -9,6 +9,8 @@ let package = Package(
     dependencies: [.package(name: "talyn", path: "../..", traits: [])],
     targets: [
         .executableTarget(name: "minimal", dependencies: [.product(name: "Talyn", package: "talyn")]),
+        // The engine alone, with a transport of one's own.
+        .executableTarget(name: "core", dependencies: [.product(name: "TalynCore", package: "talyn")]),
         .executableTarget(
             name: "dropin",
             dependencies: [.product(name: "Moya", package: "talyn")],
@@ -22,6 +24,7 @@ let package = Package(
                 .product(name: "TalynCache", package: "talyn"),
                 .product(name: "TalynMacros", package: "talyn"),
                 .product(name: "TalynObservability", package: "talyn"),
+                .product(name: "TalynRecordings", package: "talyn"),
                 .product(name: "TalynStubServer", package: "talyn"),
                 .product(name: "TalynStubs", package: "talyn"),
             ]

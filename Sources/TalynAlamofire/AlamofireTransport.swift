@@ -1,6 +1,6 @@
 #if Alamofire
 public import Alamofire
-public import Talyn
+public import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 #if Alamofire && os(Linux)
 import Foundation
 import HTTPTypes
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 #if Alamofire
 import Alamofire
 import Foundation
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 #if Alamofire
 import Alamofire
 import Foundation
-import Talyn
+import TalynCore
 
 extension TransportError {
     init(alamofire error: AFError, url: URL?) {

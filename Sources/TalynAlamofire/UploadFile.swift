@@ -1,6 +1,6 @@
 #if Alamofire
 import Foundation
-import Talyn
+import TalynCore
 
 /// A temporary file with a request's body, which Alamofire reads while it sends.
 struct UploadFile {

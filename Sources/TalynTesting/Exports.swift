@@ -1,1 +1,3 @@
+@_exported public import Talyn
+@_exported public import TalynRecordings
 @_exported public import TalynStubs

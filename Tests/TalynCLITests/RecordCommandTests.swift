@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynRecordings
 import TalynStubs
 import TalynStubServer
 import Testing

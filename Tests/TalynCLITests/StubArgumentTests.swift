@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
-import TalynStubs
+import TalynRecordings
 import TalynStubServer
 import Testing
 

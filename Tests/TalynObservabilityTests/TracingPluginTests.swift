@@ -176,10 +176,13 @@ struct TracingPluginTests {
         #expect(spans.allSatisfy { $0.parentSpanID == parent })
     }
 
-    @Test func callsOfABatchAreChildrenOfTheCallersSpan() async throws {
+    @Test func callsOfATaskGroupAreChildrenOfTheCallersSpan() async throws {
         let provider = provider(Origin(200))
         let parent = try await tracer.withSpan("caller") { span in
-            _ = try await provider.batch((0..<20).map { .user("\($0)") }, limit: 4).responses()
+            try await withThrowingTaskGroup { group in
+                for number in 0..<20 { group.addTask { _ = try await provider.request(.user("\(number)")) } }
+                try await group.waitForAll()
+            }
             return span.spanID
         }
         let spans = tracer.finishedSpans.filter { $0.kind == .client }

@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+@testable import TalynCore
 @testable import TalynCache
 
 extension FuzzTarget {

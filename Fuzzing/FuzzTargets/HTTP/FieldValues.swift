@@ -2,7 +2,8 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 extension FuzzTarget {
     /// Links that are written again are parsed to the same links.

@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+@testable import TalynCore
 
 extension FuzzTarget {
     /// A redirect never sends credentials to another origin, and never leaves https.

@@ -1,8 +1,8 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
-@testable import TalynStubs
+@testable import TalynCore
+@testable import TalynRecordings
 
 extension FuzzTarget {
     /// A part with a secret name is masked, and the other parts stay.

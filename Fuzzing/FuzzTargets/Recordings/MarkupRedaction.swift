@@ -1,8 +1,8 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
-@testable import TalynStubs
+@testable import TalynCore
+@testable import TalynRecordings
 
 #if canImport(FoundationXML)
 import FoundationXML

@@ -1,7 +1,7 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 /// A secret that the fuzzer plants in a text. It must not be in the redacted text.
 enum PlantedSecret {

@@ -2,7 +2,8 @@
 import Foundation
 import HTTPTypes
 
-@testable import Talyn
+import TalynPlugins
+@testable import TalynCore
 
 extension FuzzTarget {
     /// A shell splits a command into the arguments that send the request.

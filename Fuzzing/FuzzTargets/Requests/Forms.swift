@@ -1,7 +1,7 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 extension FuzzTarget {
     /// A form is decoded to the values that were encoded. Each line of the input is a name or a value.

@@ -1,8 +1,8 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
-@testable import TalynStubs
+@testable import TalynCore
+@testable import TalynRecordings
 
 extension FuzzTarget {
     /// Parts that are encoded are the parts that the redaction of recordings finds.

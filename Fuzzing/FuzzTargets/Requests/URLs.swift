@@ -1,7 +1,7 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 extension FuzzTarget {
     /// Joining keeps the origin and the query of the base URL. Credentials are for its origin only.

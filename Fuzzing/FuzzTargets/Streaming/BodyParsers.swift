@@ -1,7 +1,7 @@
 #if FUZZING
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 extension FuzzTarget {
     /// Server-sent events don't depend on the chunks, and have no more data than the body.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Talyn
+public import TalynCore
 
 extension MoyaProvider {
     /// Creates a provider whose live calls have Talyn's plugins, and perhaps a transport of Talyn's.
@@ -29,8 +29,8 @@ extension MoyaProvider {
         session: Session = MoyaProvider<Target>.defaultAlamofireSession(),
         plugins: [any PluginType] = [],
         trackInflights: Bool = false,
-        talynPlugins: [any Talyn.Plugin],
-        transport: (any Talyn.Transport)? = nil
+        talynPlugins: [any TalynCore.Plugin],
+        transport: (any TalynCore.Transport)? = nil
     ) {
         self.init(
             endpointClosure: endpointClosure,

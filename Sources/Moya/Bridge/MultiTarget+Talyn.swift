@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
-public import Talyn
+public import TalynCore
+public import TalynPlugins
 import TalynURLSession
 
 #if Alamofire
@@ -14,14 +15,14 @@ extension MultiTarget {
     /// A Moya target, for a `Provider` of Talyn's.
     ///
     /// ```swift
-    /// let provider = Talyn.Provider<MultiTarget.ForTalyn>(plugins: [RetryPlugin()])
+    /// let provider = TalynCore.Provider<MultiTarget.ForTalyn>(plugins: [RetryPlugin()])
     /// let user = try await provider.request(MultiTarget.ForTalyn(GitHub.user("ada")), as: User.self)
     /// ```
     ///
     /// It keeps the sample data, the validation, the authorization type and the task of the target. If the target's request
     /// can't be made, the call fails with that error. Moya's plugins and the `Session` don't take part in the call. The
     /// destination of a download task isn't used: call `download(_:to:)`.
-    public struct ForTalyn: Talyn.TargetType, CustomStringConvertible, @unchecked Sendable {
+    public struct ForTalyn: TalynCore.TargetType, CustomStringConvertible, @unchecked Sendable {
         // Unchecked for the target: Moya doesn't ask targets to be sendable. They are read only.
 
         /// The target.
@@ -77,8 +78,8 @@ extension MultiTarget.ForTalyn: Equatable {
     }
 }
 
-extension MultiTarget.ForTalyn: Talyn.AccessTokenAuthorizable {
-    public var authorizationType: Talyn.AuthorizationType? {
+extension MultiTarget.ForTalyn: TalynPlugins.AccessTokenAuthorizable {
+    public var authorizationType: TalynPlugins.AuthorizationType? {
         switch (target as? any AccessTokenAuthorizable)?.authorizationType {
         case .basic: .basic
         case .bearer: .bearer

@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 
 /// Joins the text of a path to a base URL.
 enum URLJoining {

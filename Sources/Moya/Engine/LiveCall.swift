@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)
@@ -143,7 +143,7 @@ final class LiveCall: @unchecked Sendable {
     }
 
     /// Tells the plugins and the caller of the result.
-    func finish(_ outcome: Result<Talyn.Response, TalynError>) {
+    func finish(_ outcome: Result<TalynCore.Response, TalynError>) {
         let (sentRequest, head, progress) = state.withLock { ($0.sentRequest, $0.head, $0.progress) }
         let result = Result<Response, MoyaError>(outcome, head, of: sentRequest ?? request, task: task)
         post { call in

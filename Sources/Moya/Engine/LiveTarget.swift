@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)
@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// A Moya call as a target of Talyn's.
-struct LiveTarget: Talyn.TargetType, CustomStringConvertible {
+struct LiveTarget: TalynCore.TargetType, CustomStringConvertible {
     let call: LiveCall
     let baseURL: URL
     let method: HTTPRequest.Method

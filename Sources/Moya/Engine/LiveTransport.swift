@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Talyn
+import TalynCore
 
 /// Has the plugins of a Moya call take part in each attempt, right before another transport sends it.
 ///
@@ -8,11 +8,11 @@ import Talyn
 ///
 /// A test's stubs, faults and recordings replace that other transport.
 final class LiveTransport: SubstituteTransport, FollowUpTransport {
-    private let transport: any Talyn.Transport
+    private let transport: any TalynCore.Transport
     /// The session. Its interceptor, if it has one, adapts and repeats requests.
     private let session: Session?
 
-    init(_ transport: any Talyn.Transport, session: Session?) {
+    init(_ transport: any TalynCore.Transport, session: Session?) {
         self.transport = transport
         self.session = session
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
-import Talyn
+import TalynCore
+import TalynTransfers
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -8,15 +9,15 @@ import FoundationNetworking
 
 extension MoyaProvider {
     /// Calls through Talyn.
-    typealias Engine = Talyn.Provider<LiveTarget>
+    typealias Engine = TalynCore.Provider<LiveTarget>
 
     /// - Parameters:
     ///   - transport: Sends the requests.
     ///   - session: The session whose interceptor takes part.
     static func engine(
-        _ transport: any Talyn.Transport,
+        _ transport: any TalynCore.Transport,
         session: Session?,
-        plugins: [any Talyn.Plugin] = []
+        plugins: [any TalynCore.Plugin] = []
     ) -> Engine {
         // Moya has no limit.
         let options = RequestOptions { $0.maximumResponseSize = .max }
@@ -47,7 +48,7 @@ extension MoyaProvider {
         let number = calls.begin(request) { running.cancel() }
         #endif
         running.start { [engine] in
-            let outcome: Result<Talyn.Response, TalynError>
+            let outcome: Result<TalynCore.Response, TalynError>
             do {
                 // The session may have been invalidated.
                 if running.isCancelled { throw TransportError(.cancelled, url: request.url) }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
-import Talyn
+import TalynCore
+import TalynTransfers
 import TalynURLSession
 
 #if Alamofire
@@ -19,7 +20,7 @@ extension RequestBody {
         case .uploadFile(let file):
             self = .file(file)
         case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
-            self = .multipart(parts.map { Talyn.MultipartFormData($0) })
+            self = .multipart(parts.map { TalynCore.MultipartFormData($0) })
         default:
             self = body.map { .data($0) } ?? .none
         }
@@ -35,7 +36,7 @@ extension FileReceiver {
                 // A request has a URL, and so its response has one.
                 guard let response = response.httpURLResponse else { return (file, []) }
                 let (url, options) = destination(file, response)
-                return (url, Talyn.DownloadOptions(rawValue: Int(options.rawValue)))
+                return (url, TalynTransfers.DownloadOptions(rawValue: Int(options.rawValue)))
             }
         default:
             return nil
@@ -43,7 +44,7 @@ extension FileReceiver {
     }
 }
 
-extension Talyn.MultipartFormData {
+extension TalynCore.MultipartFormData {
     init(_ part: MultipartFormData) {
         let provider: FormDataProvider =
             switch part.provider {

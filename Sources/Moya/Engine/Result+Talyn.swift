@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if Alamofire
@@ -17,7 +17,7 @@ extension Result where Success == Response, Failure == MoyaError {
     ///   - request: The request as it was sent last.
     ///   - task: The task of the target.
     init(
-        _ outcome: Result<Talyn.Response, TalynError>,
+        _ outcome: Result<TalynCore.Response, TalynError>,
         _ head: TransportResponse?,
         of request: URLRequest,
         task: Task
@@ -34,7 +34,7 @@ extension Result where Success == Response, Failure == MoyaError {
 }
 
 extension Response {
-    convenience init(_ response: Talyn.Response, of request: URLRequest) {
+    convenience init(_ response: TalynCore.Response, of request: URLRequest) {
         self.init(
             statusCode: response.statusCode,
             data: response.data,
@@ -46,7 +46,7 @@ extension Response {
 
 extension Response {
     fileprivate convenience init(_ head: TransportResponse, of request: URLRequest) {
-        let response = Talyn.Response(
+        let response = TalynCore.Response(
             statusCode: head.statusCode,
             data: Data(),
             headerFields: head.headerFields,

@@ -1,7 +1,7 @@
 // The part of Alamofire's error type that apps reach without importing Alamofire.
 #if !Alamofire
 public import Foundation
-import Talyn
+import TalynCore
 import TalynURLSession
 
 #if canImport(FoundationNetworking)

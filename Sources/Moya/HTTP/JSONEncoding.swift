@@ -1,6 +1,6 @@
 #if !Alamofire
 public import Foundation
-import Talyn
+import TalynCore
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif

@@ -1,6 +1,6 @@
 #if !Alamofire
 import Foundation
-import Talyn
+import TalynCore
 
 /// Untyped parameters that are checked to be JSON.
 ///

@@ -1,6 +1,6 @@
 #if !Alamofire
 import Foundation
-import Talyn
+import TalynCore
 
 /// The kind of an untyped parameter.
 ///

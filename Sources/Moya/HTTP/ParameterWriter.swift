@@ -1,6 +1,6 @@
 #if !Alamofire
 import Foundation
-import Talyn
+import TalynCore
 
 /// Writes parameters of any type as percent-encoded `name=value` pairs.
 struct ParameterWriter {

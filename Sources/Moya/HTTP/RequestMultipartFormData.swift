@@ -1,6 +1,6 @@
 #if !Alamofire
 public import Foundation
-import Talyn
+import TalynCore
 
 /// Builds a `multipart/form-data` body (RFC 7578) in memory.
 ///
@@ -49,15 +49,15 @@ public final class RequestMultipartFormData {
 
     private func encoded() throws -> Data {
         let loaded = try parts.map { part in
-            guard case .file(let url) = part.provider else { return Talyn.MultipartFormData(part) }
-            return Talyn.MultipartFormData(
+            guard case .file(let url) = part.provider else { return TalynCore.MultipartFormData(part) }
+            return TalynCore.MultipartFormData(
                 provider: .data(try Data(contentsOf: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
                 mimeType: part.mimeType
             )
         }
-        return try Talyn.MultipartFormData.encode(loaded, boundary: boundary) ?? Data()
+        return try TalynCore.MultipartFormData.encode(loaded, boundary: boundary) ?? Data()
     }
 }
 #endif

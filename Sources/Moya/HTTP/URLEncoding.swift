@@ -5,7 +5,7 @@ public import FoundationNetworking
 #else
 public import Foundation
 #endif
-import Talyn
+import TalynCore
 
 /// Writes parameters as `name=value` pairs, into the query or as a form body.
 ///

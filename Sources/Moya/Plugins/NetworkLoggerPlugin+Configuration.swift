@@ -1,5 +1,5 @@
 public import Foundation
-import Talyn
+import TalynCore
 
 extension NetworkLoggerPlugin {
     /// The content and the format of a log.

@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

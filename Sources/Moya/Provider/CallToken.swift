@@ -1,4 +1,4 @@
-import Talyn
+import TalynCore
 
 /// A call, cancellable before its request exists.
 final class CallToken: Cancellable, @unchecked Sendable {  // Unchecked for the inner call; `state` is its lock.

@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 
 /// A call that can be cancelled.
 public protocol Cancellable {

@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 
 /// The calls of a provider that are under way, for identical ones to join.
 final class Inflights: @unchecked Sendable {  // Unchecked for the handlers; `calls` is their lock.

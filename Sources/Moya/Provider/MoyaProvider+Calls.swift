@@ -1,5 +1,5 @@
 public import Foundation
-import Talyn
+import TalynCore
 
 #if Alamofire
 import Alamofire

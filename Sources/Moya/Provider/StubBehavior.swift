@@ -1,5 +1,5 @@
 public import Foundation
-import Talyn
+import TalynCore
 
 /// Whether a stub answers a call, and when.
 public enum StubBehavior {

@@ -1,5 +1,5 @@
 import Foundation
-import Talyn
+import TalynCore
 
 /// A call that each subscriber makes anew. The reactive extensions share it.
 ///

@@ -1,6 +1,6 @@
 #if !Alamofire
 import Foundation
-import Talyn
+import TalynCore
 import TalynURLSession
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -125,9 +125,9 @@ private struct Attempt {
     /// The number of bytes after which the rest of a failed response is left out.
     private static let longestBody = 1 << 20
 
-    private func response(_ data: Data) -> Talyn.Response? {
+    private func response(_ data: Data) -> TalynCore.Response? {
         guard case .success(let response) = outcome else { return nil }
-        return Talyn.Response(
+        return TalynCore.Response(
             statusCode: response.statusCode,
             data: data,
             headerFields: response.headerFields,

@@ -1,5 +1,5 @@
 #if !Alamofire
-import Talyn
+import TalynCore
 
 extension Session {
     /// Decides whether redirects are followed.

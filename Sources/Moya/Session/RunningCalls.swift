@@ -5,7 +5,7 @@ public import FoundationNetworking
 #else
 public import Foundation
 #endif
-import Talyn
+import TalynCore
 
 /// The calls of a session that are under way.
 final class RunningCalls: Sendable {

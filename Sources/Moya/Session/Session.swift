@@ -2,6 +2,7 @@
 public import Foundation
 import HTTPTypes
 import Talyn
+import TalynCore
 import TalynURLSession
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -36,7 +37,7 @@ open class Session: @unchecked Sendable {  // Unchecked only because it is open.
     /// The configuration, and the invalidating methods of `URLSession`.
     public let session: UnderlyingSession
 
-    let talynTransport: any Talyn.Transport
+    let talynTransport: any TalynCore.Transport
     /// The treatment of redirects and cookies.
     let requestOptions: RequestOptions
     /// The header fields of requests that don't set them.
@@ -113,7 +114,7 @@ extension Session {
     private static func transport(
         _ configuration: URLSessionConfiguration,
         _ serverTrustManager: ServerTrustManager?
-    ) -> any Talyn.Transport {
+    ) -> any TalynCore.Transport {
         do {
             var options = TransportOptions(configuration)
             try serverTrustManager?.apply(to: &options)
@@ -133,7 +134,7 @@ extension Session {
 }
 
 /// Fails every request of a session that couldn't be made.
-private struct FailingTransport: Talyn.Transport {
+private struct FailingTransport: TalynCore.Transport {
     let error: any Error
     let defaultHeaderFields: HTTPFields
 

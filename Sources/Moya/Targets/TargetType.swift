@@ -1,5 +1,5 @@
 public import Foundation
-import Talyn
+import TalynCore
 
 /// An endpoint of an API, described as a type.
 ///

@@ -1,7 +1,7 @@
 #if Tools
 import ArgumentParser
 import Foundation
-import TalynStubs
+import TalynRecordings
 
 struct HARReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

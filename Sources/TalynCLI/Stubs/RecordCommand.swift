@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynStubServer
-import TalynStubs
+import TalynRecordings
 
 @available(Hummingbird, *)
 struct RecordCommand: AsyncParsableCommand {

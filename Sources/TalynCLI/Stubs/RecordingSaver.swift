@@ -1,7 +1,7 @@
 #if Tools
 import Foundation
 import Talyn
-import TalynStubs
+import TalynRecordings
 
 /// Saves the entries of a recorder from time to time, so that a killed process loses few of them.
 struct RecordingSaver: Sendable {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynStubServer
+import TalynRecordings
 import TalynStubs
 
 @available(Hummingbird, *)

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynStubServer
-import TalynStubs
+import TalynRecordings
 
 /// A server on the command line. It prints its address and a line for each request, and ends at an interrupt.
 @available(Hummingbird, *)

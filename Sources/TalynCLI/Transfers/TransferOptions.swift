@@ -21,7 +21,7 @@ struct TransferOptions: ParsableArguments {
     ///
     /// - Parameter plugins: Plugins inside the retries.
     func provider(_ plugins: [any Plugin] = []) -> Provider<FileRequest> {
-        Provider(transport: transport?.transport, plugins: [RetryPlugin()] + plugins)
+        Provider(transport: transport?.transport ?? DefaultTransport.shared, plugins: [RetryPlugin()] + plugins)
     }
 
     static func url(_ text: String) throws -> URL {

@@ -1,4 +1,4 @@
-public import Talyn
+public import TalynCore
 
 /// Answers requests from a cache, and sends others to the server.
 ///

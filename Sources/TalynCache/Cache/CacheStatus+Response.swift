@@ -1,5 +1,5 @@
 import HTTPTypes
-public import Talyn
+public import TalynCore
 
 extension Response {
     /// The use of the cache by the response; nil if no ``CachePlugin`` gave it.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Talyn
+import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

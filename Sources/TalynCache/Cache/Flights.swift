@@ -1,4 +1,4 @@
-import Talyn
+import TalynCore
 
 /// The requests under way whose responses others may wait for.
 final class Flights: Sendable {

@@ -1,4 +1,4 @@
-import Talyn
+import TalynCore
 
 /// The requests that ask servers for newer responses in the background. Their number and their time are bounded.
 final class Revalidations: Sendable {

@@ -1,4 +1,4 @@
-import Talyn
+import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Talyn
+import TalynCore
 
 /// A `Range` field with one range of bytes (RFC 9110, section 14.1.2).
 enum ByteRangeRequest: Sendable, Hashable {

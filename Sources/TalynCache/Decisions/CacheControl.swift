@@ -1,5 +1,5 @@
 import HTTPTypes
-import Talyn
+import TalynCore
 
 /// The directives of the `Cache-Control` fields of a message (RFC 9111, section 5.2).
 ///

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import Talyn
+import TalynCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

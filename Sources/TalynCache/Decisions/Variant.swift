@@ -1,5 +1,5 @@
 import HTTPTypes
-import Talyn
+import TalynCore
 
 /// The selection of a response by the request's header fields (RFC 9111, section 4.1).
 enum Variant {

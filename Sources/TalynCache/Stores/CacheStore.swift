@@ -1,4 +1,4 @@
-public import Talyn
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

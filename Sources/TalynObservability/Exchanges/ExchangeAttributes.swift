@@ -1,5 +1,5 @@
 import HTTPTypes
-import Talyn
+import TalynCore
 
 /// The attributes of an exchange that are known before it, by OpenTelemetry's semantic conventions for HTTP clients.
 struct ExchangeAttributes: Sendable, Hashable {

@@ -1,6 +1,7 @@
 #if Logging
 public import Logging
-public import Talyn
+public import TalynCore
+public import TalynPlugins
 
 /// Logs one line for each call, with structured metadata.
 ///

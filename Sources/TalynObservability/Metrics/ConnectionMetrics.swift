@@ -1,6 +1,6 @@
 #if Metrics
 import CoreMetrics
-import Talyn
+import TalynCore
 
 /// Counts the open connections of transports by their state, and times each connection.
 final class ConnectionMetrics: ConnectionObserver {

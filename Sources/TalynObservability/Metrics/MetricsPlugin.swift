@@ -1,7 +1,7 @@
 #if Metrics
 public import CoreMetrics
 import HTTPTypes
-public import Talyn
+public import TalynCore
 
 /// Measures exchanges with servers, and counts retries, refusals and uses of the cache.
 ///

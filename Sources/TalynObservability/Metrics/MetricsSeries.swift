@@ -1,6 +1,6 @@
 #if Metrics
 import CoreMetrics
-import Talyn
+import TalynCore
 
 /// The series of a ``MetricsPlugin``, each made once. Their number is limited.
 final class MetricsSeries: Sendable {

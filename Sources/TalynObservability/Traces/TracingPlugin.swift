@@ -1,6 +1,6 @@
 #if Tracing
 import HTTPTypes
-public import Talyn
+public import TalynCore
 public import Tracing
 
 #if canImport(FoundationEssentials)

@@ -1,2 +1,2 @@
 // Users of stubs need the targets and providers.
-@_exported public import Talyn
+@_exported public import TalynCore

@@ -30,7 +30,7 @@ package struct TargetLabel: Hashable, Sendable {
     package static func name(of type: any TargetType.Type) -> String { names(of: type).name }
 
     /// The label with only the last part of the type's name, as in entries that were written by hand.
-    var short: TargetLabel {
+    package var short: TargetLabel {
         // The arguments of a generic type may have dots, too.
         let end = type.firstIndex(of: "<") ?? type.endIndex
         let start = type[..<end].lastIndex(of: ".").map { type.index(after: $0) } ?? type.startIndex
@@ -38,9 +38,9 @@ package struct TargetLabel: Hashable, Sendable {
     }
 
     /// Whether it can be a label with only the last part of the type's name.
-    var isShort: Bool { module == nil && !type.contains(".") }
+    package var isShort: Bool { module == nil && !type.contains(".") }
 
-    var withoutModule: TargetLabel { TargetLabel(type: type, case: `case`) }
+    package var withoutModule: TargetLabel { TargetLabel(type: type, case: `case`) }
 
     /// The names, without the address that the name of a private or local type has, and that differs in each run.
     private static func names(of type: any Any.Type) -> (module: String?, name: String) {

@@ -53,7 +53,7 @@ struct RecordedScope: Sendable {
         let session = try RecordingSession(
             file: file,
             mode: mode,
-            live: live,
+            live: live ?? DefaultTransport.shared,
             redaction: redaction,
             repeatsLast: repeatsLast,
             ignoresOrigin: ignoresOrigin,

@@ -48,7 +48,7 @@ public func withRecording(
     let scope = RecordedScope(
         file: RecordedScope.file(named: name, in: directory, beside: filePath),
         mode: mode,
-        live: live,
+        live: live ?? DefaultTransport.shared,
         redaction: redaction,
         repeatsLast: repeatsLast,
         ignoresOrigin: ignoresOrigin,

@@ -2,7 +2,8 @@
 import Foundation
 import Synchronization
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// All plugins around the calls, and what they must hold when no call runs.
 struct SoakPlugins {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Talyn
 import TalynCache
-import TalynStubs
+import TalynRecordings
 import TestSupport
 
 /// The scenario: a download that resumes, two uploads, events, a call with an expired token, a recording, and calls with a cache.

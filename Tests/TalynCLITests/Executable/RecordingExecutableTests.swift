@@ -1,6 +1,6 @@
 #if Tools && (os(macOS) || os(Linux))
 import Foundation
-import TalynStubs
+import TalynRecordings
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Talyn
 import TalynTesting
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 struct DriftReportTests {
     private static func report(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 @testable import TalynStubs
 
 /// How calls fail, and what of them is told.

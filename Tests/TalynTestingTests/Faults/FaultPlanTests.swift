@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 @testable import TalynStubs
 
 struct FaultPlanTests {

@@ -1,7 +1,8 @@
 import Foundation
+import Talyn
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 @testable import TalynStubs
 
 /// What a provider makes of faults.

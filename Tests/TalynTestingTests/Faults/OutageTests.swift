@@ -1,7 +1,9 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 @testable import TalynStubs
 
 /// What a pipeline makes of faults over time.

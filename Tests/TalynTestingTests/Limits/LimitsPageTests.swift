@@ -2,9 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
 @testable import TalynCache
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynRecordings
 @testable import TalynStubs
+@testable import TalynURLSession
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
@@ -55,7 +59,6 @@ struct LimitsPageTests {
             let retry = RetryPlugin.Configuration()
             let log = TrafficLog()
             let recorder = RecordingTransport(wrapping: NoTransport())
-            let batch = Provider<NoTarget>(transport: NoTransport()).batch([])
             let drained = "\(text(HTTPBody.drainTimeout)), \(text(Int64(HTTPBody.maximumDrainedSize)))"
             let shortest = EventConnectionStateMachine.shortestDelayOfServer
             let longest = EventConnectionStateMachine.longestDelayOfServer
@@ -99,7 +102,6 @@ struct LimitsPageTests {
                 "Connections of events in a row that fail": text(reconnection.maximumFailures),
                 "Refreshes of a credential in 30 s": "\(authentication.state.withLock { $0.maximumRefreshes })",
                 "Background requests of a cache": "\(cache.revalidations.maximumCount)",
-                "Calls of a batch at the same time": "\(batch.limit)",
                 "Waiting calls, ``ConcurrencyLimitPlugin``": waiting == .max ? "none" : "\(waiting)",
                 "Waiting calls, ``RateLimitPlugin``": text(RateLimitPlugin(1, per: .seconds(1)).maximumWait),
                 "Threads that read files": "\(FileWork.maximumThreads)",

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 struct ByteSearchTests {
     private static func starts(of needle: String, in text: String) -> [Int] {

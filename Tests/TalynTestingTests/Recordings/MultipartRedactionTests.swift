@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 /// The masks of secrets in multipart bodies.
 struct MultipartRedactionTests {

@@ -3,6 +3,7 @@ import Talyn
 import TestSupport
 import Testing
 
+@testable import TalynRecordings
 @testable import TalynStubs
 
 private typealias Support = RecordingSupport

@@ -3,7 +3,7 @@ import Talyn
 import TestSupport
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 private typealias Support = RecordingSupport
 

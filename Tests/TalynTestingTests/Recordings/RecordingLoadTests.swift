@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+@testable import TalynRecordings
 @testable import TalynStubs
 
 private typealias Support = RecordingSupport

@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 private typealias Support = RecordingSupport
 

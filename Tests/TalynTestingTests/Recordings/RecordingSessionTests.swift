@@ -3,7 +3,7 @@ import Talyn
 import TalynTesting
 import Testing
 
-@testable import TalynStubs
+@testable import TalynRecordings
 
 private typealias Support = RecordingSupport
 private typealias Shop = RecordingSupport.Shop
@@ -27,7 +27,7 @@ struct RecordingSessionTests {
     @Test func recordedEntriesAreReplayed() async throws {
         let file = try await Self.file(of: .item(id: "a"), .items(page: 1))
         defer { Support.remove(file) }
-        let session = try RecordingSession(file: file, mode: .replay)
+        let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try await Self.call(session, .items(page: 1), .item(id: "a"))
         #expect(try session.end(isPassed: true).isEmpty)
     }
@@ -35,7 +35,7 @@ struct RecordingSessionTests {
     @Test func anEntryThatIsNotUsedIsAProblem() async throws {
         let file = try await Self.file(of: .item(id: "a"), .items(page: 1))
         defer { Support.remove(file) }
-        let session = try RecordingSession(file: file, mode: .replay)
+        let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try await Self.call(session, .items(page: 1))
         let problems = try session.end(isPassed: true)
         #expect(problems.count == 1)
@@ -49,7 +49,7 @@ struct RecordingSessionTests {
     @Test func aCallThatNoEntryAnswersIsAProblemEvenIfTheTestDoesNotMind() async throws {
         let file = try await Self.file(of: .item(id: "a"))
         defer { Support.remove(file) }
-        let session = try RecordingSession(file: file, mode: .replay)
+        let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try? await Self.call(session, .item(id: "b"))
         let problems = try session.end(isPassed: true)
         #expect(problems.count == 1 && problems.first?.contains("has no entry for RecordingSupport.Shop.item") == true)
@@ -67,7 +67,7 @@ struct RecordingSessionTests {
             let entry = Support.entry().replacingOccurrences(of: #""text": "[]""#, with: #""_x": 1"#)
             try Recording(Support.har(entry)).save(to: file)
         }
-        let session = try RecordingSession(file: file, mode: .replay)
+        let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try? await Self.call(session, .items(page: 1))
         let problems = try session.end(isPassed: true)
         let expected = isThere ? "has only the first 3 bytes of its body" : "has no body in the file"
@@ -89,11 +89,11 @@ struct RecordingSessionTests {
             #expect(error?.description.contains(file.path) == true)
             #expect(error?.recoverySuggestion == "Give each test its own recording.")
         }
-        _ = try RecordingSession(file: file, mode: .replay)
+        _ = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try await Self.call(session, .item(id: "b"))
         #expect(try session.end(isPassed: true).isEmpty)
-        _ = try RecordingSession(file: file, mode: mode)
-        _ = try RecordingSession(file: file, mode: mode)
+        _ = try RecordingSession(file: file, mode: mode, live: Support.answer("[]"))
+        _ = try RecordingSession(file: file, mode: mode, live: Support.answer("[]"))
         #expect(try Recording(contentsOf: file).entries.last?.body == Data("[2]".utf8))
         #expect(session.isLive)
     }
@@ -102,7 +102,9 @@ struct RecordingSessionTests {
         let file = try Support.temporaryFile()
         defer { Support.remove(file) }
         for mode in [RecordingMode.replay, .check] {
-            let error = #expect(throws: RecordingError.self) { try RecordingSession(file: file, mode: mode) }
+            let error = #expect(throws: RecordingError.self) {
+                try RecordingSession(file: file, mode: mode, live: Support.answer("[]"))
+            }
             #expect(error?.recoverySuggestion?.contains("TALYN_RECORDING=missing swift test --filter") == true)
         }
     }

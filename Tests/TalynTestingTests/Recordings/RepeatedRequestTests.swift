@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
-@testable import TalynStubs
+@testable import TalynCore
+@testable import TalynRecordings
 
 /// A request that the engine sends again because its connection was closed.
 struct RepeatedRequestTests {

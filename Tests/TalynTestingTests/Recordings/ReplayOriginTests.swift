@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+@testable import TalynRecordings
 @testable import TalynStubs
 
 private typealias Support = RecordingSupport
@@ -92,7 +93,7 @@ struct ReplayOriginTests {
         try await Self.recording().save(to: file)
         let target = GitHubClient.Target.item(id: "1")
         let url = URL(string: "http://127.0.0.1:9")
-        let session = try RecordingSession(file: file, mode: .replay, ignoresOrigin: true)
+        let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("hub"), ignoresOrigin: true)
         #expect(try await Self.text(of: target, at: url, from: session) == "hub")
         for (ignoresOrigin, isNew) in [(true, false), (false, true)] {
             let check = try RecordingSession(

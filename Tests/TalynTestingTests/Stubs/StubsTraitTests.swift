@@ -4,6 +4,8 @@ import TalynTesting
 import TestSupport
 import Testing
 
+@testable import TalynCore
+
 /// A provider as apps have it: one for all, that no test has made.
 private let shared = Provider<Hub>(plugins: [CoalescingPlugin()])
 
@@ -158,16 +160,6 @@ struct StubReportTests {
             await late.value
         } matching: { issue in
             "\(issue.comments)".contains("No stub answers Hub.zen")
-        }
-    }
-
-    @Test func batchFailsAtTheTest() async {
-        await withKnownIssue {
-            await withStubs { _ in
-                for await _ in shared.batch([.zen]) {}
-            }
-        } matching: {
-            $0.sourceLocation?.fileID == #fileID
         }
     }
 

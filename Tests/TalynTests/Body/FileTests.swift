@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 struct FileTests {
     private let directory: TemporaryDirectory

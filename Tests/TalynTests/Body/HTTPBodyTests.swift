@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct HTTPBodyTests {
     private func read(_ body: HTTPBody) async throws -> [String] {

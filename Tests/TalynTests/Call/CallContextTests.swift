@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// The context of a call, as plugins, transports, responses and errors have it.
 struct CallContextTests {

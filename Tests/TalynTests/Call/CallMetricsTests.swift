@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct CallMetricsTests {
     private let clock = ManualClock()

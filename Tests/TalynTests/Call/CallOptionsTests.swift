@@ -1,8 +1,10 @@
 import Foundation
+import TalynTransfers
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -67,12 +69,11 @@ struct CallOptionsTests {
         _ = try await provider.request(Optioned(), options: options)
         _ = try await provider.stream(Optioned(), options: options).open()
         _ = try await provider.transfer(Optioned(), options: options).response()
-        _ = try await provider.batch([Optioned()], options: options).responses()
         for try await _ in provider.pages(of: Optioned(), options: options) {}
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("a")
         _ = try await provider.download(Optioned(), to: file, options: options).response()
-        #expect(requests.value.map(\.options.idleTimeout) == Array(repeating: .seconds(4), count: 6))
+        #expect(requests.value.map(\.options.idleTimeout) == Array(repeating: .seconds(4), count: 5))
     }
 
     @Test func pluginSeesTheOptionsAndMayReplaceThem() async throws {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Whatever is cancelled when: a call completes exactly once, at once, and lets go of its connection.
 @Suite(.serialized, .hammer) struct CancellationTests {

@@ -1,8 +1,9 @@
 import Foundation
+import TalynTransfers
 import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct CallbackTests {
     private let callback = Callback<Int>()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// On watches with 32 bits `Int` is what `Int32` is here.
 struct ClampingTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

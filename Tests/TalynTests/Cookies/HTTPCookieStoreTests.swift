@@ -1,8 +1,8 @@
 import Foundation
-import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynRecordings
+@testable import TalynTesting
+@testable import TalynTransfers
 
 /// Where downloads go, and which of them are not even begun.
 @Suite(.sockets) struct DownloadDestinationTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 /// What is left of a download that has failed, and how another goes on with it.
 @Suite(.serialized, .sockets) struct KeptDownloadTests {

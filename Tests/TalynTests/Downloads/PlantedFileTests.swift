@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 /// What another user, or something else, has put beside the destination of a download.
 @Suite(.serialized) struct PlantedFileTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynTransfers
 
 /// Downloads that go on where they were cut, over real sockets.
 @Suite(.serialized, .sockets) struct ResumedDownloadTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 /// A file on a scripted server that knows ranges.
 struct ServedFile: Sendable {

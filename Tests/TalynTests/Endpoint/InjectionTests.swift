@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Line breaks and NULs in everything that a caller gives.
 struct InjectionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// Requests split URLs without a parser. The parts are those of Foundation's parser.
 struct URLTextTests {

@@ -1,7 +1,9 @@
 import Foundation
+import Talyn
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct FailureBodyTests {
     private struct Problem: Decodable, Equatable {

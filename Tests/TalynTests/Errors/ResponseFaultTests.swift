@@ -4,7 +4,8 @@ import NIOHTTP1
 import NIOHTTPCompression
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
 
 /// The texts tell what is wrong with a response, and advise about the port only if it isn't HTTP.
 struct ResponseFaultTests {

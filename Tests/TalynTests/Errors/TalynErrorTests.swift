@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct TalynErrorTests {
     private let response = Response(statusCode: 404, data: Data("none".utf8), headerFields: [:])

@@ -1,7 +1,8 @@
 import Foundation
+import Talyn
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// The texts of errors: the call, the failure, its cause and a way to mend it, without secrets.
 struct TalynErrorTextTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct EventStreamTests {
     private static let type = HTTPFields([HTTPField(name: .contentType, value: "text/event-stream")])

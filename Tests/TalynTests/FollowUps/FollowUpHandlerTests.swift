@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// The repetition of requests whose connection was closed. The transport fails as often as a test says.
 struct RepetitionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct AuthorizationTests {
     /// The example of RFC 7616, section 3.9.1.

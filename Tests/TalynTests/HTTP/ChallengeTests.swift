@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct ChallengeTests {
     private func challenge(_ scheme: String, _ parameters: [String: String] = [:]) -> Challenge {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct ContentDispositionTests {
     private func suggested(_ values: String...) -> String? {

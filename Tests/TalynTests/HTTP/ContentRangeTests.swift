@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct ContentRangeTests {
     @Test(

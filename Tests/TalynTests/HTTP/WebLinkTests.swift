@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct WebLinkTests {
     private func response(_ url: String, _ values: String...) throws -> Response {

@@ -2,7 +2,7 @@ import Foundation
 import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct MultipartBodyTests {
     private let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct MultipartBoundaryTests {
     private let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("1".utf8)), name: "a")])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// Where the next page may be, and what is sent there.
 @Suite(.sockets) struct PageLinkTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct PageStreamTests {
     private let transport = PagedTransport.linked(pages: 3)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct PagingTests {
     /// Twelve numbers, with a fixed number on each page.

@@ -1,7 +1,8 @@
 import Foundation
+import TalynPlugins
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// Commands are run by a real shell and a real curl.
 @Suite(.sockets, .enabled(if: ShellRun.curl != nil, "curl is not installed"))

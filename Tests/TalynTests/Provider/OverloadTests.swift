@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 // What apps wrote before there was anything of the kind here: their methods have to win.
 extension Provider {

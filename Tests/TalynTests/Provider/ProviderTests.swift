@@ -1,7 +1,9 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -86,8 +88,6 @@ struct ProviderTests {
     func baseURLOfTheProviderReplacesThatOfTheTargets(base: String, url: String) async throws {
         let provider = Provider<Zen>(baseURL: URL(string: base), transport: SampleTransport())
         #expect(try await provider.request(.user("ada")).request?.url?.absoluteString == url)
-        let responses = try await provider.batch([.user("ada")]).responses()
-        #expect(responses.first?.url?.absoluteString == url)
         #expect(try await provider.stream(.user("ada")).open().response.url?.absoluteString == url)
         #expect(try await provider.transfer(.user("ada")).response().url?.absoluteString == url)
         for try await page in provider.pages(of: .user("ada")) {

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 import Talyn
 
 // The examples that only comments in the sources have, compiled. DocumentedExamplesTests compares the two.
@@ -248,3 +249,11 @@ enum PluginCommentExamples {
         }
     }
 }
+
+#if URLSession
+extension CommentExamples {
+    static func cookiesOfFoundation(_ options: inout RequestOptions) {
+        options.cookies = .store(HTTPCookieStore(.shared))
+    }
+}
+#endif

@@ -21,6 +21,10 @@ struct SearchIssues: DecodableTargetType {
     var query: RequestParameters { ["q": text, "after": after] }
 }
 
+struct Repository: Decodable, Sendable {
+    let id: Int
+}
+
 enum PagingExamples {
     struct Report: TargetType {
         var cursor: String?

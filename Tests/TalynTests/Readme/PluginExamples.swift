@@ -1,8 +1,10 @@
 import Foundation
+import Talyn
+import TalynPlugins
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 // The examples on the pages "Write a plugin" and "Wrap a transport", in their order.
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// Secrets in values in values, and in URLs that aren't valid.
 struct NestedRedactionTests {

@@ -3,7 +3,7 @@ import TalynURLSession
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

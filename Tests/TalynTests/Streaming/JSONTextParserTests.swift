@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct JSONTextParserTests {
     private static func text(_ text: JSONText) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct LineParserTests {
     private func lines(_ data: Data, limit: Int = 1_000) -> Parsed<String> {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// What a parser made of a body.
 struct Parsed<Element: Equatable>: Equatable {

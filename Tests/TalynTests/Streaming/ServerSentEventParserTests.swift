@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct ServerSentEventParserTests {
     private func parsed(_ text: String, limit: Int = 1_000) -> Parsed<ServerSentEvent> {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
 
 extension Endpoint {
     /// An endpoint of parts, as a plugin could make it.

@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 extension Provider {
     /// Downloads a file; returns the response at the end.

@@ -1,7 +1,10 @@
 import Foundation
+import Talyn
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct CheckBeforeSendingTests {
     private struct Checked: TargetType {
@@ -59,7 +62,6 @@ struct CheckBeforeSendingTests {
         await #expect(throws: TalynError.self) { try await provider.stream(target).open() }
         await #expect(throws: TalynError.self) { try await provider.transfer(target).response() }
         await #expect(throws: TalynError.self) { try await provider.download(target, to: file).response() }
-        await #expect(throws: TalynError.self) { try await provider.batch([target]).responses() }
         await #expect(throws: TalynError.self) { for try await _ in provider.pages(of: target) {} }
         await #expect(throws: TalynError.self) { for try await _ in provider.events(target) {} }
         #expect(recorder.events == [])

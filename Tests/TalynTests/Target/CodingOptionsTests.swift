@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// One description of the formats of an API counts everywhere, both ways.
 struct CodingOptionsTests {

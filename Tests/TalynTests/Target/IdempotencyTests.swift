@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct IdempotencyTests {
     private static let methods: [(HTTPRequest.Method, Bool)] = [

@@ -1,7 +1,9 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct MultiProviderTests {
     private struct Find: DecodableTargetType {
@@ -40,11 +42,9 @@ struct MultiProviderTests {
 
     @Test func providerOfOneTypeMakesTheOtherCalls() async throws {
         let zen = provider.provider(for: Zen.self)
-        #expect(try await zen.batch([.zen, .user("a")]).responses().count == 2)
         #expect(try await zen.stream(.zen).open().response.statusCode == 200)
         #expect(try await zen.transfer(.zen).response().statusCode == 200)
-        let users = try await provider.provider(for: Find.self).batch([Find(), Find()]).values()
-        #expect(users.map(\.name) == ["ada", "ada"])
+        #expect(try await provider.provider(for: Find.self).request(Find()).name == "ada")
     }
 
     @Test func pluginsSeeTheTargetsThemselves() async throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// The query and the body of a target have nothing to do with each other.
 struct QueryAndBodyTests {

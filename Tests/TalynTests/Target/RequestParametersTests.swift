@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct RequestParametersTests {
     private struct Inner: Encodable, Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct RequestPriorityTests {
     @Test(arguments: [(-1, 0), (0, 0), (7, 7), (8, 7), (.max, 7), (.min, 0)])

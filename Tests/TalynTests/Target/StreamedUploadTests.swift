@@ -1,7 +1,9 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct StreamedUploadTests {
     private let url = URL(string: "https://example.com/up")!

@@ -1,8 +1,9 @@
 import Foundation
+import TalynTransfers
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct TargetTypeTests {
     private struct Minimal: TargetType {
@@ -71,7 +72,6 @@ struct TargetTypeTests {
             { _ = try await provider.stream(Minimal()).open() },
             { _ = try await provider.transfer(Minimal()).response() },
             { _ = try await provider.download(Minimal(), to: file).response() },
-            { _ = try await provider.batch([Minimal()]).responses() },
             { for try await _ in provider.pages(of: Minimal()) {} },
             { for try await _ in provider.events(Minimal(), reconnection: .never) {} },
         ]

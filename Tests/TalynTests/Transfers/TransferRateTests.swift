@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 struct TransferRateTests {
     private var rate = TransferRate()

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 struct TransferStreamTests {
     private let clock = ManualClock()

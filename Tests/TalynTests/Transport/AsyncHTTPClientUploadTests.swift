@@ -5,7 +5,8 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// The pace of a streamed upload.
 @Suite struct AsyncHTTPClientUploadTests {

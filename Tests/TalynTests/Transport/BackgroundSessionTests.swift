@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

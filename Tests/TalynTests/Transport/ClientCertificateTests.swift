@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// Calls of an nginx that asks for a certificate of the client.
 @Suite(.serialized, .sockets, .enabled(if: Nginx.isInstalled, "\(Nginx.absence)"))

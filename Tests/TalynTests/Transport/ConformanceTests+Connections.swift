@@ -2,7 +2,7 @@ import Foundation
 import HTTPBin
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     @Suite(.serialized) struct Connections {

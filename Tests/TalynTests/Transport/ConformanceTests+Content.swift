@@ -2,7 +2,8 @@ import Foundation
 import HTTPBin
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
 
 extension ConformanceTests {
     /// Paths, and content with and without bytes.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     /// Server-sent events over real sockets.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     /// What a policy may make of redirects.

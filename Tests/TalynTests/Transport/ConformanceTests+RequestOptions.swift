@@ -1,9 +1,9 @@
 import Foundation
-import TalynURLSession
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,9 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

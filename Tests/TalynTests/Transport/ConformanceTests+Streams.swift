@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     /// Responses that are read as they arrive.

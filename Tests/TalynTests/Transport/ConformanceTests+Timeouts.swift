@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     /// These wait in real time, as the transports do.

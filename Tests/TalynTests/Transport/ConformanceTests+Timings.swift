@@ -7,7 +7,8 @@ import Testing
 import FoundationNetworking
 #endif
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 import TestSupport
 
 extension ConformanceTests {

@@ -1,8 +1,9 @@
 import Foundation
+import TalynTransfers
 import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 extension ConformanceTests {
     @Suite(.serialized) struct Uploads {

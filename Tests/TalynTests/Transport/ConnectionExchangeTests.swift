@@ -8,7 +8,8 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// The idle timeout and the timestamps of an exchange on a connection.
 @Suite struct ConnectionExchangeTests {

@@ -6,7 +6,8 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// What stands between connections and AsyncHTTPClient, which traps on some responses.
 @Suite(.serialized, .sockets) struct ConnectionGuardTests {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 /// How often an exchange suspends the network: the suspensions of a `URLSessionTask` nest.
 struct ExchangePauseTests {

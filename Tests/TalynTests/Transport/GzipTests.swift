@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
+@testable import TalynTransfers
+@testable import TalynURLSession
 
 struct GzipTests {
     @Test(
@@ -31,11 +34,13 @@ struct GzipTests {
         #expect(try await unpacked(Gzip.framed(deflated, of: Data("hello".utf8))) == nil)
     }
 
-    @Test(.hammer, .serialized, .enabled(if: Gzip.isAvailable), arguments: [0, 1, 1000, 100_000, 5_000_000])
+    #if AsyncHTTPClient || canImport(Darwin)
+    @Test(.hammer, .serialized, arguments: [0, 1, 1000, 100_000, 5_000_000])
     func packedIsReadByOthers(count: Int) async throws {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) })
-        let packed = try #require(Gzip.packed(data))
+        let packed = try #require(BodyCompression.gzip.encode(data))
         #expect(try await unpacked(packed) == data)
-        #expect(Gzip.packed(data) == packed)
+        #expect(BodyCompression.gzip.encode(data) == packed)
     }
+    #endif
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct HostTableTests {
     private let table = HostTable(["a.example.com": 1, "*.example.com": 2, "*.b.example.com": 3, "Example.ORG.": 4])

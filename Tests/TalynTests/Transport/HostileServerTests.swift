@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// Servers that send anything: every call completes, once, and the process goes on.
 @Suite(.serialized, .sockets) struct HostileServerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct OutgoingRequestTests {
     private func request() throws -> OutgoingRequest {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient

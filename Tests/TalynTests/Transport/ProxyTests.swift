@@ -4,7 +4,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// Calls through proxies of Debian's.
 @Suite(.serialized, .sockets, .enabled(if: ProxyProgram.areInstalled, "\(ProxyProgram.absence)"))

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynTransfers
 
 /// Calls in a process that has few descriptors or no room for files. Each test runs in a process of its own, since limits
 /// hold for a whole process.

@@ -1,7 +1,8 @@
 #if os(Linux)
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 struct ResponseBodyBufferStateMachineTests {
     private var machine = ResponseBodyBufferStateMachine(chunkSize: 10)

@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynURLSession
 
 struct ResponseBodyBufferTests {
     private struct Broken: Error {}

@@ -5,7 +5,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynAsyncHTTPClient
 
 /// A transport on a client of the caller, and the end of transports.
 @Suite(.serialized, .sockets) struct SharedClientTests {

@@ -5,7 +5,9 @@ import NIOCore
 import NIOHTTP2
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynAsyncHTTPClient
 
 struct TransportErrorTests {
     @Test(

@@ -3,7 +3,9 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@testable import Talyn
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
+@testable import TalynPlugins
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient

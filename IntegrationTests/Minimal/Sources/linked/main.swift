@@ -2,6 +2,7 @@ import Talyn
 import TalynCache
 import TalynMacros
 import TalynObservability
+import TalynRecordings
 import TalynStubServer
 import TalynStubs
 

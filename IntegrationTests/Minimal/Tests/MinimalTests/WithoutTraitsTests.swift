@@ -53,14 +53,14 @@ struct WithoutTraitsTests {
         #expect(StubSet.current.requests(to: stub).count == 1)
     }
 
-    @Test(.stubs) func compressionNamesTheTrait() async throws {
+    @Test(.stubs) func bodyIsCompressedByACompressorOfTheCaller() async throws {
+        let stub = StubSet.current.on(.post("/account"), .text("Hello"))
         var options = RequestOptions()
-        options.compression = .gzip
-        let error = await #expect(throws: TalynError.self) {
-            try await Provider<Account>().request(Account(), options: options)
-        }
-        let text = try #require(error?.description)
-        #expect(text.contains("trait AsyncHTTPClient"))
+        options.compression = BodyCompression(contentCoding: "a") { $0.prefix(1) }
+        _ = try await Self.provider.request(Account(), options: options)
+        let request = try #require(StubSet.current.requests(to: stub).first)
+        #expect(request.body == Data("a".utf8))
+        #expect(request.headerFields[.contentEncoding] == "a")
     }
 
     @Test(.stubs) func cacheKeepsCredentialsApart() async throws {

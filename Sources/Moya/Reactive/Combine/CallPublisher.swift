@@ -4,7 +4,7 @@ import Combine
 #else
 import OpenCombine
 #endif
-import Talyn
+import TalynCore
 
 /// Makes a call for each subscriber.
 struct CallPublisher<Output>: Publisher {

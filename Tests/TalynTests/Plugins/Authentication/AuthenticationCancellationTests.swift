@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Cancelled calls, deadlines, and credentials that are set during a refresh.
 struct AuthenticationCancellationTests: AuthenticationTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Random faults, expiries and cancellations from all threads: each call completes exactly once, and nothing is sent more
 /// often than it may be.

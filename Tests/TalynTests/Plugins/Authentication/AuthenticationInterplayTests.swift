@@ -2,7 +2,9 @@ import Foundation
 import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynTransfers
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

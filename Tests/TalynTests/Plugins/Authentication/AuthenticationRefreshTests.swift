@@ -1,8 +1,10 @@
 import Foundation
+import TalynTransfers
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Calls that a refresh makes itself.
 struct AuthenticationRefreshTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// A credential state machine among calls, and what is to be true of it whatever happens.
 struct CredentialWorld {

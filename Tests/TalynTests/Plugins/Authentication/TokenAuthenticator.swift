@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// A token that expires.
 struct TestToken: Sendable, Equatable {

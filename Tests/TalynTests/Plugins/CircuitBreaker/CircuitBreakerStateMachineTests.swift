@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct CircuitBreakerStateMachineTests {
     private static func circuit(_ failureRate: Double = 0.5, of calls: Int = 4, window: Int = 10)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Random joins and cancellations from all threads: each call completes exactly once, and nothing is left.
 @Suite(.serialized, .hammer) struct CoalescingHammerTests {

@@ -1,7 +1,12 @@
 import Foundation
+import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCache
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynRecordings
+@testable import TalynTesting
 
 /// Which calls are identical, and so share a request.
 struct CoalescingKeyTests {

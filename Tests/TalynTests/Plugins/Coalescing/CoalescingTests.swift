@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Identical calls in progress at the same time share one request.
 @Suite(.sockets) struct CoalescingTests {

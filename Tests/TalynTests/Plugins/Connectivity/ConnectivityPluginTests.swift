@@ -1,8 +1,9 @@
 import Foundation
-import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

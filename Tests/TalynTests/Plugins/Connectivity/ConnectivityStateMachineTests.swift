@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct ConnectivityStateMachineTests {
     /// Its place, and the round in which it has to ask.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

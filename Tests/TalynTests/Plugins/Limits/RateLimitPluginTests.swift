@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct RateLimitPluginTests {
     private static func provider(_ plugins: any Plugin..., clock: ManualClock) -> Provider<Zen> {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// How a rate limit uses a clock that has to know of timers.
 struct RateLimitTimerTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct WaitQueueTests {
     private static func drain(_ queue: inout WaitQueue<Int>) -> [Int] {

@@ -1,4 +1,4 @@
-@testable import Talyn
+@testable import TalynCore
 
 /// A clock without waits: each sleep moves the time.
 final class JumpingClock: Clock {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 struct RetryAfterTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT

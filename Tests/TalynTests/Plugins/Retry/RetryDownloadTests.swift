@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
+@testable import TalynTransfers
 
 /// What becomes of the files of downloads that are made again.
 struct RetryDownloadTests {

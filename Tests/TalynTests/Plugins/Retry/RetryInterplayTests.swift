@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// Retries beside other plugins, in cancelled calls and under load.
 struct RetryInterplayTests: RetryTests {

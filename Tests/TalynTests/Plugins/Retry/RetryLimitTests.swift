@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -31,7 +32,7 @@ struct RetryLimitTests: RetryTests {
         let answers = InTurn<Sample>.statuses(503)
         let plugin = RetryPlugin.jumping {
             $0.maximumAttempts = 100
-            $0.backoff = RetryPlugin.Backoff(base: .seconds(3), multiplier: 1)
+            $0.backoff = Backoff(base: .seconds(3), multiplier: 1)
             $0.deadline = .seconds(10)
         }
         let response = await result(of: .zen, by: provider(answers, plugin)).response
@@ -45,7 +46,7 @@ struct RetryLimitTests: RetryTests {
             let answers = InTurn<Sample>.statuses(503)
             let plugin = RetryPlugin.jumping(on: clock) {
                 $0.maximumAttempts = 100
-                $0.backoff = RetryPlugin.Backoff(base: .seconds(3), multiplier: 1)
+                $0.backoff = Backoff(base: .seconds(3), multiplier: 1)
                 $0.deadline = deadline.map { .seconds($0) }
             }
             // The call's own deadline is on a clock that stands still, so that it doesn't end the call.

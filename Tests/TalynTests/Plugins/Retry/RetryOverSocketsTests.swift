@@ -2,7 +2,8 @@ import Foundation
 import TalynURLSession
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 @Suite(.serialized, .sockets) struct RetryOverSocketsTests {
     // Each response ends its connection: what libcurl does with one that has been used before and is then reset, which is

@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 /// A generator that always gives the largest or the smallest number, and counts its calls.
 struct ConstantGenerator: RandomNumberGenerator {

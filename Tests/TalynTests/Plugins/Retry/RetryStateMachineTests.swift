@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
+@testable import TalynPlugins
 
 struct RetryStateMachineTests {
     private typealias Attempt = RetryStateMachine.Attempt
@@ -29,7 +30,7 @@ struct RetryStateMachineTests {
     @Test func waitsGrowUpToTheMaximum() {
         let machine = machine {
             $0.maximumAttempts = 100
-            $0.backoff = RetryPlugin.Backoff(base: .seconds(1), multiplier: 3, maximum: .seconds(20))
+            $0.backoff = Backoff(base: .seconds(1), multiplier: 3, maximum: .seconds(20))
         }
         let limits = [1, 3, 9, 20, 20].map { RetryStateMachine.Decision.retry(after: .seconds($0)) }
         #expect((1...5).map { most(machine, Attempt(number: $0)) } == limits)
@@ -38,7 +39,7 @@ struct RetryStateMachineTests {
     }
 
     @Test func waitsAreSpreadOverTheWholeRange() {
-        let backoff = RetryPlugin.Backoff(base: .seconds(10))
+        let backoff = Backoff(base: .seconds(10))
         var random = SeededGenerator(seed: 1)
         let seconds = (1...1_000).map { _ in backoff.delay(afterAttempts: 1, random: &random).seconds }
         #expect(seconds.allSatisfy { 0...10 ~= $0 })
@@ -49,13 +50,13 @@ struct RetryStateMachineTests {
     }
 
     @Test(arguments: [
-        RetryPlugin.Backoff(base: .seconds(-1)),
-        RetryPlugin.Backoff(multiplier: .nan),
-        RetryPlugin.Backoff(base: .zero, multiplier: .infinity),
-        RetryPlugin.Backoff(maximum: .seconds(-1)),
-        RetryPlugin.Backoff.none,
+        Backoff(base: .seconds(-1)),
+        Backoff(multiplier: .nan),
+        Backoff(base: .zero, multiplier: .infinity),
+        Backoff(maximum: .seconds(-1)),
+        Backoff.none,
     ])
-    func backoffThatMakesNoSenseIsNone(_ backoff: RetryPlugin.Backoff) {
+    func backoffThatMakesNoSenseIsNone(_ backoff: Backoff) {
         let machine = machine {
             $0.maximumAttempts = .max
             $0.backoff = backoff
@@ -66,7 +67,7 @@ struct RetryStateMachineTests {
     @Test func backoffThatGrowsBeyondAllNumbersStaysAtItsMaximum() {
         let machine = machine {
             $0.maximumAttempts = .max
-            $0.backoff = RetryPlugin.Backoff(base: .longest, multiplier: .infinity, maximum: .longest * 2)
+            $0.backoff = Backoff(base: .longest, multiplier: .infinity, maximum: .longest * 2)
         }
         #expect(most(machine, Attempt(number: .max - 1)) == .retry(after: .longest))
     }
@@ -131,7 +132,7 @@ struct RetryStateMachineTests {
         init(random: inout SeededGenerator) {
             configuration = RetryPlugin.Configuration()
             configuration.maximumAttempts = .random(in: 0...12, using: &random)
-            configuration.backoff = RetryPlugin.Backoff(
+            configuration.backoff = Backoff(
                 base: .milliseconds(Int.random(in: 0...2_000, using: &random)),
                 multiplier: .random(in: 0.5...4, using: &random),
                 maximum: .milliseconds(Int.random(in: 0...30_000, using: &random))

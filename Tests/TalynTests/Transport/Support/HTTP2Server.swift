@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-@testable import Talyn
+@testable import TalynCore
 
 /// A server on loopback that speaks just enough HTTP/2 to answer with any text as the status.
 enum HTTP2Server {

@@ -1,7 +1,8 @@
 import Foundation
+import TalynTransfers
 import Testing
 
-@testable import Talyn
+@testable import TalynCore
 
 /// The ways to make a call.
 enum CallStyle: CaseIterable, Sendable {

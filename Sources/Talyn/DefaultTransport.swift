@@ -1,0 +1,48 @@
+package import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if AsyncHTTPClient && os(Linux)
+import TalynAsyncHTTPClient
+#elseif !os(Linux)
+import TalynURLSession
+#endif
+
+/// The default transport of providers: AsyncHTTPClient on Linux and URLSession on Apple platforms, shared by all providers.
+package enum DefaultTransport {
+    package static let shared: any Transport = {
+        #if !os(Linux)
+        URLSessionTransport.shared
+        #elseif AsyncHTTPClient
+        AsyncHTTPClientTransport.shared
+        #else
+        NoTransport()
+        #endif
+    }()
+}
+
+/// A transport that fails every request with ``NoTransportError``.
+struct NoTransport: Transport {
+    func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        throw NoTransportError()
+    }
+}
+
+/// There is no default transport: on Linux, Talyn was built without the trait `AsyncHTTPClient`.
+///
+/// The ``TalynError/underlyingError`` of a call whose provider has no transport. Stubs need no transport. URLSession isn't
+/// the default on Linux, since some responses crash it there: see <doc:TransportsOnLinux>.
+package struct NoTransportError: Error, Sendable, Hashable, DescribedError {
+    package init() {}
+
+    package var problem: String { "There is no default transport: Talyn was built without AsyncHTTPClient." }
+
+    package var recovery: String? {
+        "Add the trait AsyncHTTPClient to the dependency on Talyn, or give the provider a transport: "
+            + "Provider(transport: URLSessionTransport()). Some responses crash URLSession on Linux."
+    }
+}

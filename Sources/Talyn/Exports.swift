@@ -1,0 +1,11 @@
+@_exported public import TalynCore
+@_exported public import TalynPlugins
+@_exported public import TalynTransfers
+
+#if AsyncHTTPClient && os(Linux)
+@_exported public import TalynAsyncHTTPClient
+#endif
+
+#if URLSession
+@_exported public import TalynURLSession
+#endif

@@ -1,0 +1,94 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The body of a response, for one reader. Releasing it ends the exchange.
+final class AsyncHTTPClientDownload: Sendable {
+    private struct State {
+        /// Nil while the reader waits for a chunk, and after a failure.
+        var iterator: HTTPClientResponse.Body.AsyncIterator?
+        /// The number of bytes that the reader has got.
+        var count = 0
+        /// The end of a response that broke off.
+        var rest: (parts: ArraySlice<ByteBuffer>, error: TransportError)?
+    }
+
+    private let request: OutgoingRequest
+    private let upload: AsyncHTTPClientUpload?
+    /// Retained until the exchange is over, since the transport shuts its clients down on deinitialization.
+    private let transport: AsyncHTTPClientTransport
+    private let state: Lock<State>
+
+    init(
+        _ body: HTTPClientResponse.Body,
+        of request: OutgoingRequest,
+        upload: AsyncHTTPClientUpload?,
+        transport: AsyncHTTPClientTransport
+    ) {
+        state = Lock(State(iterator: body.makeAsyncIterator()))
+        self.request = request
+        self.upload = upload
+        self.transport = transport
+    }
+
+    deinit {
+        upload?.end()
+    }
+
+    func next() async throws -> Data? {
+        guard var iterator = state.withLock({ $0.iterator.take() }) else { return try nextOfRest() }
+        do {
+            let buffer = try await iterator.next()
+            state.withLock { state in
+                state.iterator = iterator
+                state.count += buffer?.readableBytes ?? 0
+            }
+            return buffer.map { Data(chunk: $0) }
+        } catch {
+            let failure = TransportError(asyncHTTPClient: error, of: request)
+            state.withLock { state in
+                let parts = (error as? EstablishedConnectionError)?.unread?.parts(after: state.count) ?? []
+                state.rest = (parts[...], failure)
+            }
+            return try nextOfRest()
+        }
+    }
+
+    /// The bytes that arrived before the response broke off, and then the error.
+    private func nextOfRest() throws -> Data? {
+        let part = try state.withLock { state in
+            guard let rest = state.rest else { throw BodyError.streamAlreadyUsed }
+            guard let part = rest.parts.first else { throw rest.error }
+            state.rest?.parts.removeFirst()
+            return part
+        }
+        return Data(chunk: part)
+    }
+}
+
+extension Data {
+    /// The readable bytes. Small parts of a buffer are copied, so that the buffer can be released.
+    fileprivate init(chunk buffer: ByteBuffer) {
+        guard buffer.readableBytes >= 16_384, buffer.readableBytes >= buffer.storageCapacity / 4 else {
+            self = buffer.withUnsafeReadableBytes { Data($0) }
+            return
+        }
+        self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
+            guard let start = bytes.baseAddress else { return Data() }
+            _ = storage.retain()
+            return Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start),
+                count: bytes.count,
+                deallocator: .custom { _, _ in storage.release() }
+            )
+        }
+    }
+}
+#endif

@@ -1,0 +1,298 @@
+#if AsyncHTTPClient && os(Linux)
+public import AsyncHTTPClient
+public import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A transport on AsyncHTTPClient, the default on Linux.
+///
+/// The client's own redirect handling is not used.
+public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
+    /// The shared transport, which is the default of providers.
+    public static let shared = AsyncHTTPClientTransport()
+
+    public let defaultHeaderFields: HTTPFields
+    /// The header fields of every request. The layer above adds the others.
+    private let addedHeaderFields: HTTPHeaders
+    /// The idle timeout of requests without one.
+    private let standardIdleTimeout: TimeAmount?
+    private let clients: ClientTable
+    /// Whether the connections have a ``ConnectionGuard``. It is false for a client of the caller.
+    private let hasGuard: Bool
+    package let connectionObservers: ConnectionObservers
+
+    /// Creates a transport with a client of its own.
+    ///
+    /// - Parameter configuration: The connection pool, TLS, the proxy and the protocol versions; by default
+    ///   ``defaultConfiguration``.
+    public convenience init(configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration) {
+        let options = TransportOptions().with(configuration)
+        let observers = ConnectionObservers()
+        let client = Self.client(configuration, options, observers)
+        self.init(ClientTable(client), configuration, options, observers)
+    }
+
+    /// Creates a transport with clients of its own.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings beside the options, by default ``defaultConfiguration``. An option that differs from
+    ///     its default wins over them.
+    ///   - options: The options for all requests.
+    /// - Throws: ``TransportOptionsError`` for an invalid option.
+    public convenience init(
+        configuration: HTTPClient.Configuration = AsyncHTTPClientTransport.defaultConfiguration,
+        options: TransportOptions
+    ) throws {
+        try options.check()
+        var configuration = configuration
+        try configuration.apply(options)
+        let options = options.with(configuration)
+        let observers = ConnectionObservers()
+        let clients = try ClientTable(configuration, options) { Self.client($0, options, observers) }
+        self.init(clients, configuration, options, observers)
+    }
+
+    /// Creates a transport on a client that others use, too. The caller shuts it down.
+    ///
+    /// The client's configuration decides on the connection pool, TLS, proxies, decompression and the read timeout. Give it
+    /// `redirectConfiguration = .disallow`: if the client follows a redirect itself, the call fails, and the other server may have
+    /// got credentials in fields of your own. So don't use `HTTPClient.shared`, which follows redirects.
+    ///
+    /// The transport can't see the connections of the client. So there are no connection metrics. ``RequestOptions/idleTimeout``
+    /// limits only the wait for the head of a response. A request isn't sent again if an idle connection turns out to be closed.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - headerFields: Default header fields. The fields of a request win over them.
+    public init(client: HTTPClient, headerFields: HTTPFields = HTTPFields()) {
+        clients = ClientTable(client)
+        hasGuard = false
+        connectionObservers = ConnectionObservers()
+        standardIdleTimeout = TimeAmount(idleTimeout: TransportOptions().idleTimeout)
+        defaultHeaderFields = ([.userAgent: "Talyn"] as HTTPFields).replacing(with: headerFields)
+        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+    }
+
+    private init(
+        _ clients: ClientTable,
+        _ configuration: HTTPClient.Configuration,
+        _ options: TransportOptions,
+        _ observers: ConnectionObservers
+    ) {
+        self.clients = clients
+        hasGuard = true
+        connectionObservers = observers
+        standardIdleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
+        var headerFields: HTTPFields = [.userAgent: "Talyn"]
+        if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
+        defaultHeaderFields = headerFields.replacing(with: options.headerFields)
+        addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+    }
+
+    private static func client(
+        _ configuration: HTTPClient.Configuration,
+        _ options: TransportOptions,
+        _ observers: ConnectionObservers
+    ) -> HTTPClient {
+        let idleTimeout = TimeAmount(idleTimeout: options.idleTimeout)
+        var configuration = configuration.guardingConnections(idleTimeout: idleTimeout, observers: observers)
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        // Every exchange retains the transport. So no request is in flight.
+        guard hasGuard else { return }
+        for client in clients.all { client.shutdown { _ in } }
+    }
+
+    /// Closes all connections. Calls that are running fail, and so do later ones.
+    ///
+    /// Call it at the end of a server, after the last call. Without it, the transport closes its connections when nothing
+    /// uses it any more. A client that the transport was given stays as it is, and so does ``shared``.
+    public func shutdown() async throws {
+        guard hasGuard, self !== Self.shared else { return }
+        for client in clients.all {
+            do {
+                try await client.shutdown()
+            } catch let error as HTTPClientError where error == .alreadyShutdown {
+                continue
+            }
+        }
+    }
+
+    /// The longest time for establishing a connection, by default.
+    static let standardConnectionTimeout = Duration.seconds(60)
+
+    /// The default configuration. Responses are decompressed up to 200 times their size. A refused connection fails at
+    /// once, without retries. A request waits for a connection as long as its timeout allows, or a minute. TLS is 1.2 or
+    /// newer. The client makes no spans, since they would not belong to the span of the caller.
+    public static var defaultConfiguration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.unpack(by: TransportOptions().decompressionLimit)
+        configuration.timeout.connect = .seconds(standardConnectionTimeout.components.seconds)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
+        configuration.tracing.tracer = nil
+        return configuration
+    }
+
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let plan = try plan(request)
+        do {
+            return try head(of: try await execute(plan), plan)
+        } catch {
+            plan.upload?.end()
+            throw TransportError(asyncHTTPClient: error, of: plan.request)
+        }
+    }
+
+    /// The way of one exchange.
+    private struct Plan {
+        let client: HTTPClient
+        /// The idle timeout; nil for none.
+        let idleTimeout: TimeAmount?
+        let upload: AsyncHTTPClientUpload?
+        let request: OutgoingRequest
+        let start: NIODeadline
+    }
+
+    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    private func plan(_ request: OutgoingRequest) throws -> Plan {
+        try request.checkURL()
+        var request = request
+        try request.useWithoutCache()
+        return Plan(
+            client: clients.client(for: request),
+            idleTimeout: request.options.idleTimeout.map { TimeAmount(idleTimeout: $0) } ?? standardIdleTimeout,
+            upload: request.streamedBody.map { AsyncHTTPClientUpload($0, onSend: request.onSend) },
+            request: request,
+            start: .now()
+        )
+    }
+
+    @inline(never)
+    private func head(of response: HTTPClientResponse, _ plan: Plan) throws -> TransportResponse {
+        // Only a client of the caller follows redirects.
+        if response.history.count > 1 { throw RedirectingClientError() }
+        let (headerFields, metrics) = try InternalHeaderFields.read(response.headers, hasGuard: hasGuard)
+        let body = AsyncHTTPClientDownload(response.body, of: plan.request, upload: plan.upload, transport: self)
+        var head = TransportResponse(
+            statusCode: Int(response.status.code),
+            headerFields: headerFields,
+            body: HTTPBody(isReplayable: false) { { try await body.next() } }
+        )
+        if let metrics {
+            head.currentMetrics = { [start = plan.start] in TransportMetrics(text: metrics, start: start) }
+        }
+        return head
+    }
+
+    /// Waits for the head of the response.
+    private func execute(_ plan: Plan) async throws -> HTTPClientResponse {
+        if plan.upload != nil, let idleTimeout = plan.idleTimeout { return try await upload(plan, idleTimeout) }
+        let deadline = plan.idleTimeout.map { plan.start + $0 } ?? .distantFuture
+        return try await plan.client.execute(request(of: plan), deadline: deadline)
+    }
+
+    /// Waits for the head of the response to an upload, which may take longer than the idle timeout.
+    ///
+    /// The ``ConnectionGuard`` limits the upload after its start. Not inlined: most calls need no memory for it.
+    @inline(never)
+    private func upload(_ plan: Plan, _ idleTimeout: TimeAmount) async throws -> HTTPClientResponse {
+        try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
+            let request = request(of: plan)
+            group.addTask { try await plan.client.execute(request, deadline: .distantFuture) }
+            group.addTask { [hasGuard] in
+                var bytes = 0
+                repeat {
+                    try await Task.sleep(for: .nanoseconds(idleTimeout.nanoseconds))
+                    guard let upload = plan.upload, upload.hasStarted else { throw HTTPClientError.deadlineExceeded }
+                    // Without the guard, the client must take bytes, or get the head, within each timeout.
+                    if !hasGuard, upload.queuedBytes == bytes { throw HTTPClientError.deadlineExceeded }
+                    bytes = upload.queuedBytes
+                } while !hasGuard
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let response = try await group.next() {
+                if let response { return response }
+            }
+            throw CancellationError()
+        }
+    }
+
+    @inline(never)
+    private func request(of plan: Plan) -> HTTPClientRequest {
+        let request = plan.request
+        var converted = HTTPClientRequest(url: request.urlText)
+        converted.method = HTTPMethod(rawValue: request.method.rawValue)
+        var headers = HTTPHeaders()
+        headers.reserveCapacity(8)
+        var hasCookies = false
+        for field in request.headerFields where !InternalHeaderFields.isInternal(field.name.rawName) {
+            if field.name == .cookie {
+                // A request has one such field (RFC 6265, section 5.4).
+                if hasCookies { continue }
+                hasCookies = true
+                headers.add(name: "Cookie", value: request.headerFields[.cookie] ?? "")
+            } else {
+                headers.add(name: field.name.rawName, value: field.value)
+            }
+        }
+        for field in addedHeaderFields where !headers.contains(name: field.name) {
+            headers.add(name: field.name, value: field.value)
+        }
+        if hasGuard { addInternalFields(of: plan, to: &headers, writtenAs: converted.url) }
+        converted.headers = headers
+        if let upload = plan.upload {
+            converted.body = .stream(upload, length: upload.length.map { .known($0) } ?? .unknown)
+        } else if let data = request.body?.data {
+            converted.body = .bytes(ByteBuffer(bytes: data))
+        }
+        return converted
+    }
+
+    private func addInternalFields(of plan: Plan, to headers: inout HTTPHeaders, writtenAs url: String) {
+        if plan.idleTimeout != standardIdleTimeout {
+            InternalHeaderFields.add(idleTimeout: plan.idleTimeout, to: &headers)
+        }
+        if let upload = plan.upload { InternalHeaderFields.add(upload, to: &headers) }
+        InternalHeaderFields.add(targetOf: plan.request, writtenAs: url, to: &headers)
+    }
+}
+
+/// The client of an ``AsyncHTTPClientTransport`` has followed a redirect itself.
+struct RedirectingClientError: Error, DescribedError {
+    var problem: String {
+        "The client of the transport followed a redirect itself. Create it with the redirectConfiguration .disallow."
+    }
+
+    var recovery: String? { nil }
+}
+
+extension OutgoingRequest {
+    /// The body, unless it goes to the connection in one piece: a short one in memory, whose progress nobody follows.
+    fileprivate var streamedBody: HTTPBody? {
+        guard let body else { return nil }
+        return body.data == nil || onSend != nil || body.length ?? 0 > FileWork.chunkSize ? body : nil
+    }
+}
+
+extension TimeAmount {
+    /// - Parameter idleTimeout: The timeout; zero, a negative and a very large one stand for none.
+    fileprivate init?(idleTimeout: Duration) {
+        guard idleTimeout > .zero, idleTimeout < .seconds(1_000_000_000) else { return nil }
+        self.init(idleTimeout)
+    }
+}
+#endif

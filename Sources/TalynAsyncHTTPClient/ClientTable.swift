@@ -1,0 +1,119 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The clients of a transport. A client of AsyncHTTPClient has one proxy and one configuration of TLS for all servers, so each
+/// combination of them needs a client of its own.
+struct ClientTable: Sendable {
+    /// A client for each of the transport's proxies.
+    private struct Group: Sendable {
+        let direct: HTTPClient
+        var proxied: [ProxyServer: HTTPClient] = [:]
+    }
+
+    /// The clients for `http`.
+    private let plain: Group
+    /// The clients for `https`.
+    private let secure: Group
+    /// The clients for `https` servers with settings of their own.
+    private let hosts: HostTable<Group>
+    private let proxy: TransportOptions.Proxy
+    /// The only client; nil if there are several.
+    private let only: HTTPClient?
+    let all: [HTTPClient]
+
+    /// Creates a table of one client, which decides on TLS and proxies itself.
+    init(_ client: HTTPClient) {
+        plain = Group(direct: client)
+        secure = plain
+        hosts = HostTable([:])
+        proxy = .none
+        only = client
+        all = [client]
+    }
+
+    /// - Parameters:
+    ///   - configuration: The configuration of all clients, without the settings of TLS and proxies in the options.
+    ///   - options: The options.
+    ///   - makeClient: Makes a client.
+    /// - Throws: ``TransportOptionsError`` for an invalid certificate, hash or proxy.
+    init(
+        _ configuration: HTTPClient.Configuration,
+        _ options: TransportOptions,
+        makeClient: (HTTPClient.Configuration) -> HTTPClient
+    ) throws {
+        // A client that isn't shut down traps. So nothing throws after the first one.
+        let trust = HostTable(options.hostTrust)
+        let certificates = HostTable(options.clientCertificates)
+        var hosts: [String: HTTPClient.Configuration] = [:]
+        for key in Set(options.hostTrust.keys).union(options.clientCertificates.keys) {
+            var host = try configuration.trusting(trust[host: key] ?? options.serverTrust)
+            if let certificate = certificates[host: key] { try host.identify(by: certificate) }
+            hosts[key] = host
+        }
+        let trusting = try configuration.trusting(options.serverTrust)
+
+        var all: [HTTPClient] = []
+        func group(_ configuration: HTTPClient.Configuration, schemes: [String]) -> Group {
+            func client(_ proxy: HTTPClient.Configuration.Proxy?) -> HTTPClient {
+                var configuration = configuration
+                if options.proxy.servers != nil { configuration.proxy = proxy }
+                let client = makeClient(configuration)
+                all.append(client)
+                return client
+            }
+            var group = Group(direct: client(nil))
+            for scheme in schemes {
+                guard let server = options.proxy.servers?[scheme], group.proxied[server] == nil else { continue }
+                group.proxied[server] = client(.init(server))
+            }
+            return group
+        }
+        self.hosts = HostTable(hosts.mapValues { group($0, schemes: ["https"]) })
+        if options.serverTrust == .system {
+            plain = group(configuration, schemes: ["http", "https"])
+            secure = plain
+        } else {
+            // With pins, connections without TLS fail.
+            plain = group(configuration, schemes: ["http"])
+            secure = group(trusting, schemes: ["https"])
+        }
+        proxy = options.proxy
+        only = all.count == 1 ? all[0] : nil
+        self.all = all
+    }
+
+    /// The client for a request.
+    func client(for request: OutgoingRequest) -> HTTPClient {
+        if let only { return only }
+        // Only the scheme `http` has no TLS. The trust applies to all others.
+        let scheme = request.head.scheme == "http" ? "http" : "https"
+        guard !hosts.isEmpty || proxy.servers?.isEmpty == false,
+            let host = request.url?.host(percentEncoded: false)
+        else { return scheme == "http" ? plain.direct : secure.direct }
+        let group = scheme == "http" ? plain : hosts[host: host] ?? secure
+        return proxy.server(scheme: scheme, host: host).flatMap { group.proxied[$0] } ?? group.direct
+    }
+}
+
+extension HTTPClient.Configuration.Proxy {
+    fileprivate init(_ server: ProxyServer) {
+        switch server.kind {
+        case .http:
+            let credential = server.credential
+            self = .server(
+                host: server.host,
+                port: server.port,
+                authorization: credential.map { .basic(username: $0.user, password: $0.password) }
+            )
+        case .socks5: self = .socksServer(host: server.host, port: server.port)
+        }
+    }
+}
+#endif

@@ -1,0 +1,72 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPClient.Configuration {
+    typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
+
+    /// Adds a ``ConnectionGuard`` to every connection.
+    ///
+    /// Only debug initializers see a connection before its first request. Those of the configuration run afterwards.
+    ///
+    /// - Parameters:
+    ///   - idleTimeout: The idle timeout of requests without one of their own; nil for none.
+    ///   - observers: The observers of the connections.
+    func guardingConnections(
+        idleTimeout: TimeAmount?,
+        observers: ConnectionObservers
+    ) -> HTTPClient.Configuration {
+        var configuration = self
+        let decompresses = if case .enabled = decompression { true } else { false }
+        @Sendable func handler(of connection: TrackedConnection, isStream: Bool) -> ConnectionGuard {
+            ConnectionGuard(idleTimeout: idleTimeout, decompresses: decompresses, connection, isStream: isStream)
+        }
+        configuration.http1_1ConnectionDebugInitializer = Self.initializer(then: http1_1ConnectionDebugInitializer) {
+            let pipeline = $0.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            let connection = TrackedConnection($0, "http/1.1", observers: observers)
+            try pipeline.addHandler(handler(of: connection, isStream: false), position: .after(decoder))
+        }
+        configuration.http2ConnectionDebugInitializer = Self.initializer(then: http2ConnectionDebugInitializer) {
+            let connection = TrackedConnection($0, "h2", observers: observers)
+            try $0.pipeline.syncOperations.addHandler(HTTP2ConnectionTracker(connection))
+        }
+        configuration.http2StreamChannelDebugInitializer = Self.initializer(then: http2StreamChannelDebugInitializer) {
+            let pipeline = $0.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+            let tracker = try $0.parent?.pipeline.syncOperations.handler(type: HTTP2ConnectionTracker.self)
+            let connection = tracker?.connection ?? TrackedConnection($0, "h2", observers: observers)
+            try pipeline.addHandler(handler(of: connection, isStream: true), position: .after(codec))
+            try pipeline.addHandler(HTTP2StatusGuard(), position: .first)
+        }
+        return configuration
+    }
+
+    /// Prepares the pipeline of a new connection. Closes the connection on failure.
+    ///
+    /// The future completes at once, since AsyncHTTPClient doesn't expect a connection to end meanwhile.
+    static func initializer(
+        then other: Initializer? = nil,
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void
+    ) -> Initializer {
+        { channel in
+            do {
+                try prepare(channel)
+            } catch {
+                channel.eventLoop.execute { channel.close(promise: nil) }
+                return channel.eventLoop.makeFailedFuture(error)
+            }
+            return other?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+        }
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+#if AsyncHTTPClient && os(Linux)
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import TalynCore
+
+/// A connection of AsyncHTTPClient: its label, and the number of its exchanges. It reports to the observers of the transport.
+///
+/// The streams of an HTTP/2 connection share it. Only the event loop of the connection uses it.
+final class TrackedConnection {
+    let label: ConnectionLabel
+    private let networkProtocolName: String
+    private let isSecure: Bool
+    private let observers: ConnectionObservers
+    /// The server and the time of the first request; nil before it.
+    private var first: (address: String, port: Int, time: NIODeadline)?
+    private var activeCount = 0
+    /// The latest state of which each destination has heard.
+    private var reported: [ObjectIdentifier: ConnectionState] = [:]
+
+    init(_ channel: any Channel, _ networkProtocolName: String, observers: ConnectionObservers) {
+        self.networkProtocolName = networkProtocolName
+        self.observers = observers
+        isSecure = (try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self)) != nil
+        label = ConnectionLabel(networkProtocolName, local: channel.localAddress, remote: channel.remoteAddress)
+    }
+
+    /// Notes the start of an exchange.
+    ///
+    /// - Returns: Whether the connection had served another request before.
+    func exchangeStarted(_ head: HTTPRequestHead, at time: NIODeadline) -> Bool {
+        let isReused = first != nil
+        if !isReused {
+            let (host, port) = Self.server(head.headers.first(name: "Host") ?? "")
+            first = (host, port ?? (isSecure ? 443 : 80), time)
+        }
+        activeCount += 1
+        if activeCount == 1 { report(.active, at: time) }
+        return isReused
+    }
+
+    func exchangeEnded(at time: @autoclosure () -> NIODeadline) {
+        activeCount -= 1
+        if activeCount == 0 { report(.idle, at: time()) }
+    }
+
+    func closed(at time: NIODeadline) {
+        report(.closed, at: time)
+        first = nil
+    }
+
+    private func report(_ state: ConnectionState, at time: @autoclosure () -> NIODeadline) {
+        let observers = observers.current
+        guard !observers.isEmpty, let first else { return }
+        let connection = ObservedConnection(
+            address: first.address,
+            port: first.port,
+            networkProtocolName: networkProtocolName
+        )
+        let age = Duration.nanoseconds((time() - first.time).nanoseconds)
+        for (destination, observer) in observers {
+            observer.connection(connection, changedFrom: reported[destination], to: state, after: age)
+            reported[destination] = state
+        }
+    }
+
+    /// The host and the port of a `Host` header field (RFC 9110, section 7.2).
+    private static func server(_ text: String) -> (host: String, port: Int?) {
+        guard let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") else { return (text, nil) }
+        return (String(text[..<colon]), Int(text[text.index(after: colon)...]))
+    }
+}
+
+/// Keeps the ``TrackedConnection`` of an HTTP/2 connection for its streams.
+final class HTTP2ConnectionTracker: ChannelInboundHandler {
+    typealias InboundIn = Never
+
+    let connection: TrackedConnection
+
+    init(_ connection: TrackedConnection) {
+        self.connection = connection
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connection.closed(at: context.eventLoop.now)
+        context.fireChannelInactive()
+    }
+}
+#endif

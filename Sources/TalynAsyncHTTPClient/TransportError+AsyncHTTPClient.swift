@@ -1,0 +1,192 @@
+#if AsyncHTTPClient && os(Linux)
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOHTTPCompression
+import NIOPosix
+import NIOSOCKS
+import NIOSSL
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TransportError {
+    init(asyncHTTPClient error: any Error, of request: OutgoingRequest) {
+        // The connection guard marks errors of established connections.
+        let established = error as? EstablishedConnectionError
+        let cause = established?.underlyingError ?? error
+        var kind = Kind(asyncHTTPClient: cause)
+        if let scheme = request.head.scheme, cause as? HTTPClientError == .unsupportedScheme(scheme) {
+            kind = .unsupportedURL
+        }
+        if established != nil, [.notConnected, .cannotConnect].contains(kind) { kind = .connectionLost }
+        let text = Self.text(of: cause) ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
+        self.init(kind, origin: request.origin?.description, cause, cause: text)
+        isHostUnknown = (cause as? NIOConnectionError)?.connectionErrors.isEmpty == true
+        if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
+        if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
+        if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
+            connectionFailure = .unprocessed
+        } else if established?.isStale ?? (cause as? HTTPClientError == .remoteConnectionClosed) {
+            // Without a mark, AsyncHTTPClient found the connection closed. It can also have lost a response that came before
+            // the end of its request, so that proves nothing.
+            connectionFailure = .unanswered
+        }
+    }
+
+    /// Whether the failure is one of this host, before there was a connection.
+    private static func isLocal(_ error: any Error) -> Bool {
+        switch error {
+        case is IOError, is NIOConnectionError: true
+        case let error as HTTPClientError: error == .getConnectionFromPoolTimeout || error == .alreadyShutdown
+        default: false
+        }
+    }
+
+    /// The text of an error for users of Talyn; nil for an error that adds nothing to its kind.
+    private static func text(of error: any Error) -> String? {
+        switch error {
+        case let error as IOError: systemText(error.errnoCode)
+        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData:
+            "The compressed body is cut short."
+        case is NIOHTTPDecompression.ExtraDecompressionError, is NIOHTTPDecompression.DecompressionError:
+            "The body can't be decompressed."
+        case let error as NIOConnectionError:
+            error.connectionErrors.last.map { text(of: $0.error) } ?? "The name of the host has no address."
+        case ChannelError.connectTimeout: "The connection was not established in time."
+        case let error as HTTPClientError: text(of: error)
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            "The certificate is for another host."
+        case is NIOSSLError, is BoringSSLError:
+            tlsText("\(error)")
+        case is SOCKSError.NoValidAuthenticationMethod: "The SOCKS proxy asks for a user and a password."
+        case is any SOCKSFailure: "The SOCKS proxy did not connect to the server."
+        case let error as any LocalizedError: error.errorDescription
+        default: nil
+        }
+    }
+
+    private static func tlsText(_ description: String) -> String {
+        if description.contains("CERTIFICATE_VERIFY_FAILED") { return "The certificate isn't trusted." }
+        if description.contains("CERTIFICATE_REQUIRED") { return "The server requires a client certificate." }
+        return "The TLS handshake failed."
+    }
+
+    private static func text(of error: HTTPClientError) -> String? {
+        switch error {
+        case .connectTimeout: "The connection was not established in time."
+        case .tlsHandshakeTimeout: "The TLS handshake did not end in time."
+        case .getConnectionFromPoolTimeout: "No connection became free in time."
+        case .alreadyShutdown: shutDownText
+        case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: "The proxy did not answer in time."
+        case .proxyAuthenticationRequired: "The proxy asks for a user and a password."
+        case .invalidProxyResponse: "The proxy did not connect to the server."
+        default: nil
+        }
+    }
+
+    private static func systemText(_ code: CInt) -> String? {
+        strerror(code).map { String(cString: $0) + "." }
+    }
+}
+
+/// An error of a SOCKS proxy.
+private protocol SOCKSFailure {}
+
+extension SOCKSError.ConnectionFailed: SOCKSFailure {}
+extension SOCKSError.InvalidAddressType: SOCKSFailure {}
+extension SOCKSError.InvalidAuthenticationSelection: SOCKSFailure {}
+extension SOCKSError.InvalidProtocolVersion: SOCKSFailure {}
+extension SOCKSError.InvalidReservedByte: SOCKSFailure {}
+extension SOCKSError.NoValidAuthenticationMethod: SOCKSFailure {}
+
+extension ResponseFault {
+    fileprivate init?(asyncHTTPClient error: any Error) {
+        switch error {
+        // A response must start with the name and the version of the protocol.
+        case let error as HTTPParserError where error == .invalidConstant || error == .invalidVersion: self = .notHTTP
+        case is HTTPParserError, is InvalidStatus, is HeaderFieldLimitError: self = .malformed
+        case let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData: self = .cutShort
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
+            is UnsupportedContentCoding:
+            self = .encoding
+        default: return nil
+        }
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(asyncHTTPClient error: any Error) {
+        self =
+            switch error {
+            case let error as HTTPClientError: Self(error)
+            case let error as IOError: Self(errno: error.errnoCode)
+            case let error as NIOConnectionError: Self(attempts: error.connectionErrors.map(\.error))
+            case let error as ChannelError: Self(error)
+            case let error as HTTPParserError: error == .invalidEOFState ? .connectionLost : .invalidResponse
+            case let error as NIOHTTPDecompression.DecompressionError where error == .limit: .responseTooLarge
+            case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError,
+                is UnsupportedContentCoding:
+                .invalidResponse
+            case is InvalidStatus, is HeaderFieldLimitError: .invalidResponse
+            // The server reset the stream (RFC 9113, section 5.4.2).
+            case is NIOHTTP2Errors.StreamClosed: .connectionLost
+            case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError, is PinMismatch: .secureConnectionFailed
+            case is CancellationError: .cancelled
+            case is any SOCKSFailure: .cannotConnect
+            default: .other
+            }
+    }
+
+    private init(_ error: HTTPClientError) {
+        self =
+            switch error {
+            case .cancelled: .cancelled
+            case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
+                .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+                .timedOut
+            case .remoteConnectionClosed, .requestStreamCancelled, .uncleanShutdown: .connectionLost
+            case .emptyHost, .emptyScheme, .invalidURL: .unsupportedURL
+            case .proxyAuthenticationRequired, .invalidProxyResponse: .cannotConnect
+            default: .other
+            }
+    }
+
+    private init(_ error: ChannelError) {
+        self =
+            switch error {
+            case .connectTimeout: .timedOut
+            case .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed, .eof: .connectionLost
+            default: .other
+            }
+    }
+
+    /// A host can have several addresses. There is no network if none of them has a route.
+    ///
+    /// - Parameter errors: The errors of the addresses; none if the lookup of the host failed.
+    init(attempts errors: [any Error]) {
+        let kinds = Set(errors.map { error in (error as? IOError).map { Self(errno: $0.errnoCode) } ?? .cannotConnect })
+        // Each address failed for the same reason, such as too many open files of this host.
+        self =
+            kinds.count == 1 && [.notConnected, .other].contains(kinds.first) ? kinds.first ?? .other : .cannotConnect
+    }
+
+    /// The kind of a system error before the connection is established.
+    private init(errno: CInt) {
+        self =
+            switch errno {
+            case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .connectionLost
+            case ETIMEDOUT: .timedOut
+            case ENETUNREACH, ENETDOWN: .notConnected
+            case ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN: .cannotConnect
+            // The fault is on this host, such as too many open files. The server isn't to blame.
+            default: .other
+            }
+    }
+}
+#endif

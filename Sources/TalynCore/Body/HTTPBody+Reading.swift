@@ -1,0 +1,162 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension HTTPBody {
+    /// The body with a deadline: a read after the deadline fails.
+    ///
+    /// - Parameter onFailure: Gets the error before the read fails.
+    func limited(
+        until end: Duration,
+        by time: TimeSource,
+        _ error: TransportError,
+        onFailure: @escaping @Sendable (TransportError) -> Void
+    ) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            let reader = LimitedReader(makeAsyncIterator(), until: end, by: time, error, onFailure)
+            return { try await reader.next() }
+        }
+    }
+}
+
+/// Reads chunks until a deadline, with one timer for all of them.
+private final class LimitedReader: @unchecked Sendable {  // Only one reader uses it, and it waits for each chunk.
+    private struct State {
+        var isTimeUp = false
+        /// The task that reads the next chunk. The timer cancels it.
+        var reading: Task<Void, Never>?
+    }
+
+    private var iterator: HTTPBody.AsyncIterator
+    private var outcome: Result<Data?, any Error> = .success(nil)
+    private let end: Duration
+    private let time: TimeSource
+    private let error: TransportError
+    private let onFailure: @Sendable (TransportError) -> Void
+    private let reach: LimitReach
+    private let state = Locked(State())
+    private let timer: Task<Void, Never>
+
+    init(
+        _ iterator: HTTPBody.AsyncIterator,
+        until end: Duration,
+        by time: TimeSource,
+        _ error: TransportError,
+        _ onFailure: @escaping @Sendable (TransportError) -> Void
+    ) {
+        self.iterator = iterator
+        self.end = end
+        self.time = time
+        self.error = error
+        self.onFailure = onFailure
+        let reach = LimitReach(error)
+        self.reach = reach
+        let limit = time.timer(for: end - time.now)
+        timer = Task.inScope { [state] in
+            guard (try? await limit.wait()) != nil else { return }
+            let reading = state.withLock { state in
+                state.isTimeUp = true
+                return state.reading
+            }
+            onFailure(error)
+            reach.reach()
+            reading?.cancel()
+        }
+    }
+
+    deinit {
+        timer.cancel()
+    }
+
+    func next() async throws -> Data? {
+        guard time.now < end else {
+            onFailure(error)
+            throw error
+        }
+        let isCancelled = Task.isCancelled
+        let reading = LimitReach.with(reach) {
+            Task.immediately { [self] in
+                // The task starts before anyone can cancel it, and it is not a child of the caller's task.
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                await read()
+            }
+        }
+        let isLate = state.withLock { state in
+            state.reading = reading
+            return state.isTimeUp
+        }
+        if isLate { reading.cancel() }
+        await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        let isTimeUp = state.withLock { state in
+            state.reading = nil
+            return state.isTimeUp
+        }
+        if isTimeUp { throw error }
+        let chunk = try outcome.get()
+        if chunk == nil { timer.cancel() }
+        return chunk
+    }
+
+    private func read() async {
+        do {
+            outcome = .success(try await iterator.next())
+        } catch {
+            outcome = .failure(error)
+        }
+    }
+}
+
+extension HTTPBody {
+    /// Writes the body to a file as it arrives.
+    ///
+    /// A body in memory is written without suspension, so that an immediate stub returns at once.
+    ///
+    /// If the body fails, the bytes that arrived before are written all the same.
+    ///
+    /// - Parameter onProgress: Is called with the number of bytes so far.
+    /// - Returns: The number of bytes.
+    package func write(to file: OpenFile, onProgress: ((Int64) -> Void)? = nil) async throws -> Int64 {
+        var count: Int64 = 0
+        if let data {
+            try file.write(data)
+            if !data.isEmpty { onProgress?(Int64(data.count)) }
+            return Int64(data.count)
+        }
+        var chunks = makeAsyncIterator()
+        var batch: [Data] = []
+        var batchSize = 0
+        do {
+            while let chunk = try await chunks.next() {
+                try Task.checkCancellation()
+                count += Int64(chunk.count)
+                onProgress?(count)
+                batch.append(chunk)
+                batchSize += chunk.count
+                guard batchSize >= FileWork.chunkSize else { continue }
+                let full = batch
+                batch.removeAll(keepingCapacity: true)
+                batchSize = 0
+                try await file.write(full)
+            }
+        } catch {
+            if !batch.isEmpty { try? await file.write(batch) }
+            throw error
+        }
+        if !batch.isEmpty { try await file.write(batch) }
+        return count
+    }
+}
+
+extension OpenFile {
+    fileprivate func write(_ batch: [Data]) async throws(BodyError) {
+        try await FileWork.run { [self] () throws(BodyError) in
+            for chunk in batch { try write(chunk) }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+// Must come first: otherwise the compiler takes `stat` for the one of Dispatch.
+import Dispatch
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+package import Android
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Glibc)
+package import Glibc
+#endif
+
+/// A file that is open for reading or writing. It is closed on deinitialization.
+package final class OpenFile: Sendable {
+    package let url: URL
+    let descriptor: Int32
+
+    /// - Parameters:
+    ///   - flags: The flags of `open`.
+    ///   - permissions: The permissions of a new file, before the process's mask applies.
+    init(
+        _ url: URL,
+        flags: Int32,
+        permissions: mode_t = 0o666,
+        or failure: (URL, POSIXErrorCode) -> BodyError
+    ) throws(BodyError) {
+        guard url.isFileURL else { throw .notAFile(url) }
+        self.url = url
+        descriptor = url.withUnsafeFileSystemRepresentation { path in
+            guard let path else { return -1 }
+            return open(path, flags | O_CLOEXEC, permissions)
+        }
+        guard descriptor >= 0 else { throw failure(url, .current) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Opens a regular file for reading.
+    package convenience init(reading url: URL) throws(BodyError) {
+        // A pipe without a writer must not block.
+        try self.init(url, flags: O_RDONLY | O_NONBLOCK, or: BodyError.cannotRead)
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notAFile(url) }
+    }
+
+    /// Creates a file for writing. Fails if something exists at the URL.
+    package convenience init(creating url: URL, permissions: mode_t = 0o666) throws(BodyError) {
+        try self.init(
+            url,
+            flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+            permissions: permissions,
+            or: BodyError.cannotWrite
+        )
+    }
+
+    /// Opens an existing file for writing.
+    convenience init(writing url: URL) throws(BodyError) {
+        try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
+    }
+
+    /// Creates a file without a name for writing and reading. It disappears on deinitialization.
+    package static func scratch() throws(BodyError) -> OpenFile {
+        let place = try TemporaryFile()
+        defer { withExtendedLifetime(place) {} }
+        return try OpenFile(place.url, flags: O_RDWR | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    }
+
+    /// The current length in bytes.
+    package var length: Int64 {
+        get throws(BodyError) { Int64(try status().st_size) }
+    }
+
+    package func status() throws(BodyError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .cannotRead(url, .current) }
+        return status
+    }
+
+    /// Reads at most the given number of bytes. Returns no bytes at the end.
+    package func read(_ count: Int) throws(BodyError) -> Data {
+        guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
+        var received: Int
+        repeat { received = systemRead(descriptor, buffer, count) } while received < 0 && errno == EINTR
+        guard received > 0 else {
+            let code = POSIXErrorCode.current
+            free(buffer)
+            if received < 0 { throw .cannotRead(url, code) }
+            return Data()
+        }
+        return Data(bytesNoCopy: buffer, count: received, deallocator: .free)
+    }
+
+    /// Reads exactly the given number of bytes from an offset.
+    ///
+    /// - Throws: ``BodyError`` if they can't be read, or the file is shorter.
+    package func read(_ count: Int, at offset: Int64) throws(BodyError) -> Data {
+        guard let buffer = malloc(max(count, 1)) else { throw .cannotRead(url, .ENOMEM) }
+        var received = 0
+        while received < count {
+            let next = pread(descriptor, buffer + received, count - received, off_t(offset) + off_t(received))
+            if next < 0, errno == EINTR { continue }
+            guard next > 0 else {
+                let code = next < 0 ? POSIXErrorCode.current : .EIO
+                free(buffer)
+                throw .cannotRead(url, code)
+            }
+            received += next
+        }
+        return Data(bytesNoCopy: buffer, count: count, deallocator: .free)
+    }
+
+    /// Writes all bytes.
+    package func write(_ data: Data) throws(BodyError) {
+        let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    return .current
+                }
+                rest = rest.dropFirst(written)
+            }
+            return nil
+        }
+        if let failure { throw .cannotWrite(url, failure) }
+    }
+}
+
+extension POSIXErrorCode {
+    /// The error of the last system call.
+    package static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
+}
+
+extension OpenFile {
+    /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
+    package convenience init(creatingPrivate url: URL) throws(BodyError) {
+        try self.init(
+            url,
+            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+            permissions: 0o600,
+            or: BodyError.cannotWrite
+        )
+    }
+
+    /// Opens an existing file without following symbolic links or waiting for pipes.
+    package convenience init(unfollowed url: URL, isWritten: Bool) throws(BodyError) {
+        let access = isWritten ? O_RDWR : O_RDONLY
+        try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
+    }
+
+    /// Locks the file until it is closed. Returns false if another process holds the lock.
+    ///
+    /// Returns true on a file system without locks.
+    package func lock() -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno != EINTR { return errno != EWOULDBLOCK }
+        }
+        return true
+    }
+
+    /// Releases the lock.
+    package func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    /// Copies the permissions of another file.
+    package func takePermissions(of sample: OpenFile) throws(BodyError) {
+        // Some file systems have no permissions. That is no reason to fail.
+        _ = fchmod(descriptor, try sample.status().st_mode & 0o777)
+    }
+
+    /// Whether the file at the URL is this one.
+    package func isInPlace() throws(BodyError) -> Bool {
+        try isIdentical() == true
+    }
+
+    /// Whether the file at the URL is another one.
+    package func isReplaced() throws(BodyError) -> Bool {
+        try isIdentical() == false
+    }
+
+    /// Whether the file at the URL is this one; nil if no file is there.
+    private func isIdentical() throws(BodyError) -> Bool? {
+        let mine = try status()
+        var other = stat()
+        let found = url.withUnsafeFileSystemRepresentation { $0.map { lstat($0, &other) } ?? -1 }
+        return found == 0 ? mine.st_ino == other.st_ino && mine.st_dev == other.st_dev : nil
+    }
+
+    /// Truncates the file and moves to its end.
+    package func truncate(to length: Int64) throws(BodyError) {
+        var result: Int32
+        repeat { result = ftruncate(descriptor, off_t(length)) } while result != 0 && errno == EINTR
+        guard result == 0 else { throw .cannotWrite(url, .current) }
+        try seek(to: length)
+    }
+
+    /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
+    package func synchronize() throws(BodyError) {
+        var result: Int32
+        repeat { result = fsync(descriptor) } while result != 0 && errno == EINTR
+        guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
+    }
+
+    /// Moves to an offset for the next read or write.
+    package func seek(to offset: Int64) throws(BodyError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }
+    }
+}
+
+extension OpenFile {
+    /// Whether only the current user can have written the file.
+    package func isPrivate() throws(BodyError) -> Bool {
+        let status = try status()
+        return Self.isPrivate(mode: status.st_mode, owner: status.st_uid, names: Int(status.st_nlink), to: geteuid())
+    }
+
+    /// Whether only a user can have written a file: a regular file with one name that belongs to the user and that
+    /// nobody else can write.
+    static func isPrivate(mode: mode_t, owner: uid_t, names: Int, to user: uid_t) -> Bool {
+        mode & S_IFMT == S_IFREG && owner == user && names == 1 && mode & 0o022 == 0
+    }
+}
+
+// Outside of the class, whose methods have the same names.
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

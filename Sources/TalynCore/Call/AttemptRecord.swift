@@ -1,0 +1,178 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The record of one attempt, for the metrics.
+///
+/// Unchecked: only one task at a time writes it, and no task writes it after the attempt has ended.
+package final class AttemptRecord: @unchecked Sendable {
+    /// The state of an attempt.
+    enum State: Sendable {
+        /// Plugins prepare the request.
+        case preparing
+        /// The transport has the request.
+        case sending
+        /// The head of the response is there.
+        case receiving(status: Int)
+        /// The response is there, or the caller reads its body.
+        case succeeded(status: Int)
+        /// A failure without a response.
+        case failed(any Error)
+    }
+
+    /// The request after a plugin.
+    struct Step: Sendable {
+        let plugin: any Plugin.Type
+        let request: OutgoingRequest
+    }
+
+    let start: Duration
+    /// The names of secret header fields and query parameters, in addition to the well-known ones.
+    var secretNames: Set<String>
+    private(set) var state = State.preparing
+
+    // The requests have no context, since the context holds this record.
+
+    /// The request as the endpoint made it.
+    private(set) var made: OutgoingRequest?
+
+    /// The request after each plugin.
+    private(set) var steps: [Step] = []
+
+    /// The request as it was sent.
+    private(set) var request: OutgoingRequest?
+
+    /// The time at which the transport got the request; nil if it didn't.
+    private(set) var sent: Duration?
+
+    /// The time of the response's head; nil without a response, and for a response in one piece.
+    private(set) var head: Duration?
+
+    private(set) var end: Duration
+    private var currentMetrics: (@Sendable () -> TransportMetrics?)?
+    private(set) var url: URL?
+    /// The `Cache-Status` of the response.
+    private(set) var cacheStatus: String?
+    var sentBytes: Int64?
+    /// Whether the body of the request, which a plugin may have replaced, can be sent again.
+    var isReplayable = true
+    package var receivedBytes: Int64 = 0
+
+    /// The body that the caller reads after the attempt; nil if all of it arrived within the attempt.
+    private(set) var body: BodyRecord?
+
+    /// The metrics of the transport, as far as they are known by now.
+    var transportMetrics: TransportMetrics? { currentMetrics?() }
+
+    init(start: Duration, secretNames: Set<String> = []) {
+        self.start = start
+        self.secretNames = secretNames
+        end = start
+    }
+
+    func make(_ request: OutgoingRequest, steps count: Int = 0) {
+        made = request.withoutContext
+        self.request = made
+        steps.reserveCapacity(count)
+    }
+
+    func change(_ request: OutgoingRequest, by plugin: any Plugin.Type) {
+        steps.append(Step(plugin: plugin, request: request.withoutContext))
+    }
+
+    func send(_ request: OutgoingRequest, at time: Duration) {
+        self.request = request.withoutContext
+        sent = time
+        state = .sending
+    }
+
+    /// - Parameter time: Nil for a response in one piece.
+    func receive(_ response: TransportResponse, at time: Duration?) {
+        head = time
+        currentMetrics = response.currentMetrics
+        url = response.url
+        cacheStatus = response.headerFields.last { $0.name == .cacheStatus }?.value
+        state = .receiving(status: response.statusCode)
+    }
+
+    func leave(to body: BodyRecord) {
+        self.body = body
+    }
+
+    func end(_ result: Result<Response, TalynError>, at time: Duration) {
+        end = time
+        switch result {
+        case .success(let response): state = .succeeded(status: response.statusCode)
+        case .failure(let error):
+            // The context holds this record, so the record must not hold the context.
+            state = error.response.map { .succeeded(status: $0.statusCode) } ?? .failed(error.withoutContext)
+        }
+    }
+}
+
+/// The part of a body that arrives after its call returned the response.
+final class BodyRecord: Sendable {
+    struct State: Sendable {
+        var received: Int64 = 0
+        /// The time of the last chunk, or of the failure.
+        var latest: Duration?
+        var failure: (any Error)?
+    }
+
+    private let time: TimeSource
+    private let state = Lock(State())
+
+    init(time: TimeSource) {
+        self.time = time
+    }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    func note(_ count: Int) {
+        let now = time.now
+        state.withLock { state in
+            state.received += Int64(count)
+            state.latest = now
+        }
+    }
+
+    func note(_ failure: any Error) {
+        let now = time.now
+        state.withLock { state in
+            state.failure = failure
+            state.latest = now
+        }
+    }
+}
+
+extension OutgoingRequest {
+    /// The same request without its call.
+    var withoutContext: OutgoingRequest {
+        var request = self
+        request.context = nil
+        return request
+    }
+}
+
+extension HTTPBody {
+    /// The same body, with its arrival recorded.
+    func recorded(in record: BodyRecord) -> HTTPBody {
+        HTTPBody(length: length, isReplayable: isReplayable) {
+            var chunks = makeAsyncIterator()
+            return {
+                do {
+                    let chunk = try await chunks.next()
+                    record.note(chunk?.count ?? 0)
+                    return chunk
+                } catch {
+                    record.note(error)
+                    throw error
+                }
+            }
+        }
+    }
+}

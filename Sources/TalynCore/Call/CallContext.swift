@@ -1,0 +1,300 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The context of one call: its target, its endpoint and its metrics.
+///
+/// Plugins and transports get it.
+public final class CallContext: Sendable {
+    /// The target.
+    public let target: any TargetType
+
+    /// The endpoint that the target resolved to, with the options of the provider, the target and the call.
+    public let endpoint: Endpoint
+
+    /// The origins that may see the credentials of the call.
+    package let credentialOrigins: CredentialOrigins
+
+    /// The place of the call in the source code, for a test to fail there.
+    package let place: CallPlace?
+
+    /// The provider of the call.
+    package let provider: ObjectIdentifier
+
+    /// The plugins of the call.
+    package let stations: PluginStations
+
+    /// The transport of the call.
+    let transport: any Transport
+
+    /// The clock of the call.
+    package let time: TimeSource
+
+    /// The time at which the call began.
+    package let start: Duration
+
+    /// Whether a stub answers.
+    let isStubbed: Bool
+
+    /// Whether the call may share the request of an identical one.
+    package let isShareable: Bool
+
+    /// Gets the number of bytes that were sent or received.
+    let onProgress: (@Sendable (TransferCount) -> Void)?
+
+    private let state = Lock(State())
+
+    init(
+        target: any TargetType,
+        endpoint: Endpoint,
+        credentialOrigins: CredentialOrigins,
+        place: CallPlace?,
+        provider: ObjectIdentifier,
+        stations: PluginStations,
+        transport: any Transport,
+        time: TimeSource,
+        isStubbed: Bool,
+        isShareable: Bool,
+        onProgress: (@Sendable (TransferCount) -> Void)?
+    ) {
+        self.target = target
+        self.endpoint = endpoint
+        self.credentialOrigins = credentialOrigins
+        self.place = place
+        self.provider = provider
+        self.stations = stations
+        self.transport = transport
+        self.time = time
+        self.isStubbed = isStubbed
+        self.isShareable = isShareable
+        self.onProgress = onProgress
+        start = time.now
+    }
+
+    /// The attempts, the times and the changes by plugins up to now.
+    ///
+    /// The property computes the metrics each time. Until then, a call records little more than a few times.
+    public var metrics: CallMetrics { CallMetrics(self) }
+
+    /// The time since the beginning of the call, by the provider's clock.
+    package var elapsed: Duration { time.now - start }
+
+    /// The time until the ``RequestOptions/deadline`` of the call; nil without one.
+    ///
+    /// If several calls share a request, it is the time of the one that has most.
+    public var timeLeft: Duration? {
+        guard !endpoint.options.isEmpty, let deadline = endpoint.options.deadline else { return nil }
+        let latest = state.withLock(\.latestDeadline) ?? deadline
+        return latest < .longest ? latest - elapsed : nil
+    }
+
+    /// Adds a note to the metrics of the call; see ``CallMetrics/notes``.
+    ///
+    /// - Parameters:
+    ///   - text: A sentence, such as the reason for a wait. It must not hold a secret.
+    ///   - plugin: The plugin that adds the note.
+    public func note(_ text: String, by plugin: any Plugin) {
+        add(.text(text), by: type(of: plugin))
+    }
+
+    /// Adds the reason for the next attempt to the metrics of the call; see ``CallMetrics/Attempt/reason``.
+    public func noteRetry(_ text: String, by plugin: any Plugin) {
+        add(.reasonForAttempt(text), by: type(of: plugin))
+    }
+}
+
+/// The place of a call in the source code, for a test to fail there.
+package struct CallPlace: Sendable {
+    /// Module and file, as `#fileID` has them. The path of a build machine doesn't belong into an app.
+    package let fileID: StaticString
+    package let line: Int
+
+    /// Creates a place; nil for the line 0, by which a caller says that the place isn't known.
+    package init?(fileID: StaticString, line: Int) {
+        guard line > 0 else { return nil }
+        self.fileID = fileID
+        self.line = line
+    }
+}
+
+// MARK: - Values of plugins
+
+/// The key of a value that a plugin keeps for one call; see ``CallContext/subscript(_:)``.
+public protocol CallContextKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+}
+
+extension CallContext {
+    /// A value that a plugin keeps for the call, so that one of its methods can pass it to another; nil before it is set.
+    ///
+    /// ```swift
+    /// enum Tenant: CallContextKey { typealias Value = String }
+    ///
+    /// context[Tenant.self] = "acme"
+    /// ```
+    public subscript<Key: CallContextKey>(key: Key.Type) -> Key.Value? {
+        get { state.withLock { $0.values.isEmpty ? nil : $0.values[ObjectIdentifier(key)] as? Key.Value } }
+        set { state.withLock { $0.values[ObjectIdentifier(key)] = newValue } }
+    }
+}
+
+// MARK: - Recording
+
+extension CallContext {
+    /// A note of a plugin or of the provider, or an endpoint that a plugin changed.
+    struct Note: Sendable {
+        enum Content: Sendable {
+            case text(String)
+            case reasonForAttempt(String)
+            /// A plugin requests a new credential.
+            case refresh
+            case change(from: Endpoint, to: Endpoint)
+        }
+
+        let time: Duration
+        let plugin: (any Plugin.Type)?
+        let content: Content
+    }
+
+    struct State: Sendable {
+        /// Most calls have one attempt, for which no array is needed.
+        fileprivate var first: AttemptRecord?
+        fileprivate var others: [AttemptRecord] = []
+        var notes: [Note] = []
+        /// The number of exchanges that plugins have counted.
+        fileprivate var exchanges = 0
+        /// The failure of the client while it read a body, and the number of attempts before it.
+        fileprivate var bodyFailure: (error: any Error, attempts: Int)?
+        var end: Duration?
+        /// The latest deadline of the calls that share the requests of this one, from its start; nil if none is later than its
+        /// own.
+        fileprivate var latestDeadline: Duration?
+        /// The start of the call, once someone asked for it.
+        fileprivate var startedAt: Date?
+        /// The call whose requests this one shared.
+        var shared: CallContext?
+        /// The values of plugins, by their keys.
+        fileprivate var values: [ObjectIdentifier: any Sendable] = [:]
+
+        /// The attempts, in the order of their ends.
+        var attempts: [AttemptRecord] { first.map { [$0] + others } ?? [] }
+        fileprivate var attemptCount: Int { (first == nil ? 0 : 1) + others.count }
+    }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    /// Whether the body of the endpoint, and of the last request, can be sent again.
+    package func canBeSentAgain(_ endpoint: Endpoint) -> Bool {
+        endpoint.isReplayable && snapshot.attempts.last?.isReplayable ?? true
+    }
+
+    func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
+        add(.change(from: endpoint, to: changed), by: type(of: plugin))
+    }
+
+    /// Notes that a plugin requests a new credential.
+    package func noteRefresh(by plugin: any Plugin) {
+        add(.refresh, by: type(of: plugin))
+    }
+
+    /// The number of new credentials that the call has requested.
+    package var refreshCount: Int {
+        state.withLock { state in
+            state.notes.count { if case .refresh = $0.content { true } else { false } }
+        }
+    }
+
+    /// Adds a note of the provider itself, or of a layer around its transport.
+    package func note(_ text: String) {
+        add(.text(text), by: nil)
+    }
+
+    /// Adds the provider's own reason for the next attempt.
+    package func noteRetry(_ text: String) {
+        add(.reasonForAttempt(text), by: nil)
+    }
+
+    private func add(_ content: Note.Content, by plugin: (any Plugin.Type)?) {
+        let note = Note(time: time.now, plugin: plugin, content: content)
+        state.withLock { $0.notes.append(note) }
+    }
+
+    func add(_ attempt: AttemptRecord) {
+        state.withLock { state in
+            if state.first == nil { state.first = attempt } else { state.others.append(attempt) }
+        }
+    }
+
+    /// The number of the attempt under way, from 1. After an attempt, that of the next one.
+    package var attemptNumber: Int { state.withLock(\.attemptCount) + 1 }
+
+    /// The reason for the attempt under way; nil for the first one.
+    package var reasonForAttempt: String? {
+        let state = snapshot
+        guard let last = state.attempts.last else { return nil }
+        for note in state.notes.reversed() {
+            if case .reasonForAttempt(let text) = note.content { return note.time >= last.start ? text : nil }
+        }
+        return nil
+    }
+
+    /// The names of header fields and query parameters that are secret in the call, in addition to the well-known ones.
+    package var secretNames: Set<String> {
+        endpoint.options.secretHeaderFields.union(snapshot.attempts.last?.secretNames ?? [])
+    }
+
+    /// Records that the client stops reading a body because of an error of its own, such as a limit. Call it before the
+    /// body is released.
+    package func noteBodyFailure(_ error: any Error) {
+        state.withLock { $0.bodyFailure = (error, $0.attemptCount) }
+    }
+
+    /// The error of the client's own that ends the body under way.
+    package var bodyFailure: (any Error)? {
+        state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
+    }
+
+    /// Counts an exchange with a server.
+    ///
+    /// - Returns: The number of exchanges before it.
+    package func countExchange() -> Int {
+        state.withLock { state in
+            defer { state.exchanges += 1 }
+            return state.exchanges
+        }
+    }
+
+    /// Records that the call shares the requests of another one.
+    package func share(_ other: CallContext) {
+        guard other !== self else { return }
+        state.withLock { $0.shared = other }
+    }
+
+    /// Records that another call waits for the requests of this one.
+    package func extendTime(for other: CallContext) {
+        guard let deadline = endpoint.options.deadline else { return }
+        let end = other.timeLeft.map { $0 + elapsed } ?? .longest
+        state.withLock { $0.latestDeadline = max($0.latestDeadline ?? deadline, end) }
+    }
+
+    /// The start of the call as a date. It stays the same if someone sets the system's clock.
+    func startedAt(now: Duration) -> Date {
+        let date = Date(timeIntervalSinceNow: -(now - start).seconds)
+        return state.withLock { state in
+            let known = state.startedAt ?? date
+            state.startedAt = known
+            return known
+        }
+    }
+
+    /// Records the end of the call.
+    func end() {
+        // Without interceptors, the call ends with its only attempt. A clock is foreign code, and isn't read under the lock.
+        let end =
+            (stations.calls.isEmpty ? state.withLock { $0.others.isEmpty ? $0.first?.end : nil } : nil) ?? time.now
+        state.withLock { $0.end = end }
+    }
+}

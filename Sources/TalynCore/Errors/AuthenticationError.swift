@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The reason for which ``AuthenticationPlugin`` has no credential for a call.
+///
+/// It is the ``TalynError/underlyingError`` of a call with ``TalynError/Reason/authentication``. The ``TalynError`` has
+/// the response that rejected the old credential, if a server did.
+public struct AuthenticationError: Error, Sendable {
+    /// The reason.
+    public enum Reason: Sendable, Hashable {
+        /// The authenticator could not get a new credential. ``AuthenticationError/underlyingError`` is its error.
+        case refreshFailed
+        /// The limit of refreshes in a time is reached.
+        case tooManyRefreshes
+    }
+
+    /// The reason.
+    public let reason: Reason
+
+    /// The error of the authenticator.
+    public let underlyingError: (any Error)?
+
+    package init(_ reason: Reason, underlyingError: (any Error)? = nil) {
+        self.reason = reason
+        self.underlyingError = underlyingError
+    }
+
+    /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
+    package var isUnsent: Bool {
+        guard let error = underlyingError.map({ TalynError($0) }) else { return false }
+        if error.rejection != nil { return true }
+        guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
+        return [.notConnected, .cannotConnect].contains(error.kind)
+    }
+}
+
+extension AuthenticationError: DescribedError {
+    package var problem: String {
+        switch reason {
+        case .refreshFailed: "The credential could not be refreshed."
+        case .tooManyRefreshes: "The limit of credential refreshes is reached."
+        }
+    }
+
+    package var cause: String? { underlyingError.map { ErrorText.describe(withoutContent: $0) } }
+
+    package var recovery: String? {
+        switch reason {
+        case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
+        case .refreshFailed: "Sign in again, and give the plugin the new credential."
+        case .tooManyRefreshes: "Check why the server refuses new credentials."
+        }
+    }
+}

@@ -1,0 +1,171 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The texts of errors.
+package enum ErrorText {
+    /// The failure, its cause and a way to solve it, as sentences.
+    static func describe(_ error: any LocalizedError) -> String {
+        [error.errorDescription, error.failureReason, error.recoverySuggestion]
+            .compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    /// The best text for any error.
+    package static func describe(any error: any Error) -> String {
+        if let error = error as? any LocalizedError, !isCodingError(error), error.errorDescription != nil {
+            return describe(error)
+        }
+        return headline(of: error)
+    }
+
+    /// The failure in one sentence.
+    static func headline(of error: any Error) -> String {
+        switch error {
+        case let error as TalynError: error.errorDescription ?? ""
+        case let error as DecodingError: headline(of: error)
+        case let error as EncodingError: headline(of: error)
+        case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription ?? ""
+        default: foundationText(of: error) ?? sentence(String(describing: error))
+        }
+    }
+
+    /// The text of an error that has one; the name of any other error, since its values may be secret.
+    package static func describe(withoutContent error: any Error) -> String {
+        if let error = error as? TalynError, let cause = error.underlyingError, error.reason == .other {
+            return describe(withoutContent: cause)
+        }
+        let type = type(of: error)
+        // The type counts, since any error could become an NSError, which has a description.
+        let isReadable = error is any LocalizedError || type is any CustomStringConvertible.Type || isOfFoundation(type)
+        if isReadable || isCodingError(error) { return describe(any: error) }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return "\(type)" }
+        return mirror.children.first?.label ?? "\(error)"
+    }
+
+    /// The text of an error of Foundation's, without its details; nil for another error.
+    ///
+    /// Foundation prints the URL of a `URLError` with its query.
+    private static func foundationText(of error: any Error) -> String? {
+        if let text = error.asClientFailure?.text { return text }
+        return isOfFoundation(type(of: error)) && !(error is CocoaError) ? "\(type(of: error))" : nil
+    }
+
+    private static func isOfFoundation(_ type: any Error.Type) -> Bool {
+        String(reflecting: type).hasPrefix("Foundation") || "\(type)" == "NSError"
+    }
+
+    /// Foundation gives these two a localized text without the problem.
+    private static func isCodingError(_ error: any Error) -> Bool {
+        error is DecodingError || error is EncodingError
+    }
+
+    /// The text with a full stop, so that other sentences can follow.
+    package static func sentence(_ text: String) -> String {
+        text.hasSuffix(".") || text.isEmpty ? text : text + "."
+    }
+}
+
+extension ErrorText {
+    private static func headline(of error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "The key '\(key.stringValue)' is missing at \(path(context.codingPath))."
+        case .valueNotFound(let type, let context):
+            "The value at \(path(context.codingPath)) is null, and the type \(type) is needed."
+        case .typeMismatch(let type, let context):
+            "The value at \(path(context.codingPath)) isn't of the type \(type)."
+                + detail(context.codingPath, context.debugDescription)
+        case .dataCorrupted(let context):
+            "The value at \(path(context.codingPath)) is invalid."
+                + detail(context.codingPath, context.debugDescription)
+        @unknown default:
+            sentence(String(describing: error))
+        }
+    }
+
+    private static func headline(of error: EncodingError) -> String {
+        switch error {
+        case .invalidValue(let value, let context):
+            "The \(type(of: value)) at \(path(context.codingPath)) can't be encoded."
+                + detail(context.codingPath, context.debugDescription)
+        @unknown default:
+            sentence(String(describing: error))
+        }
+    }
+
+    /// The likely way to solve a decoding error.
+    static func recovery(of error: DecodingError, in response: Response?) -> String? {
+        switch error {
+        case .keyNotFound(let key, let context):
+            let snakeCase = URLEncodedFormEncoder.KeyEncoding.convertToSnakeCase.encode(key.stringValue)
+            if snakeCase != key.stringValue, response?.hasKey(snakeCase, at: context.codingPath) == true {
+                return "The JSON has '\(snakeCase)': set keys = .snakeCase in the target's coding."
+            }
+            return "Make the property optional if the server may leave it out, or compare its name with the JSON."
+        case .valueNotFound:
+            return "Make the property optional."
+        case .typeMismatch(let type, let context) where type == Date.self || mentionsDate(context):
+            return dateRecovery
+        case .dataCorrupted(let context) where mentionsDate(context):
+            return dateRecovery
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            return "Check that the path of the target is right, and that the server answers with JSON."
+        case .typeMismatch, .dataCorrupted:
+            return "Compare the type with the JSON of the server."
+        @unknown default:
+            return nil
+        }
+    }
+
+    private static let dateRecovery = "Set dates in the target's coding to the format of the server."
+
+    private static func mentionsDate(_ context: DecodingError.Context) -> Bool {
+        context.debugDescription.lowercased().contains("date")
+    }
+
+    /// The text of the coder, unless it may show a secret.
+    private static func detail(_ codingPath: [any CodingKey], _ text: String) -> String {
+        codingPath.contains { Redaction.default.masks($0.stringValue) } ? "" : " \(sentence(withoutValue(text)))"
+    }
+
+    /// The text without the value that an enumeration doesn't have. It comes from the server, and can be anything.
+    private static func withoutValue(_ text: String) -> String {
+        guard text.hasPrefix("Cannot initialize "), let value = text.firstRange(of: " value ") else { return text }
+        return text[..<value.lowerBound] + " value"
+    }
+
+    /// The path as one would write it: `users[2].name`.
+    private static func path(_ codingPath: [any CodingKey]) -> String {
+        let text = codingPath.reduce(into: "") { text, key in
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return text.isEmpty ? "the top level" : "'\(text)'"
+    }
+}
+
+extension Response {
+    /// Whether the JSON has a key in the object at a coding path.
+    fileprivate func hasKey(_ key: String, at codingPath: [any CodingKey]) -> Bool {
+        guard var value = try? JSONReader.value(data) else { return false }
+        for step in codingPath {
+            if let index = step.intValue, let array = value as? [Any?], array.indices.contains(index),
+                let element = array[index]
+            {
+                value = element
+            } else if let member = (value as? [String: Any?])?[step.stringValue] ?? nil {
+                value = member
+            } else {
+                return false
+            }
+        }
+        return (value as? [String: Any?])?.keys.contains(key) == true
+    }
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The reason for which a target doesn't make a request.
+package struct RequestError: Error, Sendable, Hashable {
+    /// The part of the request that is invalid.
+    package enum Part: Sendable, Hashable {
+        /// The URL.
+        case url
+        /// The path of the target.
+        case path
+        /// The method (RFC 9110, section 9.1).
+        case method
+        /// A header field (RFC 9110, section 5).
+        case headerField
+        /// A parameter of the query or of a form.
+        case parameter
+    }
+
+    /// The part of the request that is invalid.
+    package let part: Part
+
+    package let problem: String
+    package let recovery: String?
+
+    private init(_ part: Part, _ problem: String, _ recovery: String) {
+        self.part = part
+        self.problem = problem
+        self.recovery = recovery
+    }
+
+    package static func invalidURL(_ url: String) -> RequestError {
+        let problem = URLJoining.problem(of: url) ?? "It doesn't parse."
+        return RequestError(
+            .url,
+            "The URL '\(Redaction.strict.url(url))' is invalid. \(problem)",
+            "Use a base URL such as https://example.com, and percent-encode other characters."
+        )
+    }
+
+    static func invalidPath(_ template: String, _ problem: RequestPath.Problem) -> RequestError {
+        RequestError(.path, "The path '\(template)' is invalid: \(problem.text).", problem.recovery)
+    }
+
+    package static func invalidMethod(_ method: String) -> RequestError {
+        RequestError(
+            .method,
+            "The request method '\(method.debugDescription.dropFirst().dropLast())' is invalid.",
+            "Use a method such as GET or POST, or create one with HTTPRequest.Method(_:)."
+        )
+    }
+
+    static func invalidHeaderName(_ name: String) -> RequestError {
+        RequestError(
+            .headerField,
+            "The header field name '\(name.debugDescription.dropFirst().dropLast())' is invalid.",
+            "Use letters, digits and !#$%&'*+-.^_`|~ only."
+        )
+    }
+
+    /// The value may be a secret, so the text has the name only.
+    static func invalidHeaderValue(name: String) -> RequestError {
+        RequestError(
+            .headerField,
+            "The value of the header field '\(name)' is invalid.",
+            "Remove line breaks, other control characters, and white space at its ends."
+        )
+    }
+
+    private static var tooManyHeaderFields: RequestError {
+        RequestError(
+            .headerField,
+            "The request has more than \(HTTPFields.maximumCount) header fields.",
+            "Send fewer header fields."
+        )
+    }
+
+    /// - Parameters:
+    ///   - path: The names that lead to the parameter.
+    ///   - problem: The end of a sentence that starts with the parameter.
+    package static func parameter(path: String, problem: String) -> RequestError {
+        RequestError(
+            .parameter,
+            path.isEmpty
+                ? "The parameters can't be sent: the value \(problem)." : "The parameter '\(path)' \(problem).",
+            "Use strings, numbers, booleans, arrays, and types with named members."
+        )
+    }
+}
+
+extension RequestError {
+    /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
+    package static func check(method: String?, headerFields: [String: String]) throws(RequestError) {
+        if let method, !isToken(method) { throw invalidMethod(method) }
+        guard headerFields.count <= HTTPFields.maximumCount else { throw tooManyHeaderFields }
+        for (name, value) in headerFields {
+            guard isToken(name) else { throw invalidHeaderName(name) }
+            guard HTTPField.isValidValue(value) else { throw invalidHeaderValue(name: name) }
+        }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && ASCIISet.token.containsAll(text.utf8)
+    }
+}
+
+extension RequestError: DescribedError {}

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TalynError: DescribedError {
+    /// The call and its failure, without the cause.
+    package var problem: String {
+        guard let label = context?.label ?? targetName else { return text }
+        return "\(label): \(text)"
+    }
+
+    private var text: String {
+        let response = response?.summary ?? "The response"
+        return switch reason {
+        case .unacceptableStatus: "\(response) isn't accepted by the target's validation."
+        case .decoding: "\(response) can't be decoded."
+        default: underlyingError.map { ErrorText.headline(of: $0) } ?? Self.text(of: reason)
+        }
+    }
+
+    private static func text(of reason: Reason) -> String {
+        switch reason {
+        case .invalidRequest: "The request is invalid."
+        case .transport: "No whole response arrived."
+        case .unacceptableStatus: "The status isn't accepted."
+        case .decoding: "The response can't be decoded."
+        case .envelope: "The server answered with a failure code."
+        case .rejected: "A plugin rejected the call."
+        case .authentication: "There is no credential for the call."
+        case .body: "A body can't be read or written."
+        case .pagination: "The next page can't be fetched."
+        case .other: "The call failed."
+        }
+    }
+
+    package var cause: String? {
+        switch reason {
+        case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
+        default: (underlyingError as? any LocalizedError)?.failureReason
+        }
+    }
+
+    package var recovery: String? {
+        switch underlyingError {
+        case let error as DecodingError: ErrorText.recovery(of: error, in: response)
+        case let error as any LocalizedError where !(error is EncodingError): error.recoverySuggestion
+        default: reason == .unacceptableStatus ? statusRecovery : nil
+        }
+    }
+
+    private var statusRecovery: String? {
+        guard let statusCode else { return nil }
+        return switch statusCode {
+        case 401: "Check the credentials of the call."
+        case 404: "Check the path of the target."
+        case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
+        default: "If the status is expected, set the target's validation to accept it."
+        }
+    }
+}
+
+extension CallContext {
+    /// The target, the method and the URL of the call with the template of its path, since values in a path can be secret:
+    /// `GitHub.user GET https://api.github.com/users/{name}`.
+    var label: String {
+        "\(target.caseName) \(endpoint.method.rawValue) \(Redaction.strict.url(endpoint.concealingPath(in: endpoint.url)))"
+    }
+}
+
+extension TargetType {
+    /// The type of the target, and the name of its case without the values, which may be secret.
+    package var caseName: String {
+        let type = "\(type(of: self))"
+        let mirror = Mirror(reflecting: self)
+        guard mirror.displayStyle == .enum else { return type }
+        return "\(type).\(mirror.children.first?.label ?? "\(self)")"
+    }
+}

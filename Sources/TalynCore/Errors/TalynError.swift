@@ -1,0 +1,245 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The failure of a call.
+///
+/// ``reason`` tells the step that failed, ``underlyingError`` the cause. Properties such as ``isCancelled``,
+/// ``isTimedOut``, ``isConnectionFailure``, ``statusCode`` and ``failureBody`` answer the usual questions.
+///
+/// ```swift
+/// do {
+///     return try await github.request(.user("ada"), as: User.self)
+/// } catch where error.statusCode == 404 {
+///     return nil
+/// }
+/// ```
+///
+/// The `description` names the call, the failure and a way to solve it. It shows no secrets.
+public struct TalynError: Error, Sendable {
+    /// The step of a call that failed. More reasons may come in later versions.
+    public enum Reason: Sendable, Hashable {
+        /// The target doesn't make a request: its path, query, header fields or body is invalid.
+        case invalidRequest
+        /// No whole response arrived. The cause is a ``TransportError``.
+        case transport
+        /// The target's ``TargetType/validation`` doesn't accept the status of the response.
+        case unacceptableStatus
+        /// The body of the response couldn't be decoded.
+        case decoding
+        /// The code in the ``ResponseEnvelope`` isn't a success code. The cause is an ``EnvelopeError``.
+        case envelope
+        /// A plugin didn't let the call go on to the server. The cause is a ``RejectionError``.
+        case rejected
+        /// No credential could be obtained. The cause is an ``AuthenticationError``.
+        case authentication
+        /// A body, a file or a stream couldn't be read or written. The cause can be a ``BodyError``.
+        case body
+        /// The next page can't be fetched.
+        case pagination
+        /// A plugin, a transport or the target's own check threw another error.
+        case other
+    }
+
+    private struct Values: Sendable {
+        let reason: Reason
+        let underlyingError: (any Error)?
+        var response: Response?
+        var context: CallContext?
+        var targetName: String?
+    }
+
+    /// The values in one object: results of calls are passed on often, and most of them are no errors.
+    private final class Box: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    private let box: Box
+
+    /// The step that failed.
+    public var reason: Reason { box.values.reason }
+
+    /// The cause, such as a ``TransportError`` or a `DecodingError`.
+    public var underlyingError: (any Error)? { box.values.underlyingError }
+
+    /// The response, if one arrived.
+    public var response: Response? { box.values.response }
+
+    /// The request, if one was made.
+    public var request: OutgoingRequest? { response?.request ?? context?.metrics.attempts.last?.request }
+
+    /// The call; nil for an error outside a call.
+    package var context: CallContext? { box.values.context }
+
+    /// The target and what is known of its request, for an error without a call.
+    var targetName: String? { box.values.targetName }
+
+    /// The attempts and the times of the call.
+    public var metrics: CallMetrics? { context?.metrics }
+
+    /// Creates an error, for plugins, transports and tests.
+    public init(
+        _ reason: Reason,
+        underlyingError: (any Error)? = nil,
+        response: Response? = nil
+    ) {
+        self.init(
+            Values(
+                reason: reason,
+                underlyingError: underlyingError,
+                response: response,
+                context: response?.context
+            )
+        )
+    }
+
+    private init(_ values: Values) {
+        box = Box(values)
+    }
+
+    /// Creates an error with the reason that fits its cause. A `TalynError` is kept as it is.
+    ///
+    /// - Parameters:
+    ///   - error: The cause.
+    ///   - response: The response, if one arrived.
+    package init(_ error: any Error, response: Response? = nil) {
+        if let error = error as? TalynError {
+            self = error
+            return
+        }
+        let reason: Reason =
+            switch error {
+            case is TransportError, is CancellationError: .transport
+            case is RequestError, is EncodingError: .invalidRequest
+            case is EnvelopeError: .envelope
+            case is RejectionError: .rejected
+            case is AuthenticationError: .authentication
+            case is BodyError, is StreamError: .body
+            case is PageError: .pagination
+            case is DecodingError, is MappingError: .decoding
+            default: error.asTransportError == nil ? .other : .transport
+            }
+        self.init(
+            reason,
+            underlyingError: error is CancellationError ? TransportError(.cancelled, underlyingError: error) : error,
+            response: response
+        )
+    }
+
+    /// The error of a call that was cancelled before anything was sent.
+    package static let cancelled = TalynError(.transport, underlyingError: TransportError(.cancelled))
+
+    /// The same error without its call, for a record that the context holds.
+    var withoutContext: TalynError { changing { $0.context = nil } }
+
+    /// The same error without its call: without metrics, and without the bodies of requests, which an error keeps in memory
+    /// otherwise. Its text still names the call.
+    public var withoutCall: TalynError {
+        changing { values in
+            values.targetName = values.context?.label ?? values.targetName
+            values.context = nil
+            values.response = values.response?.withoutCall
+        }
+    }
+
+    /// The same error with the target that made no endpoint.
+    func with(_ target: any TargetType) -> TalynError {
+        changing { $0.targetName = "\(target.caseName) \(target.method.rawValue)" }
+    }
+
+    /// The same error with the context of its call.
+    package func with(_ context: CallContext?) -> TalynError {
+        guard let context, self.context !== context else { return self }
+        return changing { $0.context = context }
+    }
+
+    private func changing(_ change: (inout Values) -> Void) -> TalynError {
+        var values = box.values
+        change(&values)
+        return TalynError(values)
+    }
+}
+
+extension TalynError {
+    /// The status of the response, if one arrived.
+    public var statusCode: Int? { response?.statusCode }
+
+    /// The failure of the transport, if that is the cause.
+    public var transportError: TransportError? { underlyingError?.asTransportError }
+
+    /// The rejection by a plugin, if that is the cause.
+    public var rejection: RejectionError? { underlyingError as? RejectionError }
+
+    /// The failed authentication, if that is the cause.
+    public var authentication: AuthenticationError? { underlyingError as? AuthenticationError }
+
+    /// Whether the call was cancelled.
+    public var isCancelled: Bool { transportError?.kind == .cancelled }
+
+    /// Whether the server, an attempt or the whole call took too long.
+    public var isTimedOut: Bool { hasKind(in: [.timedOut, .deadlineExceeded]) }
+
+    /// Whether the server answered with a status from 500 to 599 (RFC 9110, section 15.6).
+    public var isServerFailure: Bool { statusCode.map { 500..<600 ~= $0 } ?? false }
+
+    /// Whether no connection was established, or it broke: the server may never have seen the request.
+    ///
+    /// Also true if ``ConnectivityPlugin`` waited for a network without success.
+    public var isConnectionFailure: Bool {
+        hasKind(in: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
+            || rejection?.reason == .notConnected
+    }
+
+    private func hasKind(in kinds: Set<TransportError.Kind>) -> Bool {
+        transportError.map { kinds.contains($0.kind) } ?? false
+    }
+}
+
+extension TalynError {
+    /// The body with which the server explained the failure, decoded to the target's ``TargetType/failureBodyType``.
+    ///
+    /// Nil if the target declares no type, if no response arrived, and if its body is something else.
+    public var failureBody: (any Decodable & Sendable)? {
+        guard let type = context?.target.failureBodyType else { return nil }
+        return failureBody(as: type)
+    }
+
+    /// The body with which the server explained the failure, decoded to a type.
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await accounts.request(.create(name: "ada"))
+    /// } catch {
+    ///     print(error.failureBody(as: Problem.self)?.title ?? error.localizedDescription)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
+    /// - Returns: Nil if no response arrived, or its body is something else.
+    public func failureBody<Body: Decodable>(as type: Body.Type, using decoder: JSONDecoder? = nil) -> Body? {
+        guard let response, !response.data.isEmpty else { return nil }
+        return try? (decoder ?? response.decoder).decode(type, from: response.data)
+    }
+
+    /// The code and the message of the server's ``ResponseEnvelope``.
+    ///
+    /// A call that failed for its status has them, too, if the target has an envelope and the body is one.
+    public var envelopeError: EnvelopeError? {
+        if let error = underlyingError as? EnvelopeError { return error }
+        guard let response, let envelope = context?.target.envelope else { return nil }
+        do throws(TalynError) {
+            _ = try response.map(EmptyResult.self, in: envelope)
+            return nil
+        } catch {
+            return error.underlyingError as? EnvelopeError
+        }
+    }
+}

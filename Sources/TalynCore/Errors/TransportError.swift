@@ -1,0 +1,186 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The failure to get a whole response.
+///
+/// All transports report their failures by the same kinds. The error of the client, such as a `URLError`, is the
+/// ``underlyingError``.
+public struct TransportError: Error, Sendable {
+    /// The kind of a failure.
+    public enum Kind: Sendable, Hashable {
+        /// The call was cancelled.
+        case cancelled
+        /// The server was silent for longer than ``RequestOptions/idleTimeout``, or the attempt took longer than
+        /// ``RequestOptions/timeout``.
+        case timedOut
+        /// The call took longer than its ``RequestOptions/deadline``.
+        case deadlineExceeded
+        /// There is no network. Nothing was sent.
+        case notConnected
+        /// No connection was established: the host is unknown, unreachable or refuses. Nothing was sent.
+        ///
+        /// Your own transport must be certain that nothing was sent when it reports this or ``notConnected``, since
+        /// ``ConnectivityPlugin`` then repeats calls of any method.
+        case cannotConnect
+        /// The connection ended before the response was complete.
+        case connectionLost
+        /// TLS failed: the certificate isn't trusted, or client and server have no protocol version in common.
+        case secureConnectionFailed
+        /// The response isn't HTTP, or its header or its compressed body is invalid. The text of the error tells which.
+        case invalidResponse
+        /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
+        /// ``TransportOptions/decompressionLimit``.
+        case responseTooLarge
+        /// The call allows only a stored response, by ``CachePolicy/Mode/onlyIfCached``, and no cache has one.
+        case notCached
+        /// The server redirects too often, or in a circle.
+        case tooManyRedirects
+        /// A redirect from https to http.
+        case insecureRedirect
+        /// The URL has no host, or its scheme isn't http or https.
+        case unsupportedURL
+        /// Another failure; see ``TransportError/underlyingError``.
+        case other
+    }
+
+    /// The kind of the failure.
+    public let kind: Kind
+
+    /// The scheme, host and port of the request.
+    public let origin: String?
+
+    /// The error of the HTTP client.
+    public let underlyingError: (any Error)?
+
+    /// The cause in words; nil for an error whose ``kind`` says all.
+    package let cause: String?
+
+    /// Whether a server may have received the call. False proves that nothing was sent, so that the call can be repeated
+    /// whatever its method is.
+    ///
+    /// It is true after a redirect, and if the client may have sent the request on an earlier connection. It is false for
+    /// errors of your own transport with ``Kind/notConnected``, ``Kind/cannotConnect``, ``Kind/unsupportedURL`` or
+    /// ``Kind/notCached``.
+    public var mayHaveBeenSent: Bool {
+        wasSent ?? ![.notConnected, .cannotConnect, .unsupportedURL, .notCached].contains(kind)
+    }
+
+    /// Whether a server may have received the call, if the kind of the failure doesn't tell.
+    package var wasSent: Bool?
+
+    /// The fault of an ``Kind/invalidResponse``; nil if it isn't known.
+    package var fault: ResponseFault?
+
+    /// The failure of a connection that allows the request to be sent again at once.
+    package enum ConnectionFailure {
+        /// A connection that had served a request before ended before the first byte of the response. The server may have
+        /// closed it before the request (RFC 9112, section 9.3.1).
+        case unanswered
+        /// The server hasn't processed the request (RFC 9113, section 8.7).
+        case unprocessed
+    }
+
+    package var connectionFailure: ConnectionFailure?
+
+    /// Whether the name of the host has no address.
+    package var isHostUnknown = false
+
+    /// Creates an error, for your own transport.
+    public init(_ kind: Kind, origin: String? = nil, underlyingError: (any Error)? = nil) {
+        self.init(kind, origin: origin, underlyingError, cause: underlyingError.map { ErrorText.describe(any: $0) })
+    }
+
+    package init(_ kind: Kind, url: URL?, underlyingError: (any Error)? = nil) {
+        self.init(kind, origin: url.flatMap { Origin($0)?.description }, underlyingError: underlyingError)
+    }
+
+    /// Parses no URL.
+    init(_ kind: Kind, url: String) {
+        self.init(kind, origin: Origin(URLText(url))?.description)
+    }
+
+    package init(_ kind: Kind, of request: OutgoingRequest, underlyingError: (any Error)? = nil) {
+        self.init(kind, origin: request.origin?.description, underlyingError: underlyingError)
+    }
+
+    /// - Parameter cause: The cause in words, since the text of the underlying error is for developers of the client.
+    package init(_ kind: Kind, origin: String?, _ underlyingError: (any Error)?, cause: String?) {
+        self.kind = kind
+        self.origin = origin
+        self.underlyingError = underlyingError
+        self.cause = cause
+    }
+
+    /// The cause of a call after the end of its transport.
+    package static let shutDownText = "The transport has been shut down."
+}
+
+extension TransportError: DescribedError {
+    package var problem: String {
+        let place = origin ?? "the server"
+        return switch kind {
+        case .cancelled: "The call was cancelled."
+        case .timedOut: "\(place) didn't answer in time."
+        case .deadlineExceeded: "The call to \(place) did not end before its deadline."
+        case .notConnected: "There is no network to reach \(place)."
+        case .responseTooLarge: "The response of \(place) exceeds the limit."
+        case .notCached: "There is no cached response of \(place), and the cache policy requires one."
+        case .cannotConnect: "Could not connect to \(place)."
+        case .connectionLost: "The connection to \(place) ended before the response was complete."
+        case .secureConnectionFailed: "Could not connect securely to \(place)."
+        case .invalidResponse: "The response of \(place) \(fault?.problem ?? "is invalid")."
+        case .tooManyRedirects: "\(place) redirects too often."
+        case .insecureRedirect: "\(place) redirects from https to http."
+        case .unsupportedURL: "The URL isn't an HTTP URL."
+        case .other: "The request to \(place) failed."
+        }
+    }
+
+    package var recovery: String? {
+        switch kind {
+        case .cancelled: nil
+        case .timedOut: "Try again, or raise the timeout in the request options."
+        case .deadlineExceeded: "Try again, or raise the deadline in the request options."
+        case .notConnected: "Try again when there is a network."
+        case .responseTooLarge: "Raise the limit in the options of the request or the transport."
+        case .notCached: "Use another cache policy, or a transport with a cache."
+        case .cannotConnect:
+            "Check the host and port of the base URL, the server, and the network."
+        case .connectionLost: "Try again, if the request may be repeated."
+        case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
+        case .invalidResponse: fault?.recovery
+        case .tooManyRedirects: "Check where the redirects lead."
+        case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
+        case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."
+        case .other: nil
+        }
+    }
+}
+
+/// An error of a client below a transport that has a meaning as a ``TransportError``, such as Foundation's `URLError`.
+///
+/// A module that brings a transport conforms the errors of its client to it. So a transport of one's own on the same client can
+/// throw them as they are.
+package protocol ClientFailure: Error {
+    /// The failure; nil for a value that has no such meaning.
+    var transportError: TransportError? { get }
+
+    /// The failure in one sentence; nil for the text of any error.
+    var text: String? { get }
+}
+
+extension Error {
+    /// The error itself, if its type is one of a client.
+    var asClientFailure: (any ClientFailure)? {
+        // The type counts, since any error could become an NSError.
+        type(of: self) is any ClientFailure.Type ? self as? any ClientFailure : nil
+    }
+
+    /// The failure of a transport; nil for any other error.
+    package var asTransportError: TransportError? {
+        self as? TransportError ?? asClientFailure?.transportError
+    }
+}

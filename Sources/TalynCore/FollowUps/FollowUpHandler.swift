@@ -1,0 +1,268 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends a request and its follow-ups: it follows redirects, answers challenges, and applies cookies.
+///
+/// A transport carries one exchange. This layer is above all transports, stubs and recordings included, so that they behave
+/// alike. The options of the request decide.
+///
+/// A class, since each call keeps it while it waits.
+package final class FollowUpHandler: Sendable {
+    let transport: any Transport
+    /// The plugins around each exchange. The first one is outermost.
+    private let interceptors: [any ExchangeInterceptor]
+    /// Whether the transport sends follow-ups itself.
+    private let sendsFollowUps: Bool
+    private let acceptedChallenges = AcceptedChallenges()
+
+    package init(
+        _ transport: any Transport,
+        _ interceptors: [any ExchangeInterceptor] = [],
+        reportingTo observers: [any ConnectionObserver] = []
+    ) {
+        self.transport = transport
+        self.interceptors = interceptors
+        sendsFollowUps = transport.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false
+        if !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
+            for observer in observers { reporting.connectionObservers.add(observer) }
+        }
+    }
+
+    /// Sends a request and its follow-ups.
+    ///
+    /// - Returns: The first response without a follow-up. That may be a redirect without a location, or a challenge without
+    ///   a credential, or either of them if the body can't be sent again.
+    /// - Throws: ``TransportError`` for too many redirects, and for one from https to http. Errors of the transport
+    ///   and of the redirect policy.
+    package func send(_ first: OutgoingRequest) async throws -> TransportResponse {
+        if sendsFollowUps { return try await sendOnce(first) }
+        let cookies = cookies(of: first)
+        let request = withDefaults(first)
+        let authorization = acceptedChallenges.authorization(for: request)
+        let response = try await exchange(completed(request, authorization, cookies))
+        guard cookies != nil || response.statusCode == 401 || 300..<400 ~= response.statusCode else { return response }
+        return try await follow(response, to: request, authorization, cookies)
+    }
+
+    /// Sends a request through the interceptors and the transport.
+    private func sendOnce(_ request: OutgoingRequest) async throws -> TransportResponse {
+        interceptors.isEmpty ? try await transport.send(request) : try await intercept(request, from: 0)
+    }
+
+    private func intercept(_ request: OutgoingRequest, from index: Int) async throws -> TransportResponse {
+        guard index < interceptors.count else { return try await transport.sendNamingLimits(request) }
+        return try await interceptors[index].intercept(request) { try await self.intercept($0, from: index + 1) }
+    }
+
+    /// Sends a request. Repeats it if a kept connection turns out to be closed.
+    private func exchange(_ request: OutgoingRequest) async throws -> TransportResponse {
+        do {
+            return try await sendOnce(request)
+        } catch {
+            return try await `repeat`(request, after: error)
+        }
+    }
+
+    /// Sends a request again whose connection was closed before the first byte of the response (RFC 9110, section 9.2.2).
+    ///
+    /// A client can't be asked for a fresh connection. Each failure removes a closed one, so few repetitions reach one.
+    @inline(never)
+    private func `repeat`(_ request: OutgoingRequest, after error: any Error) async throws -> TransportResponse {
+        var error = error
+        var repetition = request
+        repetition.isRepetition = true
+        for count in 1...Self.maximumRepetitions {
+            guard let failure = error as? TransportError, failure.allowsRepetition(of: request), !Task.isCancelled
+            else { throw error }
+            do {
+                var response = try await sendOnce(repetition)
+                response.currentMetrics = { [currentMetrics = response.currentMetrics] in
+                    var metrics = currentMetrics?() ?? TransportMetrics()
+                    metrics.repetitions = count
+                    return metrics
+                }
+                return response
+            } catch var next as TransportError {
+                if failure.connectionFailure == .unanswered { next.wasSent = true }
+                error = next
+            }
+        }
+        throw error
+    }
+
+    /// The number of times that a request is sent again on another connection.
+    static let maximumRepetitions = 3
+
+    /// Sends the follow-ups to the response of the first request.
+    ///
+    /// Not inlined: most calls need no memory for it.
+    @inline(never)
+    private func follow(
+        _ first: TransportResponse,
+        to firstRequest: OutgoingRequest,
+        _ firstAuthorization: Authorization?,
+        _ cookies: CookieJar?
+    ) async throws -> TransportResponse {
+        let redirects = firstRequest.options.redirects ?? .follow
+        var (request, response) = (firstRequest, first)
+        var followed = 0
+        var authorization = firstAuthorization
+        while true {
+            if let cookies, let url = response.url ?? request.url {
+                cookies.keep(response.serverHeaderFields ?? response.headerFields, from: url)
+            }
+            if let authorization, !authorization.isPreemptive, response.statusCode != 401 {
+                acceptedChallenges.add(authorization.challenge, for: request)
+            }
+            if response.statusCode == 401, let answer = answer(to: response, of: request, after: authorization) {
+                try await drain(response, to: request)
+                authorization = answer
+            } else if 300..<400 ~= response.statusCode,
+                let next = try await redirects.request(after: request, redirectedBy: response)
+            {
+                guard followed < redirects.limit else {
+                    throw TransportError(.tooManyRedirects, of: request)
+                }
+                try await drain(response, to: request)
+                followed += 1
+                request = next
+                authorization = acceptedChallenges.authorization(for: request)
+            } else {
+                if followed > 0 { response.url = request.url }
+                return response
+            }
+            do {
+                response = try await exchange(completed(request, authorization, cookies))
+            } catch {
+                // A server has received the call already.
+                guard var failure = error.asTransportError else { throw error }
+                failure.wasSent = true
+                throw failure
+            }
+        }
+    }
+
+    /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
+    /// that may be secret. The transport adds the others itself.
+    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    private func withDefaults(_ request: OutgoingRequest) -> OutgoingRequest {
+        var request = request
+        let own = request.headerFields
+        for field in transport.defaultHeaderFields where !field.name.isAddedByTransports && !own.contains(field.name) {
+            request.headerFields.append(field)
+        }
+        if !request.mayHaveCredentials { request.removeCredentials() }
+        return request
+    }
+
+    @inline(never)
+    private func cookies(of request: OutgoingRequest) -> CookieJar? {
+        guard request.allowsCookies else { return nil }
+        return request.options.cookies?.jar
+    }
+
+    /// Reads the rest of a response that a follow-up replaces.
+    private func drain(_ response: TransportResponse, to request: OutgoingRequest) async throws {
+        await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
+        try Task.checkCancellation()
+    }
+
+    /// The request with its credential and cookies, which a redirect doesn't inherit.
+    @inline(never)
+    private func completed(
+        _ request: OutgoingRequest,
+        _ authorization: Authorization?,
+        _ cookies: CookieJar?
+    ) -> OutgoingRequest {
+        guard cookies != nil || authorization != nil else { return request }
+        var request = request
+        if let authorization {
+            request.headerFields[.authorization] = authorization.fieldValue
+            request.answersChallenge = !authorization.isPreemptive
+        }
+        if let cookies, !request.headerFields.contains(.cookie), let url = request.url,
+            let value = cookies.fieldValue(for: url)
+        {
+            request.headerFields[.cookie] = value
+        }
+        return request
+    }
+
+    /// The answer to the challenge of a response; nil without a credential, or after a rejected answer.
+    private func answer(
+        to response: TransportResponse,
+        of request: OutgoingRequest,
+        after previous: Authorization?
+    ) -> Authorization? {
+        guard let credential = request.credential, request.body?.isReplayable != false,
+            isFromOrigin(of: request, response)
+        else { return nil }
+        let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
+        return Authorization(answering: challenges, of: request, with: credential, after: previous)
+    }
+}
+
+extension TransportError {
+    /// Whether a request may be sent again at once, without the risk that a server processes it twice.
+    fileprivate func allowsRepetition(of request: OutgoingRequest) -> Bool {
+        guard request.body?.isReplayable != false else { return false }
+        return switch connectionFailure {
+        case .unanswered: request.isIdempotent
+        case .unprocessed: true
+        case nil: false
+        }
+    }
+}
+
+extension FollowUpHandler {
+    /// Whether the response is from the origin of the request. A transport of an app may have followed a redirect.
+    private func isFromOrigin(of request: OutgoingRequest, _ response: TransportResponse) -> Bool {
+        guard let url = response.url else { return true }
+        return Origin(url) == request.origin
+    }
+}
+
+extension HTTPFields {
+    /// The fields that transports add themselves. Every origin may see them.
+    package var addedByTransports: HTTPFields { HTTPFields(lazy.filter { $0.name.isAddedByTransports }) }
+}
+
+extension HTTPField.Name {
+    fileprivate var isAddedByTransports: Bool {
+        switch self {
+        case .accept, .acceptEncoding, .acceptLanguage, .userAgent: true
+        default: false
+        }
+    }
+}
+
+extension HTTPBody {
+    /// Reads the rest of an unused response, so that its connection can be used again. Its failure is not one of the call.
+    ///
+    /// A body that is long, or that isn't there within a moment, is cancelled.
+    ///
+    /// - Parameter time: The clock of the moment.
+    package func drain(by time: TimeSource) async {
+        guard data == nil else { return }
+        _ = await TimeLimit(duration: Self.drainTimeout, time: time).outcome { try? await readUnused() }
+    }
+
+    private func readUnused() async throws {
+        var count = 0
+        for try await chunk in self {
+            count += chunk.count
+            if count > Self.maximumDrainedSize { return }
+        }
+    }
+
+    /// The longest time to wait for an unused body.
+    package static let drainTimeout = Duration.milliseconds(100)
+
+    /// The number of bytes of an unused body that are read.
+    package static let maximumDrainedSize = 65_536
+}

@@ -1,0 +1,222 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Calls the endpoints that a target type describes.
+///
+/// ```swift
+/// let github = Provider<GitHub>()
+/// let zen = try await github.request(.zen).mapString()
+/// let ada = try await github.request(.user("ada"), as: User.self)
+/// ```
+///
+/// Stubbed and live calls run the same code. The target becomes an ``Endpoint``, and the endpoint an
+/// ``OutgoingRequest``. Plugins change the request, and the transport sends it. The target validates the response.
+public final class Provider<Target: TargetType>: Sendable {
+    package let configuration: ProviderConfiguration
+
+    /// Creates a provider.
+    ///
+    /// - Parameters:
+    ///   - baseURL: A base URL that replaces those of all targets, such as the one of a staging server.
+    ///   - transport: The transport. With the module Talyn, it can be left out.
+    ///   - plugins: Behaviour that is added to every call. The first plugin is outermost.
+    ///   - requestOptions: Options of every call. Those of the target and of the call replace them.
+    ///   - clock: The clock of deadlines, delays and metrics.
+    public init(
+        baseURL: URL? = nil,
+        transport: any Transport,
+        plugins: [any Plugin] = [],
+        requestOptions: RequestOptions = RequestOptions(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        configuration = ProviderConfiguration(
+            baseURL: baseURL,
+            transport: transport,
+            plugins: plugins,
+            requestOptions: requestOptions,
+            clock: clock
+        )
+    }
+
+    init(configuration: ProviderConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// The transport, for example to record its calls.
+    public var transport: any Transport { configuration.transport }
+
+    /// The options of a call: those of the provider, of the target and of the call together.
+    package func options(of target: Target, _ options: RequestOptions) -> RequestOptions {
+        configuration.requestOptions.overridden(by: target.requestOptions).overridden(by: options)
+    }
+
+    /// Calls a target.
+    ///
+    /// Cancelling the task cancels the call: its error's ``TalynError/isCancelled`` is true.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``, also for a status that the target's ``TargetType/validation`` doesn't accept.
+    public func request(
+        _ target: Target,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Response {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try await self.call(target, options, at: place).response()
+        }
+    }
+
+    /// Calls a target and decodes the JSON of its response, or the payload of the target's ``TargetType/envelope``.
+    ///
+    /// An empty body is nil for an optional, and an ``EmptyResult``.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - type: The type to decode.
+    ///   - keyPath: The place of the value in the JSON; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``.
+    public func request<Value: Decodable & Sendable>(
+        _ target: Target,
+        as type: Value.Type,
+        atKeyPath keyPath: String? = nil,
+        using decoder: JSONDecoder? = nil,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Value {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try await self.call(target, options, at: place).response()
+                .value(type, of: target, atKeyPath: keyPath, using: decoder)
+        }
+    }
+}
+
+extension Provider where Target: DecodableTargetType {
+    /// Calls a target and returns its result.
+    ///
+    /// For the response itself, name its type:
+    ///
+    /// ```swift
+    /// let response: Response = try await accounts.request(FindAccount(name: "ada"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - options: Options that replace those of the target.
+    ///   - fileID: The file of the call, for a test to fail there.
+    ///   - line: The line of the call.
+    /// - Throws: ``TalynError``.
+    public func request(
+        _ target: Target,
+        options: RequestOptions = RequestOptions(),
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async throws(TalynError) -> Target.ResultType {
+        let place = CallPlace(fileID: fileID, line: line)
+        return try await offActor { () async throws(TalynError) in
+            try target.result(of: try await self.call(target, options, at: place).response())
+        }
+    }
+}
+
+/// The settings of a provider, which don't depend on the type of its targets.
+package struct ProviderConfiguration: Sendable {
+    let baseURL: URL?
+    let transport: any Transport
+    /// The transport, or the one below its layers, if it is a substitute. A cast for each call would take longer than most
+    /// of its other parts.
+    let substitute: (any SubstituteTransport)?
+    /// The follow-ups around the transport.
+    let followUps: FollowUpHandler
+    let plugins: PluginStations
+    let requestOptions: RequestOptions
+    package let time: TimeSource
+
+    init(
+        baseURL: URL?,
+        transport: any Transport,
+        plugins: [any Plugin],
+        requestOptions: RequestOptions,
+        clock: any Clock<Duration>
+    ) {
+        self.baseURL = baseURL
+        self.transport = transport
+        substitute = transport.substitute
+        self.plugins = PluginStations(plugins)
+        followUps = self.plugins.followUps(over: transport)
+        self.requestOptions = requestOptions
+        time = TimeSource(clock)
+    }
+}
+
+extension Provider {
+    /// A call of a target, ready to run.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - options: The options of the call.
+    ///   - place: The place of the call in the source code.
+    ///   - receiver: Receives the body of the response.
+    ///   - plugins: Plugins inside those of the provider.
+    ///   - trusted: Other origins than that of the base URL that may see the credentials of the call.
+    ///   - onProgress: Gets the number of bytes that were sent or received.
+    ///   - change: Changes the endpoint.
+    /// - Throws: The error of the target's own check, or of a target that makes no endpoint.
+    package func call(
+        _ target: Target,
+        _ options: RequestOptions,
+        at place: CallPlace?,
+        to receiver: any BodyReceiver = DataReceiver(),
+        adding plugins: [any Plugin] = [],
+        trusting trusted: Set<Origin> = [],
+        onProgress: (@Sendable (TransferCount) -> Void)? = nil,
+        changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
+    ) throws(TalynError) -> Call {
+        let options = self.options(of: target, options)
+        let base: String
+        var endpoint: Endpoint
+        do {
+            try target.checkBeforeSending()
+            base = (configuration.baseURL ?? target.baseURL).absoluteString
+            endpoint = try Endpoint(target, at: base, options)
+            try change?(&endpoint)
+        } catch {
+            throw TalynError(error).with(target)
+        }
+        let scope = CallScope.current
+        let stations = configuration.plugins.adding(plugins)
+        // A test replaces the transport to the server. The transports around it stay.
+        let replacement =
+            configuration.substitute == nil
+            ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
+        let context = CallContext(
+            target: target,
+            endpoint: endpoint,
+            credentialOrigins: CredentialOrigins(baseURL: base, trusted: trusted),
+            place: place,
+            provider: ObjectIdentifier(configuration.followUps),
+            stations: stations,
+            transport: replacement ?? configuration.transport,
+            time: configuration.time.in(scope),
+            isStubbed: (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false,
+            isShareable: receiver is DataReceiver && onProgress == nil,
+            onProgress: onProgress
+        )
+        let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
+        return Call(context, by: followUps, to: receiver)
+    }
+}

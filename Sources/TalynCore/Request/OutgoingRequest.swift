@@ -1,0 +1,232 @@
+public import HTTPTypes
+
+/// The request of an attempt, in HTTP's own types.
+///
+/// An ``Endpoint`` makes it, each ``RequestAdapter`` can change it, and a ``Transport`` sends it. Redirects and challenges make
+/// further requests from it.
+///
+/// ```swift
+/// request.headerFields[.acceptLanguage] = "en"
+/// try request.setCredential(key, for: HTTPField.Name("X-Service-Key")!)
+/// ```
+public struct OutgoingRequest: Sendable {
+    /// Values that few requests have.
+    private struct Values: Sendable {
+        var fragment: String?
+        var credential: PasswordCredential?
+        var credentialNames: Set<String> = []
+        var target: (any TargetType)?
+        var options = RequestOptions()
+        var upload: RequestBody.Upload?
+        var mayHaveCredentials = true
+        var allowsTransportCache = true
+        var allowsCookies = true
+        var isRedirected = false
+        var answersChallenge = false
+        var isRepetition = false
+        var onSend: (@Sendable (Int64) -> Void)?
+    }
+
+    /// An object, so that a copy of a request is cheap.
+    private final class Box: @unchecked Sendable {  // Unchecked: the values change only while the box has one owner.
+        var values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    /// Method, scheme, authority, path and header fields.
+    public var head: HTTPRequest
+
+    /// The body; nil for a request without one.
+    ///
+    /// A multipart body, a file and a stream are added after all plugins that adapt the request, unless one of them sets a body.
+    public var body: HTTPBody?
+
+    /// The call of the request; nil for a request that no provider makes, and in responses, errors and metrics.
+    public package(set) var context: CallContext?
+
+    private var box: Box?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - head: Method, scheme, authority, path and header fields.
+    ///   - body: The body.
+    public init(_ head: HTTPRequest, body: HTTPBody? = nil) {
+        self.head = head
+        self.body = body
+    }
+
+    private mutating func change(_ change: (inout Values) -> Void) {
+        if isKnownUniquelyReferenced(&box), let box { return change(&box.values) }
+        var values = box?.values ?? Values()
+        change(&values)
+        box = Box(values)
+    }
+}
+
+extension OutgoingRequest {
+    /// The request method.
+    public var method: HTTPRequest.Method {
+        get { head.method }
+        set { head.method = newValue }
+    }
+
+    /// The header fields. Repeated ones stay apart.
+    public var headerFields: HTTPFields {
+        get { head.headerFields }
+        _modify { yield &head.headerFields }
+    }
+
+    /// The target; nil for a request that no provider makes, and in responses, errors and metrics.
+    public var target: (any TargetType)? {
+        get { box?.values.target ?? context?.target }
+        set { change { $0.target = newValue } }
+    }
+
+    /// The options of the request.
+    ///
+    /// A transport uses ``RequestOptions/idleTimeout``, ``RequestOptions/priority``, and without a cache
+    /// ``RequestOptions/cache``. The provider applies the others.
+    public var options: RequestOptions {
+        get { box?.values.options ?? RequestOptions() }
+        set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
+    }
+
+    /// Receives the number of bytes of the body that were sent, from one thread at a time. The number grows until the body
+    /// starts over.
+    public var onSend: (@Sendable (Int64) -> Void)? {
+        get { box?.values.onSend }
+        set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }
+    }
+
+    /// Whether a cache of the transport, such as the one of `URLSession`, may answer. A cache that has decided already sets it
+    /// to false.
+    public var allowsTransportCache: Bool {
+        get { box?.values.allowsTransportCache ?? true }
+        set { if !newValue || box != nil { change { $0.allowsTransportCache = newValue } } }
+    }
+
+    /// Whether a server redirected the call to this request.
+    public internal(set) var isRedirected: Bool {
+        get { box?.values.isRedirected ?? false }
+        set { if newValue || box != nil { change { $0.isRedirected = newValue } } }
+    }
+
+    /// Whether the request answers an authentication challenge.
+    public internal(set) var answersChallenge: Bool {
+        get { box?.values.answersChallenge ?? false }
+        set { if newValue || box != nil { change { $0.answersChallenge = newValue } } }
+    }
+
+    /// Whether the request is sent again because its connection was closed.
+    public internal(set) var isRepetition: Bool {
+        get { box?.values.isRepetition ?? false }
+        set { if newValue || box != nil { change { $0.isRepetition = newValue } } }
+    }
+
+    /// The place of the call in the source code.
+    package var place: CallPlace? { context?.place }
+
+    /// The fragment of the URL, which isn't sent. The URL of a redirect inherits it (RFC 9110, section 10.2.2).
+    package var fragment: String? {
+        get { box?.values.fragment }
+        set { if newValue != nil || box != nil { change { $0.fragment = newValue } } }
+    }
+
+    /// The description of a body that is read while it is sent, for a `curl` command.
+    package var upload: RequestBody.Upload? {
+        get { box?.values.upload }
+        set { if newValue != nil || box != nil { change { $0.upload = newValue } } }
+    }
+
+    /// Whether the cookies of the options belong to the request.
+    package var allowsCookies: Bool {
+        get { box?.values.allowsCookies ?? true }
+        set { if !newValue || box != nil { change { $0.allowsCookies = newValue } } }
+    }
+}
+
+// MARK: - Credentials
+
+extension OutgoingRequest {
+    /// The credential that answers a challenge of the server (RFC 9110, section 11).
+    ///
+    /// The provider sends it only to the origin of the target's base URL.
+    public var credential: PasswordCredential? {
+        get { box?.values.credential }
+        set { if newValue != nil || box != nil { change { $0.credential = newValue } } }
+    }
+
+    /// The names of the header fields and query parameters that hold credentials, in addition to the well-known ones.
+    ///
+    /// Other origins don't get them, and texts mask them. `Authorization`, `Cookie` and the names that ``Redaction/default``
+    /// masks count without being named here.
+    public var credentialNames: Set<String> {
+        get { box?.values.credentialNames ?? [] }
+        set { if !newValue.isEmpty || box != nil { change { $0.credentialNames = newValue } } }
+    }
+
+    /// Sets a header field that holds a credential: see ``credentialNames``.
+    ///
+    /// - Throws: A ``TalynError`` with the reason ``TalynError/Reason/invalidRequest`` for a value that HTTP doesn't allow, such as
+    ///   one with a line break.
+    public mutating func setCredential(_ value: String, for name: HTTPField.Name) throws(TalynError) {
+        guard HTTPField.isValidValue(value) else {
+            throw TalynError(.invalidRequest, underlyingError: RequestError.invalidHeaderValue(name: name.rawName))
+        }
+        headerFields[name] = value
+        if !Redaction.default.masks(name.rawName) { credentialNames.insert(name.rawName) }
+    }
+
+    /// Whether the origin of the URL may receive the call's credentials. If not, the provider removes the
+    /// credentials of the transport, too.
+    package var mayHaveCredentials: Bool {
+        get { box?.values.mayHaveCredentials ?? true }
+        set { if !newValue || box != nil { change { $0.mayHaveCredentials = newValue } } }
+    }
+
+    /// The names of secret header fields and query parameters, in addition to the well-known ones.
+    package var secretNames: Set<String> {
+        guard let values = box?.values else { return [] }
+        return values.credentialNames.isEmpty
+            ? values.options.secretHeaderFields : values.options.secretHeaderFields.union(values.credentialNames)
+    }
+}
+
+// MARK: - Transports
+
+extension OutgoingRequest {
+    /// The header fields that the transport adds, unless the request sets them itself.
+    public var transportHeaderFields: HTTPFields {
+        let fields = context?.transport.defaultHeaderFields ?? .empty
+        return mayHaveCredentials ? fields : fields.withoutCredentials(named: secretNames)
+    }
+
+    /// Whether sending the request again has no other effect than sending it once (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool { (options.idempotency ?? .byMethod).allowsRepeating(method) }
+
+    /// Checks that the URL is one of HTTP. Clients trap on some others.
+    ///
+    /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL``.
+    package func checkURL() throws(TransportError) {
+        guard hasOrigin else { throw TransportError(.unsupportedURL, of: self) }
+    }
+
+    /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.
+    ///
+    /// - Throws: ``TransportError`` for a policy that allows no request.
+    package mutating func useWithoutCache() throws(TransportError) {
+        guard let mode = options.cache?.mode, allowsTransportCache else { return }
+        switch mode {
+        case .onlyIfCached:
+            throw TransportError(.notCached, of: self)
+        case .noStore, .reload, .noCache:
+            if !headerFields.contains(.cacheControl) { headerFields[.cacheControl] = "no-cache" }
+        case .default, .forceCache:
+            break
+        }
+    }
+}

@@ -1,0 +1,224 @@
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The response of a server or a stub.
+public struct Response: Sendable {
+    /// The place of the body.
+    package enum Content: Sendable {
+        case data(Data)
+        /// The file of a download.
+        case file(DownloadedFile)
+        /// A body that the caller reads as it arrives.
+        case stream(StreamedBody)
+    }
+
+    /// The parts in one object, so that a copy costs no more than a reference.
+    fileprivate final class Parts: Sendable {
+        let statusCode: Int
+        let headerFields: HTTPFields
+        let content: Content
+        let request: OutgoingRequest?
+        let url: URL?
+        let context: CallContext?
+
+        init(
+            statusCode: Int,
+            headerFields: HTTPFields,
+            content: Content,
+            request: OutgoingRequest?,
+            url: URL?,
+            context: CallContext? = nil
+        ) {
+            self.statusCode = statusCode
+            self.headerFields = headerFields
+            // The indices of a slice don't start at 0, as users of `data` expect.
+            if case .data(let data) = content, data.startIndex != 0 {
+                self.content = .data(Data(data))
+            } else {
+                self.content = content
+            }
+            self.request = request
+            self.url = url
+            self.context = context
+        }
+    }
+
+    private let parts: Parts
+
+    /// The status code (RFC 9110, section 15).
+    public var statusCode: Int { parts.statusCode }
+
+    /// The header fields, in the order of their arrival and with repeated ones kept apart.
+    public var headerFields: HTTPFields { parts.headerFields }
+
+    /// The body.
+    ///
+    /// The body of a download is mapped into memory from its file. It is empty if the file can't be read; then
+    /// ``contents()`` and the mappings throw a ``BodyError``. The body of a ``ResponseStream`` is empty: it
+    /// is read from the stream.
+    public var data: Data { (try? contents()) ?? Data() }
+
+    /// The body, as ``data`` has it. A file that can't be read is an error.
+    ///
+    /// - Throws: ``TalynError`` with a ``BodyError`` if the file of a download can't be read.
+    public func contents() throws(TalynError) -> Data {
+        switch parts.content {
+        case .data(let data):
+            return data
+        case .file(let file):
+            do throws(BodyError) {
+                return try file.contents()
+            } catch {
+                throw TalynError(error, response: self)
+            }
+        case .stream:
+            return Data()
+        }
+    }
+
+    /// The file of a download; nil for other calls.
+    public var fileURL: URL? {
+        if case .file(let file) = parts.content { file.url } else { nil }
+    }
+
+    /// The place of the body.
+    var content: Content { parts.content }
+
+    /// Whether the body is in memory.
+    package var hasDataInMemory: Bool {
+        if case .data = parts.content { true } else { false }
+    }
+
+    /// The first request of the attempt, as the plugins prepared it.
+    public var request: OutgoingRequest? { parts.request }
+
+    /// The URL of the response. After a redirect it differs from the request's.
+    public var url: URL? { parts.url ?? parts.request?.url }
+
+    /// The call; nil for a response outside a call.
+    package var context: CallContext? { parts.context }
+
+    /// The decoder of the target, or a plain one.
+    var decoder: JSONDecoder { (context?.target.coding ?? CodingOptions()).sharedDecoder }
+
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - statusCode: The status code.
+    ///   - data: The body.
+    ///   - headerFields: The header fields, in order.
+    ///   - request: The request.
+    ///   - url: The URL of the response; by default the URL of the request.
+    public init(
+        statusCode: Int,
+        data: Data,
+        headerFields: HTTPFields,
+        request: OutgoingRequest? = nil,
+        url: URL? = nil
+    ) {
+        parts = Parts(
+            statusCode: statusCode,
+            headerFields: headerFields,
+            content: .data(data),
+            request: request,
+            url: url
+        )
+    }
+
+    /// Creates the response of a call.
+    init(_ head: TransportResponse, _ content: Content, request: OutgoingRequest, context: CallContext?) {
+        parts = Parts(
+            statusCode: head.statusCode,
+            headerFields: head.headerFields,
+            content: content,
+            request: request.withoutContext,
+            url: head.url,
+            context: context
+        )
+    }
+
+    private init(_ response: Response, content: Content, request: OutgoingRequest?, context: CallContext?) {
+        let parts = response.parts
+        self.parts = Parts(
+            statusCode: parts.statusCode,
+            headerFields: parts.headerFields,
+            content: content,
+            request: request,
+            url: parts.url,
+            context: context
+        )
+    }
+
+    /// The same response with another body.
+    package func with(_ content: Content) -> Response {
+        Response(self, content: content, request: parts.request, context: parts.context)
+    }
+
+    /// The same response with the context of its call.
+    func with(_ context: CallContext) -> Response {
+        parts.context === context
+            ? self : Response(self, content: parts.content, request: parts.request, context: context)
+    }
+
+    /// The same response without its call: without metrics, and without the body of the request.
+    ///
+    /// A response keeps its call and all requests of it in memory, with their bodies. Use this property to keep many responses for
+    /// long. Decode the response before, since the call has the target's ``TargetType/coding``.
+    public var withoutCall: Response {
+        var request = parts.request
+        request?.body = nil
+        return Response(self, content: parts.content, request: request, context: nil)
+    }
+}
+
+extension Response: Equatable {}
+
+extension Response.Parts: Equatable {
+    /// Whether status, header fields and body are the same. Downloads have the same body if they are the same file, and
+    /// streams if they are the same stream.
+    static func == (left: Response.Parts, right: Response.Parts) -> Bool {
+        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.content == right.content
+    }
+}
+
+extension Response: CustomStringConvertible {
+    public var description: String { "Status Code: \(statusCode), Data Length: \(length)" }
+
+    /// The response in the text of an error.
+    var summary: String { "The response with status \(statusCode) and \(length) bytes" }
+
+    /// The length of the body in bytes. A file isn't read for it.
+    package var length: Int {
+        switch parts.content {
+        case .data(let data): data.count
+        case .file(let file): Int(clamping: file.length)
+        case .stream: 0
+        }
+    }
+}
+
+extension Response.Content: Equatable {
+    package static func == (left: Response.Content, right: Response.Content) -> Bool {
+        switch (left, right) {
+        case (.data(let left), .data(let right)): left == right
+        case (.file(let left), .file(let right)): left.url == right.url
+        case (.stream(let left), .stream(let right)): left === right
+        case (.data, _), (.file, _), (.stream, _): false
+        }
+    }
+}
+
+extension Response {
+    /// Returns the response if its status is in a range.
+    ///
+    /// - Throws: ``TalynError`` with ``TalynError/Reason/unacceptableStatus`` for another status.
+    public func filter<R: RangeExpression>(statusCodes: R) throws(TalynError) -> Response where R.Bound == Int {
+        guard statusCodes.contains(statusCode) else { throw TalynError(.unacceptableStatus, response: self) }
+        return self
+    }
+}

@@ -1,0 +1,242 @@
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Timeouts, redirects, cookies, limits and header fields of calls.
+///
+/// The options of the call count first, then the target's ``TargetType/requestOptions``, then the provider's, then the
+/// defaults of the transport.
+///
+/// ```swift
+/// var requestOptions: RequestOptions {
+///     RequestOptions {
+///         $0.timeout = .seconds(5)
+///         $0.deadline = .seconds(20)
+///     }
+/// }
+/// ```
+public struct RequestOptions: Sendable {
+    private struct Values: Sendable {
+        var timeout: Duration?
+        var idleTimeout: Duration?
+        var deadline: Duration?
+        var cache: CachePolicy?
+        var cookies: CookiePolicy?
+        var redirects: RedirectPolicy?
+        var idempotency: Idempotency?
+        var priority: RequestPriority?
+        var maximumResponseSize: Int64?
+        var compression: BodyCompression?
+        var url: URL?
+        var headerFields = HTTPFields.empty
+        var secretHeaderFields: Set<String> = []
+    }
+
+    /// An object, so that copies of options, and calls without options, cost almost nothing.
+    private final class Box: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    private var box: Box?
+
+    /// Creates options.
+    ///
+    /// - Parameter configure: Sets the options that differ from the defaults.
+    public init(_ configure: (inout RequestOptions) -> Void = { _ in }) {
+        configure(&self)
+    }
+
+    /// Whether no option is set.
+    package var isEmpty: Bool { box == nil }
+
+    private mutating func change(_ change: (inout Values) -> Void) {
+        var values = box?.values ?? Values()
+        change(&values)
+        box = Box(values)
+    }
+
+    /// These options, with those of others in the place of the same ones.
+    package func overridden(by others: RequestOptions) -> RequestOptions {
+        guard let mine = box?.values, let theirs = others.box?.values else { return others.isEmpty ? self : others }
+        var result = RequestOptions()
+        result.box = Box(
+            Values(
+                timeout: theirs.timeout ?? mine.timeout,
+                idleTimeout: theirs.idleTimeout ?? mine.idleTimeout,
+                deadline: theirs.deadline ?? mine.deadline,
+                cache: theirs.cache ?? mine.cache,
+                cookies: theirs.cookies ?? mine.cookies,
+                redirects: theirs.redirects ?? mine.redirects,
+                idempotency: theirs.idempotency ?? mine.idempotency,
+                priority: theirs.priority ?? mine.priority,
+                maximumResponseSize: theirs.maximumResponseSize ?? mine.maximumResponseSize,
+                compression: theirs.compression ?? mine.compression,
+                url: theirs.url ?? mine.url,
+                headerFields: mine.headerFields.replacing(with: theirs.headerFields),
+                secretHeaderFields: theirs.secretHeaderFields.union(mine.secretHeaderFields)
+            )
+        )
+        return result
+    }
+}
+
+extension RequestOptions {
+    /// The longest time of an attempt, from its sending to the last byte of its response.
+    ///
+    /// A longer attempt fails with ``TransportError/Kind/timedOut``. The time that plugins need before it doesn't count.
+    public var timeout: Duration? {
+        get { box?.values.timeout }
+        set { change { $0.timeout = newValue } }
+    }
+
+    /// The longest time without a byte from the server.
+    ///
+    /// An attempt with a longer pause fails with ``TransportError/Kind/timedOut``. Zero or less means no limit.
+    /// URLSession on Linux counts whole seconds.
+    public var idleTimeout: Duration? {
+        get { box?.values.idleTimeout }
+        set { change { $0.idleTimeout = newValue } }
+    }
+
+    /// The longest time of the whole call, with all attempts and the waiting of plugins.
+    ///
+    /// A longer call is cancelled and fails with ``TransportError/Kind/deadlineExceeded``. With zero or less, nothing is
+    /// sent. For an ``EventStream``, it is the time of all connections together.
+    public var deadline: Duration? {
+        get { box?.values.deadline }
+        set { change { $0.deadline = newValue } }
+    }
+
+    /// The use of the cache, if the provider has one: a `CachePlugin`, or the one of URLSession on Apple platforms.
+    ///
+    /// Without a cache, modes that ask the server send `Cache-Control: no-cache` (RFC 9111, section 5.2.1.4), and
+    /// ``CachePolicy/Mode/onlyIfCached`` fails.
+    public var cache: CachePolicy? {
+        get { box?.values.cache }
+        set { change { $0.cache = newValue } }
+    }
+
+    /// The store of cookies, or none.
+    public var cookies: CookiePolicy? {
+        get { box?.values.cookies }
+        set { change { $0.cookies = newValue } }
+    }
+
+    /// The treatment of redirects.
+    public var redirects: RedirectPolicy? {
+        get { box?.values.redirects }
+        set { change { $0.redirects = newValue } }
+    }
+
+    /// Whether the call is idempotent. Inferred from the method by default.
+    public var idempotency: Idempotency? {
+        get { box?.values.idempotency }
+        set { change { $0.idempotency = newValue } }
+    }
+
+    /// The urgency of the call.
+    public var priority: RequestPriority? {
+        get { box?.values.priority }
+        set { change { $0.priority = newValue } }
+    }
+
+    /// The largest body of a response in bytes, after decompression.
+    ///
+    /// A larger one fails the attempt with ``TransportError/Kind/responseTooLarge``, as soon as that is known. The body of a
+    /// response with an unacceptable status is cut at the limit instead, since its status counts.
+    ///
+    /// Without a value, responses in memory have at most 100 MB. Streams and downloads have no limit.
+    public var maximumResponseSize: Int64? {
+        get { box?.values.maximumResponseSize }
+        set { change { $0.maximumResponseSize = newValue } }
+    }
+
+    /// The largest response in memory for calls without a ``maximumResponseSize``, in bytes.
+    static let standardMaximumResponseSize = 100_000_000
+
+    /// The compression of the request's body. None by default, since a server may not support it.
+    public var compression: BodyCompression? {
+        get { box?.values.compression }
+        set { change { $0.compression = newValue } }
+    }
+
+    /// The URL to call in place of the target's own, such as the next page that a server gave.
+    ///
+    /// A relative URL is resolved against the target's. The target's query isn't added. Credentials stay with the origin
+    /// of the base URL: a call to another origin is made without them.
+    public var url: URL? {
+        get { box?.values.url }
+        set { change { $0.url = newValue } }
+    }
+
+    /// Header fields that replace those of the target with the same names.
+    ///
+    /// Those of the call replace those of the target's options, and these replace those of the provider.
+    public var headerFields: HTTPFields {
+        get { box?.values.headerFields ?? .empty }
+        set { if !newValue.isEmpty || box != nil { change { $0.headerFields = newValue } } }
+    }
+
+    /// The names of header fields and query parameters that hold credentials. Logs and metrics mask them.
+    ///
+    /// A request to another origin than that of the base URL loses these fields. It also
+    /// loses `Authorization`, `Cookie`, and the fields that ``Redaction/default`` masks. The names of the provider, the target and the
+    /// call add up.
+    public var secretHeaderFields: Set<String> {
+        get { box?.values.secretHeaderFields ?? [] }
+        set { if !newValue.isEmpty || box != nil { change { $0.secretHeaderFields = newValue } } }
+    }
+}
+
+extension RequestOptions {
+    /// The options that affect the outcome of a call, in a form that can be compared.
+    package struct Identity: Hashable {
+        let timeout: Duration?
+        let idleTimeout: Duration?
+        let cache: CachePolicy?
+        let cookies: ObjectIdentifier??
+        let redirects: RedirectPolicy.Behavior?
+        let redirectLimit: Int?
+        let idempotency: Idempotency.Kind?
+        let maximumResponseSize: Int64?
+        let compression: BodyCompression?
+        let secretHeaderFields: Set<String>
+    }
+
+    /// The options that tell calls apart; nil without options.
+    package var identity: Identity? {
+        box.map { box in
+            Identity(
+                timeout: box.values.timeout,
+                idleTimeout: box.values.idleTimeout,
+                cache: box.values.cache,
+                cookies: box.values.cookies.map(\.storeID),
+                redirects: box.values.redirects?.behavior,
+                redirectLimit: box.values.redirects?.limit,
+                idempotency: box.values.idempotency?.kind,
+                maximumResponseSize: box.values.maximumResponseSize,
+                compression: box.values.compression,
+                secretHeaderFields: box.values.secretHeaderFields
+            )
+        }
+    }
+}
+
+extension HTTPFields {
+    /// The fields, with those of others in place of those with the same name.
+    package func replacing(with others: HTTPFields) -> HTTPFields {
+        if others.isEmpty { return self }
+        if isEmpty { return others }
+        var result = self
+        for name in Set(others.map(\.name)) { result[values: name] = others[values: name] }
+        return result
+    }
+}

@@ -1,0 +1,219 @@
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension AuthenticationPlugin {
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard applies(to: context.target), !RefreshScope.isWithin(self), context.credentialOrigins.contain(endpoint.url)
+        else { return try await next(endpoint) }
+        let version = try await usableVersion(for: context)
+        use(version, in: context)
+        let result = await Result(of: next, for: endpoint)
+        guard let rejection = rejection(in: result) else { return try result.get() }
+        guard context.canBeSentAgain(endpoint) else {
+            context.note("the server rejected the credential, but the body can't be sent again", by: self)
+            refreshForLaterCalls(version)
+            return try result.get()
+        }
+        let newer: Version?
+        do {
+            newer = try await newerVersion(than: version, rejectedBy: rejection, for: context)
+        } catch {
+            if error.response == nil { rejection.removeFile() }
+            throw error
+        }
+        guard let newer else { return try result.get() }
+        context.noteRetry("the server rejected the credential", by: self)
+        rejection.removeFile()
+        use(newer, in: context)
+        return try await next(endpoint)
+    }
+
+    /// Lets the next attempts of a call use a version of the credential.
+    private func use(_ version: Version, in context: CallContext) {
+        var versions = context[VersionsInUse<A.Credential>.self] ?? [:]
+        versions[ObjectIdentifier(self)] = version
+        context[VersionsInUse<A.Credential>.self] = versions
+    }
+
+    public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        guard let version = context[VersionsInUse<A.Credential>.self]?[ObjectIdentifier(self)],
+            let credential = version.credential, context.credentialOrigins.contain(request)
+        else { return }
+        let previous = request
+        try await authenticator.apply(credential, to: &request)
+        request.noteCredentials(changedSince: previous)
+    }
+
+    /// Returns the response with which the server rejected the credential; nil if it didn't.
+    private func rejection(in result: Result<Response, TalynError>) -> Response? {
+        // Another authentication plugin has already handled the response of its error.
+        if case .failure(let error) = result, error.underlyingError is AuthenticationError { return nil }
+        guard let response = result.response, authenticator.isRejected(response) else { return nil }
+        return response
+    }
+
+    /// Returns the credential for a new call, refreshed if it expires.
+    private func usableVersion(for context: CallContext) async throws(TalynError) -> Version {
+        let step = state.withLock { $0.begin(Waiter()) }
+        guard case .proceed(let version) = step else { return try await result(of: step, nil, for: context) }
+        if let credential = version.credential {
+            guard authenticator.needsRefresh(credential, at: date()) else { return version }
+        } else if obtain == nil {
+            return version
+        }
+        return try await result(of: renewal(of: version, isRejected: false), nil, for: context)
+    }
+
+    /// Returns the credential to repeat a rejected call with; nil if there is no better one.
+    private func newerVersion(
+        than version: Version,
+        rejectedBy response: Response,
+        for context: CallContext
+    ) async throws(TalynError) -> Version? {
+        let newer = try await result(of: renewal(of: version, isRejected: true), response, for: context)
+        guard newer.generation != version.generation, newer.credential != nil else { return nil }
+        // After a sign-out, the new credential can be another user's. It must not repeat a call of the first user.
+        return newer.removals == version.removals ? newer : nil
+    }
+
+    /// Starts a refresh after a rejected call that can't be repeated, without waiting for it.
+    private func refreshForLaterCalls(_ version: Version) {
+        switch renewal(of: version, isRejected: true) {
+        case .start(_, _, let place), .wait(_, let place): state.withLock { $0.leave(place) }
+        case .proceed, .fail: break
+        }
+    }
+
+    /// Returns the step for a call that can't use a version, and starts a refresh if that is the step.
+    private func renewal(of version: Version, isRejected: Bool) -> Machine.Step {
+        let now = time.now
+        let step = state.withLock { $0.renew(version, isRejected: isRejected, now: now, Waiter()) }
+        if case .start(let refresh, _, _) = step { start(refresh, of: version.credential) }
+        return step
+    }
+
+    /// Performs a step and returns the credential that results from it.
+    private func result(
+        of step: Machine.Step,
+        _ rejection: Response?,
+        for context: CallContext
+    ) async throws(TalynError) -> Version {
+        switch step {
+        case .proceed(let version):
+            return version
+        case .fail(let error):
+            throw TalynError(error, response: rejection)
+        case .wait(let waiter, let place), .start(_, let waiter, let place):
+            if case .start = step {
+                context.noteRefresh(by: self)
+            } else {
+                context.note("waits for a new credential that another call requested", by: self)
+            }
+            guard let result = await waiter.value() else {
+                state.withLock { $0.leave(place) }
+                throw .cancelled
+            }
+            do {
+                return try result.get()
+            } catch {
+                throw TalynError(error, response: rejection)
+            }
+        }
+    }
+
+    /// Runs a refresh in its own task, so that cancelling a call doesn't cancel it.
+    private func start(_ refresh: Int, of credential: A.Credential?) {
+        let scope = RefreshScope(of: self)
+        let limit = time.timer(for: refreshTimeout)
+        let alarm = Locked((timer: Task<Void, Never>?.none, isOver: false))
+        let task = RefreshScope.$current.withValue(RefreshScope.running + [scope]) {
+            Task.immediately { [self] in
+                let result = await refreshed(credential)
+                scope.end()
+                let now = time.now
+                end(state.withLock { $0.finish(refresh, with: result, now: now) })
+                let timer = alarm.withLock { alarm in
+                    alarm.isOver = true
+                    return alarm.timer
+                }
+                timer?.cancel()
+            }
+        }
+        // The calls continue at the limit, even if the authenticator ignores its cancellation.
+        let timer = Task.inScope { [self] in
+            guard (try? await limit.wait()) != nil else { return }
+            let error = AuthenticationError(.refreshFailed, underlyingError: TransportError(.timedOut))
+            let now = time.now
+            end(state.withLock { $0.timeOut(refresh, with: error, now: now) })
+            task.cancel()
+        }
+        let isOver = alarm.withLock { alarm in
+            alarm.timer = timer
+            return alarm.isOver
+        }
+        if isOver { timer.cancel() }
+    }
+
+    /// Resumes the calls that waited for a refresh.
+    private func end(_ refresh: (waiters: [Waiter], outcome: Result<Version, AuthenticationError>)) {
+        for waiter in refresh.waiters { waiter.resolve(refresh.outcome) }
+    }
+
+    private func refreshed(_ credential: A.Credential?) async -> Result<A.Credential, AuthenticationError> {
+        do {
+            if let credential { return .success(try await authenticator.refresh(credential)) }
+            guard let obtain else { return .failure(AuthenticationError(.refreshFailed)) }
+            return .success(try await obtain())
+        } catch {
+            return .failure(AuthenticationError(.refreshFailed, underlyingError: error))
+        }
+    }
+}
+
+/// The versions of the credential that a call uses, by their plugins.
+private enum VersionsInUse<Credential: Sendable>: CallContextKey {
+    typealias Value = [ObjectIdentifier: CredentialVersion<Credential>]
+}
+
+/// A running refresh, visible to the tasks that it starts.
+final class RefreshScope: Sendable {
+    /// The refreshes around the current task. There are several if a refresh waits for that of another plugin.
+    @TaskLocal static var current: [RefreshScope] = []
+
+    private let plugin: ObjectIdentifier
+    private let hasEnded = Locked(false)
+
+    init(of plugin: AnyObject) {
+        self.plugin = ObjectIdentifier(plugin)
+    }
+
+    /// The refreshes around the current task that have not ended.
+    static var running: [RefreshScope] { current.filter { !$0.hasEnded.withLock { $0 } } }
+
+    /// Whether the current task is part of a running refresh of the plugin.
+    static func isWithin(_ plugin: AnyObject) -> Bool {
+        let scopes = current
+        guard !scopes.isEmpty else { return false }
+        let id = ObjectIdentifier(plugin)
+        return scopes.contains { $0.plugin == id && !$0.hasEnded.withLock { $0 } }
+    }
+
+    func end() {
+        hasEnded.withLock { $0 = true }
+    }
+}
+
+/// A plugin that can hold the credentials of several users, one after another.
+protocol CredentialHolder: Plugin {
+    /// The number of times the credential was set to nil.
+    var removals: Int { get }
+}
+
+extension AuthenticationPlugin: CredentialHolder {
+    var removals: Int { state.withLock { $0.version.removals } }
+}

@@ -1,0 +1,200 @@
+import TalynCore
+
+/// A credential as a call found it.
+struct CredentialVersion<Credential> {
+    let credential: Credential?
+
+    /// The number of earlier credentials.
+    let generation: Int
+
+    /// The number of refreshes that had failed.
+    let failures: Int
+
+    /// The number of times the credential had been set to nil.
+    let removals: Int
+}
+
+extension CredentialVersion: Sendable where Credential: Sendable {}
+
+/// Decides which credential a call uses, and when it is refreshed.
+struct CredentialStateMachine<Credential, Waiter> {
+    typealias Version = CredentialVersion<Credential>
+
+    /// The next step of a call.
+    enum Step {
+        /// Use this credential.
+        case proceed(Version)
+        /// Wait for the running refresh. The place identifies the waiter.
+        case wait(Waiter, place: Int)
+        /// Start a refresh and wait for it.
+        case start(refresh: Int, Waiter, place: Int)
+        /// Fail.
+        case fail(AuthenticationError)
+    }
+
+    private struct Refresh {
+        let id: Int
+        /// Whether a server has rejected the credential. If not, it may still be valid.
+        var isRejected: Bool
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    /// The current credential.
+    private(set) var version: Version
+    private var refresh: Refresh?
+    private var lastFailure: AuthenticationError?
+    /// The time at which the last refresh failed; nil after a new credential.
+    private var failedAt: Duration?
+    /// The last refresh that took too long, and the generation that it replaces.
+    private var late: (id: Int, generation: Int)?
+    /// The times at which the refreshes of the window were started.
+    private var starts: [Duration] = []
+    private var nextID = 0
+    private let canObtain: Bool
+    let maximumRefreshes: Int
+    private let window: Duration
+
+    /// Creates a state machine.
+    ///
+    /// - Parameters:
+    ///   - credential: The first credential.
+    ///   - canObtain: Whether a refresh can get the first credential.
+    ///   - maximumRefreshes: The number of refreshes that can start within the window.
+    ///   - window: The time for which a refresh counts.
+    init(credential: Credential?, canObtain: Bool, maximumRefreshes: Int, window: Duration) {
+        version = Version(credential: credential, generation: 0, failures: 0, removals: 0)
+        self.canObtain = canObtain
+        self.maximumRefreshes = maximumRefreshes
+        self.window = window
+    }
+
+    /// Whether a refresh is running.
+    var isRefreshing: Bool { refresh != nil }
+
+    /// The number of calls that wait for the refresh.
+    var waiterCount: Int { refresh?.waiters.count ?? 0 }
+
+    /// Returns the first step of a call.
+    mutating func begin(_ waiter: @autoclosure () -> Waiter) -> Step {
+        refresh == nil ? .proceed(version) : wait(waiter())
+    }
+
+    /// Returns the step of a call whose version is expired, rejected or without a credential.
+    ///
+    /// - Parameters:
+    ///   - used: The version. A step that proceeds with the same version means that there is no better one.
+    ///   - isRejected: Whether the server has rejected the version.
+    ///   - now: The current time.
+    ///   - waiter: The waiter, if the call has to wait.
+    mutating func renew(
+        _ used: Version,
+        isRejected: Bool,
+        now: Duration,
+        _ waiter: @autoclosure () -> Waiter
+    ) -> Step {
+        // Another call has already replaced it.
+        guard used.generation == version.generation else { return .proceed(version) }
+        if refresh != nil {
+            if isRejected { refresh?.isRejected = true }
+            return wait(waiter())
+        }
+        guard version.credential != nil || canObtain else { return .proceed(version) }
+        let mayBeValid = version.credential != nil && !isRejected
+        // A refresh has failed since the call began. The call shares its error, like those that waited for it.
+        if !mayBeValid, used.failures != version.failures, let lastFailure { return .fail(lastFailure) }
+        // A server that can't refresh the credential must not hold up each call.
+        if mayBeValid, let failedAt, now - failedAt < window { return .proceed(version) }
+        starts.removeAll { [window] in now - $0 >= window }
+        guard starts.count < maximumRefreshes else {
+            return mayBeValid ? .proceed(version) : .fail(AuthenticationError(.tooManyRefreshes))
+        }
+        starts.append(now)
+        let id = makeID()
+        refresh = Refresh(id: id, isRejected: !mayBeValid)
+        let waiter = waiter()
+        return .start(refresh: id, waiter, place: place(waiter))
+    }
+
+    /// Ends a refresh; returns the waiters, in order of arrival, and their result.
+    ///
+    /// The result is ignored, and there are no waiters, if another credential has been set since the refresh started. After a
+    /// failure, a credential that no server has rejected is used further.
+    mutating func finish(
+        _ id: Int,
+        with result: Result<Credential, AuthenticationError>,
+        now: Duration
+    ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
+        guard let refresh, refresh.id == id else {
+            // The server may accept the old credential no more, so a new one is worth having, even late.
+            guard case .success(let credential) = result, let late, late == (id, version.generation) else {
+                return ([], .success(version))
+            }
+            let waiters = replace(with: credential)
+            return (waiters, .success(version))
+        }
+        switch result {
+        case .success(let credential):
+            let waiters = replace(with: credential)
+            return (waiters, .success(version))
+        case .failure(let error):
+            version = Version(
+                credential: version.credential,
+                generation: version.generation,
+                failures: version.failures + 1,
+                removals: version.removals
+            )
+            lastFailure = error
+            failedAt = now
+            if error.isUnsent { _ = starts.popLast() }
+            return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version))
+        }
+    }
+
+    /// Ends a refresh that takes too long; returns the waiters, in order of arrival, and their result. A later success counts.
+    mutating func timeOut(
+        _ id: Int,
+        with error: AuthenticationError,
+        now: Duration
+    ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
+        if refresh?.id == id { late = (id, version.generation) }
+        return finish(id, with: .failure(error), now: now)
+    }
+
+    /// Replaces the credential; returns the waiters to resume.
+    mutating func replace(with credential: Credential?) -> [Waiter] {
+        version = Version(
+            credential: credential,
+            generation: version.generation + 1,
+            failures: version.failures,
+            removals: version.removals + (credential == nil ? 1 : 0)
+        )
+        lastFailure = nil
+        failedAt = nil
+        return takeWaiters()
+    }
+
+    /// Removes a waiter.
+    mutating func leave(_ place: Int) {
+        refresh?.waiters[place] = nil
+    }
+
+    private mutating func takeWaiters() -> [Waiter] {
+        defer { refresh = nil }
+        return (refresh?.waiters ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private mutating func wait(_ waiter: Waiter) -> Step {
+        .wait(waiter, place: place(waiter))
+    }
+
+    private mutating func place(_ waiter: Waiter) -> Int {
+        let place = makeID()
+        refresh?.waiters[place] = waiter
+        return place
+    }
+
+    private mutating func makeID() -> Int {
+        nextID += 1
+        return nextID
+    }
+}

@@ -1,0 +1,162 @@
+public import TalynCore
+
+/// Limits the number of calls that run at the same time: further calls wait until others end.
+///
+/// ```swift
+/// let weather = Provider<Weather>(plugins: [ConcurrencyLimitPlugin(4, maximumWaiting: 100)])
+/// ```
+///
+/// Calls wait in order of their ``RequestOptions/priority``, and in order of arrival within the same priority. When too
+/// many wait, the least urgent one fails with a ``RejectionError``. Several providers can share the plugin; it then
+/// counts their calls together.
+///
+/// A running call must not wait for another call with the same key, such as one that refreshes its token: the two could
+/// wait for each other forever. Make such a call with a provider without the plugin, or let ``CallKey/by(_:)`` return
+/// nil for it.
+public final class ConcurrencyLimitPlugin: CallInterceptor {
+    /// The end of a wait.
+    enum Outcome: Sendable {
+        case admitted
+        case evicted
+    }
+
+    typealias Machine = ConcurrencyLimitStateMachine<Callback<Outcome>>
+
+    private let key: CallKey
+    let machine: Locked<Machine>
+
+    /// Creates a plugin.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of calls that can run at the same time; at least one.
+    ///   - maximumWaiting: The number of calls that can wait; nil for no limit.
+    ///   - key: The calls to count together; by default those with the same scheme, host and port.
+    public init(_ limit: Int, maximumWaiting: Int? = nil, key: CallKey = .origin) {
+        self.key = key
+        machine = Locked(Machine(limit: limit, maximumWaiting: maximumWaiting ?? .max))
+    }
+
+    /// The number of keys with a state.
+    var keyCount: Int { machine.withLock { $0.keyCount } }
+
+    /// The numbers of calls that run and that wait.
+    func counts(_ key: String) -> (running: Int, waiting: Int) { machine.withLock { $0.counts(key) } }
+
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
+        if let place = try enter(key, endpoint) { try await wait(at: place, key, context) }
+        defer { machine.withLock { $0.end(key) }?.resolve(.admitted) }
+        return try await next(endpoint)
+    }
+
+    /// Begins a call, or adds it to the queue and returns its place.
+    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Callback<Outcome>)? {
+        let priority = endpoint.priority
+        switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Callback<Outcome>() }) }) {
+        case .admitted:
+            return nil
+        case .queued(let id, let waiter, let evicted):
+            evicted?.resolve(.evicted)
+            return (id, waiter)
+        case .rejected:
+            throw RejectionError(.tooManyWaiting, key: key)
+        }
+    }
+
+    private func wait(
+        at place: (id: Int, waiter: Callback<Outcome>),
+        _ key: String,
+        _ context: CallContext
+    ) async throws {
+        let start = context.elapsed
+        let outcome = await place.waiter.value()
+        guard case .admitted? = outcome else {
+            machine.withLock { $0.leave(key, id: place.id) }?.resolve(.admitted)
+            if case .evicted? = outcome { throw RejectionError(.tooManyWaiting, key: key) }
+            throw TalynError.cancelled
+        }
+        context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
+    }
+}
+
+/// Decides which calls run and which wait, for each key.
+struct ConcurrencyLimitStateMachine<Waiter> {
+    enum Decision {
+        case admitted
+        /// The call waits, and takes the place of a less urgent one if too many wait.
+        case queued(id: Int, Waiter, evicted: Waiter?)
+        case rejected
+    }
+
+    private struct Group {
+        var runningCount = 0
+        var queue = WaitQueue<Waiter>()
+
+        var isUnused: Bool { runningCount == 0 && queue.isUnused }
+    }
+
+    private let limit: Int
+    let maximumWaiting: Int
+    private var groups: [String: Group] = [:]
+    private var nextID = 0
+
+    /// Creates a state machine.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of calls that can run at the same time.
+    ///   - maximumWaiting: The number of calls that can wait.
+    init(limit: Int, maximumWaiting: Int) {
+        self.limit = max(limit, 1)
+        self.maximumWaiting = max(maximumWaiting, 0)
+    }
+
+    /// The number of keys with a state.
+    var keyCount: Int { groups.count }
+
+    /// The numbers of calls that run and that wait.
+    func counts(_ key: String) -> (running: Int, waiting: Int) {
+        groups[key].map { ($0.runningCount, $0.queue.count) } ?? (0, 0)
+    }
+
+    /// Begins a call, or adds it to the queue.
+    mutating func enter(_ key: String, priority: RequestPriority, makeWaiter: () -> Waiter) -> Decision {
+        nextID += 1
+        // Changes the group in place: a copy in a variable would copy the queue.
+        return { [limit, maximumWaiting, nextID] (group: inout Group) in
+            if group.runningCount < limit {
+                group.runningCount += 1
+                return .admitted
+            }
+            var evicted: Waiter?
+            if group.queue.count >= maximumWaiting {
+                guard group.queue.position(for: priority) < group.queue.count else { return .rejected }
+                evicted = group.queue.evictLast()
+            }
+            let waiter = makeWaiter()
+            group.queue.enqueue(waiter, id: nextID, priority: priority)
+            return .queued(id: nextID, waiter, evicted: evicted)
+        }(&groups[key, default: Group()])
+    }
+
+    /// Ends a running call.
+    ///
+    /// - Returns: The waiter of the call that begins instead. No other call can take its place.
+    mutating func end(_ key: String) -> Waiter? {
+        guard let index = groups.index(forKey: key) else { return nil }
+        if let entry = groups.values[index].queue.dequeue() { return entry.waiter }
+        groups.values[index].runningCount -= 1
+        if groups.values[index].isUnused { groups.remove(at: index) }
+        return nil
+    }
+
+    /// Removes a call that waited: it was cancelled or evicted.
+    ///
+    /// - Returns: The waiter of the call that begins instead, if the removed call could have begun.
+    mutating func leave(_ key: String, id: Int) -> Waiter? {
+        guard let index = groups.index(forKey: key) else { return nil }
+        if case .dequeued = groups.values[index].queue.leave(id) { return end(key) }
+        // All running calls can end before an evicted one leaves.
+        if groups.values[index].isUnused { groups.remove(at: index) }
+        return nil
+    }
+}

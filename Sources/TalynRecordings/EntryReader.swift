@@ -1,0 +1,258 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads an entry from its JSON. Missing members are allowed, since browsers and proxies leave some out. Invalid ones aren't.
+struct EntryReader {
+    struct Problem: Error {
+        let member: String
+        let text: String
+    }
+
+    private let source: Data
+    private let entry: HAREntry
+
+    /// - Parameter source: The JSON text of the entry.
+    /// - Throws: ``Problem`` for a member of another type, and `DecodingError.dataCorrupted` for text that isn't JSON.
+    init(_ source: Data) throws {
+        self.source = source
+        do {
+            entry = try JSONDecoder().decode(HAREntry.self, from: source)
+        } catch let error as DecodingError {
+            throw Problem(error, in: source) ?? error
+        }
+    }
+
+    func entry(_ pool: inout HeaderFieldPool) throws(Problem) -> Recording.Entry {
+        guard let request = entry.request else { throw missing("request") }
+        let (response, own) = (entry.response, entry.own)
+        let method = request.method ?? ""
+        guard HTTPRequest.Method(rawValue: method) != nil else {
+            throw Problem(member: "request.method", text: method.isEmpty ? "is missing" : "isn't an HTTP method")
+        }
+        guard let url = request.url, !url.isEmpty else { throw missing("request.url") }
+        let requestFields = try fields(request.headers, "request", &pool)
+        let fields = try fields(response?.headers, "response", &pool)
+        var status = response?.status?.value ?? 0
+        // Playwright and WebPageTest write negative numbers if there was no response.
+        if status < 0, status == status.rounded() { status = 0 }
+        guard (0...999).contains(status), status == status.rounded() else {
+            throw Problem(member: "response.status", text: "isn't a status code")
+        }
+        let target = own?.target ?? own?.type
+        return Recording.Entry(
+            source: source,
+            target: target.map { TargetLabel(type: $0, case: own?.case, module: own?.module) },
+            method: method,
+            url: url,
+            requestHeaderFields: requestFields,
+            requestBody: try requestBody(of: request, isOwn: own != nil),
+            requestLength: Int64(min(max(request.bodySize?.value ?? 0, 0), 1e15)),
+            statusCode: Int(status),
+            headerFields: fields,
+            body: try body(of: response, Int(status), method, isOwn: own != nil),
+            responseURL: own?.url,
+            failure: try failure(own, response, Int(status)),
+            isTruncated: own?.truncated ?? false,
+            // Replays don't repeat the waits for plugins.
+            duration: max(.zero, duration(entry.time) - (own == nil ? .zero : duration(entry.timings?.blocked))),
+            receiving: duration(entry.timings?.receive)
+        )
+    }
+
+    private func missing(_ member: String) -> Problem { Problem(member: member, text: "is missing") }
+
+    /// A duration in milliseconds: zero if it is unknown, and at most a day.
+    private func duration(_ milliseconds: HAREntry.Number?) -> Duration {
+        .microseconds(Int64(min(max(milliseconds?.value ?? 0, 0), 86_400_000) * 1000))
+    }
+}
+
+extension EntryReader {
+    private func fields(
+        _ headers: [HAREntry.Pair]?,
+        _ part: String,
+        _ pool: inout HeaderFieldPool
+    ) throws(Problem) -> HTTPFields {
+        guard let headers, !headers.isEmpty else { return HeaderFieldPool.noFields }
+        guard headers.count <= HTTPFields.maximumCount else {
+            let text = "has \(headers.count) header fields, which is more than \(HTTPFields.maximumCount)"
+            throw Problem(member: "\(part).headers", text: text)
+        }
+        var list: [HTTPField] = []
+        list.reserveCapacity(headers.count)
+        for (index, header) in headers.enumerated() {
+            guard let name = header.name else {
+                throw Problem(member: "\(part).headers[\(index)]", text: "has no name")
+            }
+            // The pseudo-header fields of HTTP/2 (RFC 9113, section 8.3).
+            if name.utf8.first == UInt8(ascii: ":") { continue }
+            let value = (header.value ?? "").withoutOuterSpace
+            guard HTTPField.isValidValue(value) else {
+                throw Problem(member: "\(part).headers[\(index)].value", text: "has a line break or a NUL")
+            }
+            guard let field = pool.field(name, value) else {
+                throw Problem(member: "\(part).headers[\(index)].name", text: "isn't the name of a header field")
+            }
+            list.append(field)
+        }
+        return pool.fields(list)
+    }
+
+    private func requestBody(of request: HAREntry.Request, isOwn: Bool) throws(Problem) -> Data? {
+        guard let postData = request.postData else { return nil }
+        let mimeType = postData.mimeType ?? ""
+        if let text = postData.text {
+            return try bytes(
+                text,
+                postData.encoding ?? postData.ownEncoding,
+                mimeType,
+                isOwn: isOwn,
+                "request.postData.text"
+            )
+        }
+        guard mimeType.hasPrefix("application/x-www-form-urlencoded"), let params = postData.params, !params.isEmpty
+        else { return nil }
+        let pairs = params.map { "\(($0.name ?? "").formEncoded)=\(($0.value ?? "").formEncoded)" }
+        return Data(pairs.joined(separator: "&").utf8)
+    }
+
+    /// The body; nil if the file lacks it.
+    private func body(
+        of response: HAREntry.Response?,
+        _ status: Int,
+        _ method: String,
+        isOwn: Bool
+    ) throws(Problem) -> Data? {
+        let content = response?.content
+        guard let text = content?.text else {
+            // Browsers keep no bodies of redirects.
+            let size = content?.size?.value ?? 0
+            let hasNone = size <= 0 || method == "HEAD" || (300..<400).contains(status) || status == 204
+            return hasNone ? Data() : nil
+        }
+        return try bytes(text, content?.encoding, content?.mimeType ?? "", isOwn: isOwn, "response.content.text")
+    }
+
+    private func bytes(
+        _ text: String,
+        _ encoding: String?,
+        _ mimeType: String,
+        isOwn: Bool,
+        _ member: String
+    ) throws(Problem) -> Data {
+        if encoding?.lowercased() == "base64" {
+            let digits = text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? text.filter { !$0.isNewline } : text
+            guard let data = Data(base64Encoded: digits) else { throw Problem(member: member, text: "isn't base64") }
+            return data
+        }
+        // Browsers decode a body by its charset. Talyn writes text only for UTF-8.
+        if !isOwn, let encoding = Self.encoding(mimeType), let data = text.data(using: encoding) { return data }
+        return Data(text.utf8)
+    }
+
+    /// The encoding of a text that isn't UTF-8.
+    private static func encoding(_ mimeType: String) -> String.Encoding? {
+        guard mimeType.utf8.contains(UInt8(ascii: "=")) else { return nil }
+        let mimeType = mimeType.lowercased()
+        guard let name = mimeType.firstRange(of: "charset=").map({ mimeType[$0.upperBound...] }) else { return nil }
+        return switch name.trimming({ " \"';".unicodeScalars.contains($0) }) {
+        case "iso-8859-1", "latin1": .isoLatin1
+        case "windows-1252": .windowsCP1252
+        case "iso-8859-2": .isoLatin2
+        case "shift_jis": .shiftJIS
+        case "euc-jp": .japaneseEUC
+        default: nil
+        }
+    }
+
+    /// The failure, by Talyn's own name or by that of Chrome.
+    private func failure(
+        _ own: HAREntry.Own?,
+        _ response: HAREntry.Response?,
+        _ status: Int
+    ) throws(Problem) -> TransportError.Kind? {
+        if let name = own?.failure {
+            guard let kind = TransportError.Kind(recordedName: name) else {
+                throw Problem(member: "_talyn.failure", text: "isn't a kind of failure")
+            }
+            return kind
+        }
+        guard status == 0, let name = response?.error?.text else { return nil }
+        return TransportError.Kind(browserName: name)
+    }
+}
+
+extension EntryReader.Problem {
+    /// The problem of a member whose type is another one; nil for text that isn't JSON.
+    fileprivate init?(_ error: DecodingError, in source: Data) {
+        switch error {
+        case .typeMismatch(let type, let context):
+            guard !context.codingPath.isEmpty else {
+                self.init(member: "the whole", text: "isn't an object")
+                return
+            }
+            let node = try? JSONNode(json: source)
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+            let kind = node?.value(atKeyPath: path.joined(separator: "."))?.kind ?? "another type"
+            self.init(
+                member: Self.member(context.codingPath),
+                text: "is of type \(kind) where \(Self.needed(type)) is needed"
+            )
+        case .keyNotFound(_, let context), .valueNotFound(_, let context):
+            self.init(member: Self.member(context.codingPath), text: "is missing")
+        case .dataCorrupted:
+            return nil
+        @unknown default:
+            return nil
+        }
+    }
+
+    private static func member(_ path: [any CodingKey]) -> String {
+        path.reduce("") { member, key in
+            if let index = key.intValue { return member + "[\(index)]" }
+            return member.isEmpty ? key.stringValue : "\(member).\(key.stringValue)"
+        }
+    }
+
+    private static func needed(_ type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Double.Type: "a number"
+        case is Bool.Type: "a boolean"
+        case is [String: Any].Type: "an object"
+        default: "an array"
+        }
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    fileprivate var withoutOuterSpace: String {
+        let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
+        guard isSpace(utf8.first) || isSpace(utf8.last) else { return self }
+        let kept = utf8.drop(while: isSpace)
+        return String(Substring(kept.prefix(kept.count - kept.reversed().prefix(while: isSpace).count)))
+    }
+}
+
+extension String {
+    /// The text encoded for a form (`application/x-www-form-urlencoded`).
+    var formEncoded: String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .form, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self).replacing(" ", with: "+")
+    }
+}
+
+extension ASCIISet {
+    /// The characters of a form that aren't escaped, and the space.
+    fileprivate static let form = ASCIISet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._* "
+    )
+}

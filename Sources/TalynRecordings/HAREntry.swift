@@ -1,0 +1,116 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The members of an entry of a HAR file that Talyn uses. Missing and null members are nil.
+struct HAREntry: Decodable {
+    struct Request: Decodable {
+        var method: String?
+        var url: String?
+        var headers: [Pair]?
+        var postData: PostData?
+        var bodySize: Number?
+    }
+
+    struct PostData: Decodable {
+        var mimeType: String?
+        var text: String?
+        var encoding: String?
+        /// The name of the member before others used one without an underscore.
+        var ownEncoding: String?
+        var params: [Pair]?
+
+        private enum CodingKeys: String, CodingKey {
+            case mimeType
+            case text
+            case encoding
+            case ownEncoding = "_encoding"
+            case params
+        }
+    }
+
+    struct Response: Decodable {
+        var status: Number?
+        var headers: [Pair]?
+        var content: Content?
+        var error: AnyText?
+
+        private enum CodingKeys: String, CodingKey {
+            case status
+            case headers
+            case content
+            case error = "_error"
+        }
+    }
+
+    struct Content: Decodable {
+        var size: Number?
+        var mimeType: String?
+        var text: String?
+        var encoding: String?
+    }
+
+    struct Timings: Decodable {
+        var blocked: Number?
+        var receive: Number?
+    }
+
+    /// The members that Talyn adds.
+    struct Own: Decodable {
+        var target: String?
+        var type: String?
+        var module: String?
+        var `case`: String?
+        var url: String?
+        var failure: String?
+        var truncated: Bool?
+    }
+
+    /// A header field or a parameter.
+    struct Pair: Decodable {
+        var name: String?
+        var value: String?
+    }
+
+    /// A number, which is infinite if it is too large for a `Double`.
+    struct Number: Decodable {
+        let value: Double
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            do {
+                value = try container.decode(Double.self)
+            } catch DecodingError.dataCorrupted {
+                value = .infinity
+            }
+        }
+    }
+
+    /// A text, or a value of another type, which is ignored.
+    struct AnyText: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            text = try? decoder.singleValueContainer().decode(String.self)
+        }
+    }
+
+    var request: Request?
+    var response: Response?
+    var timings: Timings?
+    var time: Number?
+    var own: Own?
+
+    private enum CodingKeys: String, CodingKey {
+        case request
+        case response
+        case timings
+        case time
+        case own = "_talyn"
+    }
+}

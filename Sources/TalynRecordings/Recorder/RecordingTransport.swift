@@ -1,0 +1,78 @@
+public import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Records the calls of another transport, with their failures.
+///
+/// ```swift
+/// let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
+/// let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
+/// try recorder.recording.save(to: file)
+/// ```
+///
+/// It masks secrets before it keeps anything. It copies bodies while they are read, up to a limit. If a response isn't read to its
+/// end, the recording has the part that was read, and a mark.
+public final class RecordingTransport: WrappingTransport {
+    public let base: any Transport
+    let recorder: ExchangeRecorder
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - transport: The transport of the requests.
+    ///   - redaction: The names of secrets.
+    ///   - maximumBodySize: The number of bytes of a body to keep. A longer body is marked as truncated.
+    ///   - clock: The clock of the durations.
+    public convenience init(
+        wrapping transport: any Transport,
+        redaction: Redaction = .default,
+        maximumBodySize: Int = 64 << 20,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            wrapping: transport,
+            redaction: redaction,
+            maximumBodySize: maximumBodySize,
+            time: TimeSource(clock),
+            date: { Date() }
+        )
+    }
+
+    convenience init(
+        wrapping transport: any Transport,
+        redaction: Redaction,
+        maximumBodySize: Int,
+        time: TimeSource,
+        date: @escaping @Sendable () -> Date
+    ) {
+        self.init(
+            transport,
+            ExchangeRecorder(
+                redaction: redaction,
+                maximumBodySize: maximumBodySize,
+                dropsRepeated: true,
+                time: time,
+                date: date
+            )
+        )
+    }
+
+    private init(_ base: any Transport, _ recorder: ExchangeRecorder) {
+        self.base = base
+        self.recorder = recorder
+    }
+
+    public func wrapping(_ base: any Transport) -> any Transport { RecordingTransport(base, recorder) }
+
+    /// The entries up to now, in the order of the requests, without requests under way.
+    public var recording: Recording { recorder.recording }
+
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try await recorder.send(request) { try await base.sendNamingLimits($0) }
+    }
+}

@@ -1,0 +1,137 @@
+public import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Recording {
+    /// The recording without its secrets.
+    ///
+    /// Secrets are recognised by their names, in all parts of a HAR. A secret of a request is masked in its whole entry. Secrets
+    /// without a telling name, and those in images and other binary formats, aren't recognised.
+    ///
+    /// - Parameter redaction: The names of secrets.
+    public func redacted(by redaction: Redaction = .default) -> Recording {
+        var fields = HeaderFieldPool()
+        var recording = self
+        var carried = CarriedSecrets()
+        recording.entries = entries.map { $0.redacted(by: redaction, &fields, &carried) }
+        let masks = EntryRedaction(redaction, Secrets())
+        recording.members = Self.redacted(members, masks)
+        recording.outerMembers = Self.redacted(outerMembers, masks)
+        return recording
+    }
+
+    private static func redacted(_ members: [JSONNode.Member], _ masks: EntryRedaction) -> [JSONNode.Member] {
+        guard !masks.redaction.isOff else { return members }
+        return members.map { .init($0.name, masks.other($0.value, $0.name)) }
+    }
+
+    /// A secret that isn't masked.
+    public struct Leak: Sendable, Hashable, CustomStringConvertible {
+        /// The number of the entry; nil for a secret outside of the entries.
+        public let entry: Int?
+
+        /// The place in the entry, such as `request.headers[3].value`.
+        public let member: String
+
+        /// The name of the secret, if it has one.
+        public let name: String?
+
+        public var description: String {
+            let place = entry.map { "entry \($0)" } ?? "log"
+            return "\(place): \(member)" + (name.map { " ('\($0)')" } ?? "") + " holds a secret"
+        }
+    }
+
+    /// The secrets that ``redacted(by:)`` would mask.
+    ///
+    /// - Parameter redaction: The names of secrets.
+    public func leaks(by redaction: Redaction = .default) -> [Leak] {
+        let masks = EntryRedaction(redaction, Secrets())
+        var leaks: [Leak] = []
+        var carried = CarriedSecrets()
+        for (index, entry) in entries.enumerated() {
+            guard let node = try? JSONNode(json: entry.source) else { continue }
+            let masked = entry.masked(node, by: redaction, &carried)
+            Self.compare(node, masked, "", entry: index, name: nil, &leaks)
+        }
+        for member in members + outerMembers {
+            let masked = masks.other(member.value, member.name)
+            Self.compare(member.value, masked, member.name, entry: nil, name: nil, &leaks)
+        }
+        return leaks
+    }
+
+    private static func compare(
+        _ node: JSONNode,
+        _ masked: JSONNode,
+        _ path: String,
+        entry: Int?,
+        name: String?,
+        _ leaks: inout [Leak]
+    ) {
+        guard node != masked else { return }
+        switch (node, masked) {
+        case (.object(let left), .object(let right)) where left.count == right.count:
+            let name = node["name"]?.text
+            for (left, right) in zip(left, right) {
+                let path = path.isEmpty ? left.name : "\(path).\(left.name)"
+                compare(left.value, right.value, path, entry: entry, name: name, &leaks)
+            }
+        case (.array(let left), .array(let right)) where left.count == right.count:
+            for (index, (left, right)) in zip(left, right).enumerated() {
+                compare(left, right, "\(path)[\(index)]", entry: entry, name: nil, &leaks)
+            }
+        default:
+            leaks.append(Leak(entry: entry, member: path, name: name))
+        }
+    }
+}
+
+extension Recording.Entry {
+    fileprivate func redacted(
+        by redaction: Redaction,
+        _ fields: inout HeaderFieldPool,
+        _ carried: inout CarriedSecrets
+    ) -> Recording.Entry {
+        guard !redaction.isOff, let node = try? JSONNode(json: source) else { return self }
+        let masked = masked(node, by: redaction, &carried)
+        guard masked != node else { return self }
+        let source = masked.json()
+        // A masked entry is as valid as the original one.
+        return (try? EntryReader(source).entry(&fields)) ?? Recording.Entry(failed: self, source: source)
+    }
+
+    fileprivate func masked(_ node: JSONNode, by redaction: Redaction, _ carried: inout CarriedSecrets) -> JSONNode {
+        let masks = EntryRedaction(redaction, self, node, carried.take(url))
+        if let location = headerFields[.location], 300..<400 ~= statusCode {
+            carried.add(masks.secretsAfterwards(node), from: url, to: location)
+        }
+        return masks.entry(node)
+    }
+
+    /// Creates an entry without an answer, for one that can't be read after masking.
+    private init(failed entry: Recording.Entry, source: Data) {
+        self.init(
+            source: source,
+            target: nil,
+            method: entry.method,
+            url: "",
+            requestHeaderFields: [:],
+            requestBody: nil,
+            requestLength: 0,
+            statusCode: 0,
+            headerFields: [:],
+            body: nil,
+            responseURL: nil,
+            failure: nil,
+            isTruncated: true,
+            duration: .zero,
+            receiving: .zero
+        )
+    }
+}

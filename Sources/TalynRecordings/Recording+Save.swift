@@ -1,0 +1,94 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+extension Recording {
+    /// The content of a HAR file.
+    ///
+    /// It masks nothing; see ``redacted(by:)``. A ``RecordingTransport`` has masked its entries already.
+    public var data: Data {
+        var output = Data("{\n".utf8)
+        for member in outerMembers { output.append(Self.text(of: member)) }
+        output.append(contentsOf: "\"log\" : {\n".utf8)
+        for member in members { output.append(Self.text(of: member)) }
+        output.append(contentsOf: "\"entries\" : [".utf8)
+        // One at a time, so that only one is in memory as a tree.
+        for (index, entry) in entries.enumerated() {
+            output.append(contentsOf: index > 0 ? ",\n".utf8 : "\n".utf8)
+            output.append((try? JSONNode(json: entry.source))?.json(isPretty: true) ?? entry.source)
+        }
+        output.append(contentsOf: "\n]\n}\n}\n".utf8)
+        return output
+    }
+
+    /// A member, followed by a comma.
+    private static func text(of member: JSONNode.Member) -> Data {
+        let object = JSONNode.object([member]).json(isPretty: true)
+        // The object without its braces.
+        return object.dropFirst(1).dropLast(1) + Data(",\n".utf8)
+    }
+
+    /// Writes a HAR file in one step: a reader gets the former file or the whole new one.
+    ///
+    /// Call it repeatedly to save the state of a long recording.
+    ///
+    /// - Parameter file: The file. An existing file is replaced, and a missing directory is created.
+    /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
+    public func save(to file: URL) throws(RecordingError) {
+        try Self.withTemporaryFile(beside: file) { temporary, file in
+            // Foundation's `Data.write(to:)` on Linux writes wrong bytes after a partial write.
+            try OpenFile(creating: temporary).write(data)
+            guard rename(temporary.path, file.path) == 0 else {
+                throw RecordingError.cannotWrite(file, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// Checks whether a file can be written, without changing it.
+    ///
+    /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
+    package static func checkSaving(to file: URL) throws(RecordingError) {
+        try withTemporaryFile(beside: file) { temporary, _ in _ = try OpenFile(creating: temporary) }
+    }
+
+    private static func withTemporaryFile(
+        beside file: URL,
+        _ body: (_ temporary: URL, _ file: URL) throws -> Void
+    ) throws(RecordingError) {
+        guard file.isFileURL else { throw .cannotWrite(file, reason: "the URL isn't a file URL") }
+        let file = file.resolvingSymlinksInPath()
+        // Only a regular file may be replaced.
+        let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        guard type == nil || type == .typeRegular else {
+            throw .cannotWrite(file, reason: "it isn't a regular file")
+        }
+        let directory = file.deletingLastPathComponent()
+        let temporary = directory.appendingPathComponent(".talyn-\(UUID().uuidString).har")
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            defer { unlink(temporary.path) }
+            try body(temporary, file)
+        } catch let error as RecordingError {
+            throw error
+        } catch BodyError.cannotWrite(_, let code) {
+            throw .cannotWrite(file, reason: String(cString: strerror(code.rawValue)))
+        } catch {
+            throw .cannotWrite(file, reason: reason(of: error))
+        }
+    }
+}

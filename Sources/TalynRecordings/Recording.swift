@@ -1,0 +1,148 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Requests and their responses, as in a HAR file (HTTP Archive 1.2).
+///
+/// ```swift
+/// let recording = try Recording(contentsOf: file)
+/// let provider = Provider<GitHub>(transport: ReplayTransport(recording))
+/// ```
+///
+/// Files of browsers and proxies can be loaded, too. Unknown members are kept when the recording is saved.
+public struct Recording: Sendable {
+    /// The entries, in the order of the file.
+    public internal(set) var entries: [Entry]
+
+    /// The file of the recording, for the texts of errors.
+    public internal(set) var file: URL?
+
+    /// The errors of invalid entries of the file, which are left out.
+    public internal(set) var problems: [RecordingError] = []
+
+    /// The members of the file, without the entries.
+    var members: [JSONNode.Member]
+    var outerMembers: [JSONNode.Member]
+
+    /// Creates an empty recording.
+    public init() {
+        self.init(entries: [], file: nil)
+    }
+
+    /// - Parameter startedAt: The date of the page that the entries refer to; nil for entries without one.
+    init(entries: [Entry], file: URL?, startedAt: Date? = nil) {
+        self.entries = entries
+        self.file = file
+        members = Self.ownMembers
+        if let startedAt { members.append(JSONNode.Member("pages", .array([Self.page(startedAt)]))) }
+        outerMembers = []
+    }
+
+    /// Whether there are no entries.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    static let ownMembers = [
+        JSONNode.Member("version", .string("1.2")),
+        JSONNode.Member("creator", .object(["name": .string("Talyn"), "version": .string("1.0")])),
+    ]
+
+    /// The page of the entries that a recorder makes.
+    static let pageID = "recording"
+
+    private static func page(_ startedAt: Date) -> JSONNode {
+        .object([
+            "startedDateTime": .date(startedAt),
+            "id": .string(pageID),
+            "title": .string("Recording"),
+            "pageTimings": .object([]),
+        ])
+    }
+
+    /// The default maximum size of a file, in bytes.
+    public static let maximumSize = 512 << 20
+}
+
+extension Recording {
+    /// Loads a HAR file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Throws: ``RecordingError`` if the file can't be read, isn't a HAR file, or has only invalid entries. Otherwise an invalid
+    ///   entry is left out, and its error is one of ``problems``.
+    public init(contentsOf file: URL, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
+        try self.init(try Self.bytes(of: file, maximumSize), file: file, maximumSize: maximumSize)
+    }
+
+    /// Reads the content of a HAR file.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - file: The file, for the texts of errors.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Throws: ``RecordingError`` if the content isn't a HAR file, or has only invalid entries. Otherwise an invalid entry is left
+    ///   out, and its error is one of ``problems``.
+    public init(_ data: Data, file: URL? = nil, maximumSize: Int = Recording.maximumSize) throws(RecordingError) {
+        var reader = RecordingReader(file: file)
+        self = try reader.read(data, maximumSize)
+        problems = reader.problems
+        if entries.isEmpty, let problem = problems.first { throw problem }
+    }
+
+    /// All faults of a HAR file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - maximumSize: The maximum size in bytes.
+    /// - Returns: An error for each invalid entry, or one error if the file isn't a HAR file.
+    public static func problems(in file: URL, maximumSize: Int = Recording.maximumSize) -> [RecordingError] {
+        var reader = RecordingReader(file: file)
+        do throws(RecordingError) {
+            _ = try reader.read(try bytes(of: file, maximumSize), maximumSize)
+        } catch {
+            return [error]
+        }
+        return reader.problems
+    }
+
+    private static func bytes(of file: URL, _ maximumSize: Int) throws(RecordingError) -> Data {
+        do {
+            // A pipe would block, and a directory would fail with a strange error.
+            let length = Int(clamping: try OpenFile(reading: file).length)
+            if length > maximumSize { throw RecordingError.tooLarge(file, length: length, maximum: maximumSize) }
+            return try Data(contentsOf: file)
+        } catch let error as RecordingError {
+            throw error
+        } catch BodyError.notAFile {
+            throw .cannotRead(file, reason: "it isn't a regular file")
+        } catch BodyError.cannotRead(_, let code) {
+            throw .cannotRead(file, reason: reason(of: POSIXError(code)))
+        } catch {
+            throw .cannotRead(file, reason: reason(of: error))
+        }
+    }
+
+    static func reason(of error: any Error) -> String {
+        if let cause = POSIXError.cause(of: error) {
+            return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
+        }
+        guard let error = error as? CocoaError else { return ErrorText.describe(withoutContent: error) }
+        let missing: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile]
+        return missing.contains(error.code) ? "the file doesn't exist" : "error \(error.code.rawValue)"
+    }
+}

@@ -1,0 +1,116 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
+struct MultipartParts {
+    struct Part {
+        /// The name of the form field; empty for a part without one.
+        let name: String
+        let contentType: String?
+        let content: Range<Data.Index>
+
+        func text(in body: Data) -> String? {
+            let data = body[content]
+            let text = String(decoding: data, as: UTF8.self)
+            return text.utf8.elementsEqual(data) ? text : nil
+        }
+    }
+
+    /// The text before each part, and after the last one.
+    let delimiter: Data
+    let parts: [Part]
+
+    /// Nil if the body isn't multipart.
+    init?(_ body: Data, contentType: String?) {
+        guard let boundary = Self.boundary(contentType) else { return nil }
+        var delimiter = Data("--\(boundary)".utf8)
+        var starts = Self.starts(of: delimiter, in: body)
+        if starts.isEmpty, body.starts(with: Data("--".utf8)) {
+            // The boundary in the body counts more than the one in the header field.
+            delimiter = Data(body.prefix(Self.maximumBoundaryLength + 2).prefix { $0 != 0x0A && $0 != 0x0D })
+            starts = delimiter.count > 2 ? Self.starts(of: delimiter, in: body) : []
+        }
+        let bytes = Array(body)
+        // The last part of a body that was cut off has no end.
+        let ends = starts.dropFirst() + [bytes.count]
+        parts = zip(starts, ends).compactMap { start, end in
+            Self.part(bytes, start + delimiter.count..<end, at: body.startIndex)
+        }
+        self.delimiter = delimiter
+    }
+
+    /// RFC 2046, section 5.1.1, allows 70.
+    private static let maximumBoundaryLength = 200
+
+    static func boundary(_ contentType: String?) -> String? {
+        guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
+            let start = contentType.firstRange(ofCaseInsensitive: "boundary=")
+        else { return nil }
+        let rest = contentType[start.upperBound...]
+        let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" && $0 != " " }
+        // The search for a very long boundary in a similar body would take too long.
+        return value.isEmpty || value.utf8.count > maximumBoundaryLength ? nil : String(value)
+    }
+
+    /// The offsets of the delimiter. One search for all, since a search of `Data` in each rest takes quadratic time.
+    private static func starts(of delimiter: Data, in body: Data) -> [Int] {
+        let search = ByteSearch(Array(delimiter))
+        return body.withUnsafeBytes { search.starts(in: $0.bindMemory(to: UInt8.self)) }
+    }
+
+    /// - Parameters:
+    ///   - body: The bytes of the body.
+    ///   - range: The offsets of the part.
+    ///   - bodyStart: The index of the body's first byte.
+    private static func part(_ body: [UInt8], _ range: Range<Int>, at bodyStart: Data.Index) -> Part? {
+        guard let headEnd = headEnd(body, range) else { return nil }
+        let head = String(decoding: body[range.lowerBound..<headEnd.lowerBound], as: UTF8.self)
+        var name = ""
+        var contentType: String?
+        // Scalars: a form feed in a name ends no line, and a quotation mark with an accent after it is still one.
+        for line in head.unicodeScalars.split(whereSeparator: { $0 == "\r" || $0 == "\n" }) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = String(line[line.index(after: colon)...]).withoutOuterSpaces
+            switch String(line[..<colon]).lowercased() {
+            case "content-disposition":
+                let names = [" name=", ";name="].lazy
+                    .compactMap { value.firstRange(ofCaseInsensitive: $0) }
+                guard let start = names.first else { continue }
+                let rest = value.unicodeScalars[start.upperBound...]
+                name = String(
+                    rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+                )
+            case "content-type": contentType = value
+            default: break
+            }
+        }
+        var end = range.upperBound
+        if end > headEnd.upperBound, body[end - 1] == 0x0A {
+            end -= end - headEnd.upperBound >= 2 && body[end - 2] == 0x0D ? 2 : 1
+        }
+        let content = headEnd.upperBound..<max(end, headEnd.upperBound)
+        return Part(
+            name: name,
+            contentType: contentType,
+            content: bodyStart + content.lowerBound..<bodyStart + content.upperBound
+        )
+    }
+
+    /// The first blank line of a part, with the line end before it.
+    private static func headEnd(_ body: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+        for index in range where body[index] == 0x0A {
+            let rest = body[index..<range.upperBound].dropFirst()
+            if rest.first == 0x0A { return index..<index + 2 }
+            if index > range.lowerBound, body[index - 1] == 0x0D, rest.starts(with: [0x0D, 0x0A]) {
+                return index - 1..<index + 3
+            }
+        }
+        return nil
+    }
+}

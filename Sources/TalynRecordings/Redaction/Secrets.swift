@@ -1,0 +1,174 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values with the names of secrets, to be masked everywhere.
+struct Secrets {
+    /// The minimum length. Shorter values occur by chance.
+    static let minimumLength = 6
+
+    /// The maximum number of values: a search for more takes too long in a large body. Those of header fields and URLs come first.
+    static let maximumCount = 64
+
+    private var values: Set<String> = []
+
+    /// The values in all their written forms.
+    private var needles: Set<[UInt8]> = []
+
+    var isEmpty: Bool { values.isEmpty }
+
+    mutating func add(_ value: String) {
+        guard values.count < Self.maximumCount else { return }
+        let value = value.withoutOuterSpaces
+        let decoded = value.percentDecoded ?? value
+        guard value.count >= Self.minimumLength, !decoded.contains(Redaction.mask), values.insert(value).inserted else {
+            return
+        }
+        needles.formUnion(Self.forms(of: value).map { Array($0.utf8) })
+        if decoded != value { add(decoded) }
+    }
+
+    /// Adds the value of a cookie that a response sets. A word, such as `deleted` or `english`, isn't a secret.
+    mutating func add(cookie value: String) {
+        guard value.count >= 16 || !value.allSatisfy(\.isLetter) else { return }
+        add(value)
+    }
+
+    /// Adds the secrets of a request that was redirected to this one, up to the maximum.
+    mutating func add(_ others: Secrets) {
+        guard values.count < Self.maximumCount else { return }
+        values.formUnion(others.values)
+        needles.formUnion(others.needles)
+    }
+
+    /// Adds a password. The user name before it isn't a secret.
+    mutating func add(userInformation: String) {
+        add(userInformation)
+        if let colon = userInformation.firstIndex(of: ":") {
+            add(String(userInformation[userInformation.index(after: colon)...]))
+        }
+    }
+
+    /// The forms of the value in URLs, forms, JSON, HTML and header fields.
+    private static func forms(of value: String) -> [String] {
+        let escaped = value.formEncoded
+        let percent = escaped.replacing("+", with: "%20")
+        let json = String(decoding: JSONNode.string(value).json(), as: UTF8.self).dropFirst().dropLast()
+        let html = value.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
+        let base64 = Data(value.utf8).base64EncodedString()
+        let unpadded = String(base64.prefix { $0 != "=" })
+        let lowercase = percent.lowercasingEscapes
+        return [
+            value, escaped, percent, lowercase, lowercase.replacing("%20", with: "+"), String(json),
+            String(json).replacing("/", with: "\\/"), html, html.replacing("\"", with: "&quot;"),
+            html.replacing("\"", with: "&#34;").replacing("'", with: "&#39;"), base64,
+            unpadded,
+            unpadded.replacing("+", with: "-").replacing("/", with: "_"),
+            value.percentEncoded(.urlQuery), value.percentEncoded(.urlPath),
+        ]
+    }
+
+    /// The text without any of the values.
+    func mask(_ text: String) -> String {
+        guard !needles.isEmpty, !text.isEmpty else { return text }
+        return Self.mask(sortedNeedles, in: text)
+    }
+
+    /// The longest first, since one may be a part of another.
+    private var sortedNeedles: [[UInt8]] {
+        needles.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count }
+    }
+
+    private static func mask(_ needles: [[UInt8]], in text: String) -> String {
+        var text = text
+        let length = text.utf8.count
+        for needle in needles where needle.count <= length {
+            guard let bytes = text.withUTF8({ mask(needle, in: $0) }) else { continue }
+            text = String(decoding: bytes, as: UTF8.self)
+        }
+        return text
+    }
+
+    /// The JSON text without any of the values. It stays valid: a masked number becomes a string.
+    func mask(json text: String) -> String {
+        let masked = mask(text)
+        guard masked != text, needles.contains(where: Self.isStructure), (try? JSONNode(json: Data(text.utf8))) != nil
+        else { return masked }
+        let sorted = sortedNeedles
+        var output: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.first {
+            var token = rest.prefix(1)
+            switch byte {
+            case UInt8(ascii: "\""):
+                var end = rest.startIndex + 1
+                while end < rest.endIndex, rest[end] != byte { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+                token = rest[..<min(end + 1, rest.endIndex)]
+                let content = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
+                output.append(contentsOf: "\"\(Self.mask(sorted, in: content))\"".utf8)
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                token = rest.prefix { Self.numberSigns.contains($0) }
+                if needles.contains(Array(token)) {
+                    output.append(contentsOf: "\"\(Redaction.mask)\"".utf8)
+                } else {
+                    output.append(contentsOf: token)
+                }
+            default:
+                output.append(byte)
+            }
+            rest = rest[token.endIndex...]
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether it can occur in JSON outside of a string, for example in a number.
+    private static func isStructure(_ needle: [UInt8]) -> Bool {
+        needle.contains(UInt8(ascii: "\"")) || needle.allSatisfy { structureSigns.contains($0) }
+    }
+
+    private static let numberSigns = Set("0123456789+-.eE".utf8)
+    private static let structureSigns = numberSigns.union("truefalsnl{}[]:, \t\r\n".utf8)
+
+    /// The text without the needle; nil if it isn't there.
+    private static func mask(_ needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var output: [UInt8] = []
+        var copied = 0
+        for start in ByteSearch(needle).starts(in: text) {
+            output.append(contentsOf: text[copied..<start])
+            output.append(contentsOf: Redaction.mask.utf8)
+            copied = start + needle.count
+        }
+        guard copied > 0 else { return nil }
+        output.append(contentsOf: text[copied...])
+        return output
+    }
+}
+
+extension String {
+    /// The text with its percent escapes in lower case.
+    fileprivate var lowercasingEscapes: String {
+        var rest = 0
+        return String(
+            decoding: utf8.map { byte -> UInt8 in
+                if byte == UInt8(ascii: "%") { rest = 3 }
+                rest -= 1
+                return rest >= 0 && UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? byte + 32 : byte
+            },
+            as: UTF8.self
+        )
+    }
+}
+
+extension String {
+    fileprivate func percentEncoded(_ allowed: ASCIISet) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: allowed, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value of the `Set-Cookie` field (RFC 6265, section 4.1.1).
+struct SetCookie {
+    let name: String
+    let value: String
+    /// The attributes, as they are written.
+    let attributes: [(name: String, value: String?)]
+
+    /// The cookies in a field. Foundation joins several fields with commas.
+    static func cookies(in field: String) -> [SetCookie] {
+        var cookies: [SetCookie] = []
+        var rest = field[...]
+        while !rest.isEmpty {
+            let end = rest.indices.first { rest[$0] == "," && startsWithPair(rest[rest.index(after: $0)...]) }
+            cookies.append(SetCookie(rest[..<(end ?? rest.endIndex)]))
+            rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+        }
+        return cookies
+    }
+
+    /// Whether a name and an equals sign follow. They don't follow the comma of a date.
+    private static func startsWithPair(_ text: Substring) -> Bool {
+        let text = text.drop { $0 == " " }
+        // Up to the next comma, or a field of many commas would take too long.
+        let name = text.prefix { !"=,;".contains($0) }
+        return text[name.endIndex...].first == "=" && HTTPField.Name(String(name)) != nil
+    }
+
+    private init(_ text: Substring) {
+        let parts = text.split(separator: ";").map { part in
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return pair.map { $0.withoutOuterSpaces }
+        }
+        let pair = parts.first ?? []
+        name = pair.count > 1 ? pair[0] : ""
+        value = pair.last ?? ""
+        attributes = parts.dropFirst().map { ($0.first ?? "", $0.count > 1 ? $0[1] : nil) }
+    }
+
+    subscript(_ attribute: String) -> String? {
+        attributes.first { $0.name.lowercased() == attribute }.map { $0.value ?? "" }
+    }
+
+    /// The cookie without its value. Unknown attributes are masked, too.
+    var masked: String {
+        let masked = attributes.map { name, value in
+            guard let value else { return Self.known.contains(name.lowercased()) ? name : Redaction.mask }
+            return "\(name)=\(Self.known.contains(name.lowercased()) ? value : Redaction.mask)"
+        }
+        return (["\(name.isEmpty ? "" : name + "=")\(Redaction.mask)"] + masked).joined(separator: "; ")
+    }
+
+    private static let known: Set<String> = [
+        "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure",
+    ]
+}

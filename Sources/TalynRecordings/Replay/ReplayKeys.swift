@@ -1,0 +1,74 @@
+import TalynCore
+import TalynStubs
+
+/// The keys of requests and entries. It is constant for an index, so it needs no lock.
+struct ReplayKeys {
+    let redaction: Redaction
+    /// Whether an entry answers requests to any scheme, host and port.
+    let ignoresOrigin: Bool
+    /// Whether there are entries without a target.
+    private(set) var hasOthers = false
+    /// Whether there are entries that answer requests with any body.
+    private(set) var hasAnyBody = false
+    /// Whether there are entries with only the last part of the type's name.
+    private var hasShortNames = false
+    /// The modules of each recorded type.
+    private var modules: [String: Set<String>] = [:]
+
+    init(_ recording: Recording, redaction: Redaction, ignoresOrigin: Bool) {
+        self.redaction = redaction
+        self.ignoresOrigin = ignoresOrigin
+        for entry in recording.entries where entry.hasAnswer {
+            if entry.answersAnyBody { hasAnyBody = true }
+            guard let target = entry.target else {
+                hasOthers = true
+                continue
+            }
+            if let module = target.module { modules[target.type, default: []].insert(module) }
+            if target.isShort { hasShortNames = true }
+        }
+    }
+
+    /// The keys of an entry.
+    func keys(of entry: Recording.Entry, _ form: ReplayRequest.Form) -> [ReplayKey] {
+        let own: ReplayKey.Scope? = entry.target.map { $0.isShort ? .shortTarget($0) : .target(distinct($0)) }
+        return [own ?? .other, .anyone].map { scope in
+            ReplayKey(
+                scope,
+                method: entry.method,
+                url: form.url,
+                body: entry.answersAnyBody ? nil : form.body,
+                ignoresOrigin: ignoresOrigin
+            )
+        }
+    }
+
+    /// The keys of a request, the most specific first.
+    func keys(of request: ReplayRequest, masking secrets: Secrets = Secrets()) -> [ReplayKey] {
+        let form = request.form(redaction, secrets)
+        var keys: [ReplayKey] = []
+        for scope in scopes(of: request.target) {
+            let bodies: [BodyKey?] = hasAnyBody ? [form.body, nil] : [form.body]
+            for body in bodies {
+                keys.append(
+                    ReplayKey(scope, method: request.method, url: form.url, body: body, ignoresOrigin: ignoresOrigin)
+                )
+            }
+        }
+        return keys
+    }
+
+    private func scopes(of target: TargetLabel?) -> [ReplayKey.Scope] {
+        guard let target else { return [.anyone] }
+        var scopes: [ReplayKey.Scope] = [.target(distinct(target))]
+        if hasShortNames { scopes.append(.shortTarget(target.short)) }
+        if hasOthers { scopes.append(.other) }
+        return scopes
+    }
+
+    /// The label, with its module only if the recording has types with this name from several modules. So a type may move
+    /// to another module.
+    private func distinct(_ target: TargetLabel) -> TargetLabel {
+        modules[target.type]?.count ?? 0 > 1 ? target : target.withoutModule
+    }
+}

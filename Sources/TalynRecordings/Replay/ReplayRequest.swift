@@ -1,0 +1,60 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The parts of a request that decide which entry answers it.
+struct ReplayRequest {
+    let target: TargetLabel?
+    let method: String
+    let url: String
+    let body: Data?
+    let contentType: String?
+    /// Finds the secrets of the request. It is slow.
+    let secrets: () -> Secrets
+
+    init(_ request: OutgoingRequest, target: TargetLabel?, body: Data?, _ redaction: Redaction) {
+        self.target = target
+        method = request.method.rawValue
+        url = request.urlText
+        // A compressed body isn't recorded, since its secrets can't be masked.
+        let isPacked = request.headerFields[.contentEncoding] != nil
+        self.body = isPacked ? nil : body
+        contentType = body == nil ? nil : request.headerFields[.contentType]
+        secrets = { Secrets(request, body: body, redaction) }
+    }
+
+    init(_ entry: Recording.Entry, _ redaction: Redaction) {
+        target = entry.target
+        method = entry.method
+        url = entry.url
+        body = entry.requestBody
+        contentType = entry.requestHeaderFields[.contentType]
+        secrets = { Secrets(entry, redaction) }
+    }
+
+    /// The request without its secrets, for comparisons.
+    struct Form {
+        let url: URLParts
+        let body: BodyKey
+    }
+
+    func form(_ redaction: Redaction, _ secrets: Secrets = Secrets()) -> Form {
+        let hasSecrets = !secrets.isEmpty || url.utf8.contains { "?#@;".utf8.contains($0) }
+        let url = hasSecrets ? EntryRedaction(redaction, secrets).url(url) : url
+        return Form(
+            url: URLParts(url),
+            body: BodyKey(body, contentType: contentType, redaction, secrets)
+        )
+    }
+
+    /// The text for errors.
+    func text(_ redaction: Redaction) -> String {
+        let name = target.map { "\($0), " } ?? ""
+        return "\(name)\(method) \(EntryRedaction(redaction, secrets()).url(url))"
+    }
+}

@@ -1,0 +1,69 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A page that shows the calls of a recording: one HTML file, which needs no network.
+///
+/// ```swift
+/// let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
+/// let github = Provider<GitHub>(transport: recorder)
+/// _ = try await github.request(.zen)
+/// try TrafficReport(recorder.recording).save(to: file)
+/// ```
+///
+/// The page has a list with a waterfall, filters, and the details of each call. It shows the content of the recording as text,
+/// and runs no script of it. It masks nothing; see ``Recording/redacted(by:)``. A ``RecordingTransport`` has masked its entries
+/// already.
+public struct TrafficReport: Sendable {
+    /// The calls.
+    public let recording: Recording
+
+    /// The title of the page.
+    public let title: String
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - recording: The calls.
+    ///   - title: The title of the page.
+    public init(_ recording: Recording, title: String = "Traffic") {
+        self.recording = recording
+        self.title = title
+    }
+
+    /// The page.
+    public var html: Data {
+        // A page could otherwise end the script by its content.
+        var entries = Data("[".utf8)
+        for (index, entry) in recording.entries.lazy.filter({ !$0.source.isEmpty }).enumerated() {
+            if index > 0 { entries.append(UInt8(ascii: ",")) }
+            for byte in entry.source {
+                if byte == UInt8(ascii: "<") {
+                    entries.append(contentsOf: "\\u003c".utf8)
+                } else {
+                    entries.append(byte)
+                }
+            }
+        }
+        entries.append(UInt8(ascii: "]"))
+        let text = String(decoding: entries, as: UTF8.self)
+        return Data(ReportPage.html(title: title, entries: text, nonce: UUID().uuidString).utf8)
+    }
+
+    /// Writes the page.
+    ///
+    /// - Parameter file: The file. An existing file is replaced.
+    /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
+    public func save(to file: URL) throws(RecordingError) {
+        do {
+            try html.write(to: file, options: .atomic)
+        } catch {
+            throw .cannotWrite(file, reason: Recording.reason(of: error))
+        }
+    }
+}

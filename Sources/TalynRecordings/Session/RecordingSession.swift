@@ -1,0 +1,144 @@
+package import HTTPTypes
+package import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The transport of a test with a recording, in any mode.
+package final class RecordingSession: SubstituteTransport, FollowUpTransport {
+    private let file: URL
+    private let mode: RecordingMode
+    private let redaction: Redaction
+    private let repeatsLast: Bool
+    private let ignoresOrigin: Bool
+    private let driftOptions: DriftReport.Options
+    /// The right to write the file; nil after the end, and in modes that don't write.
+    private let claim: Locked<FileClaim?>
+    /// The recording of the file.
+    private let recorded: Recording
+    private let recorder: RecordingTransport
+    private let replay: ReplayTransport?
+    /// The errors about missing and incomplete entries.
+    private let problems: Locked<[RecordingError]>
+
+    /// Starts a session.
+    ///
+    /// - Parameters:
+    ///   - file: The file of the recording.
+    ///   - mode: The use of the recording.
+    ///   - transport: The transport for calls to servers.
+    ///   - redaction: The names of secrets.
+    ///   - repeatsLast: Whether the last of several equal entries answers all further calls.
+    ///   - ignoresOrigin: Whether an entry answers requests to any scheme, host and port.
+    ///   - drift: The parts that a check doesn't compare.
+    /// - Throws: ``RecordingError`` if the mode needs the file and it can't be read, or if another session writes it.
+    package init(
+        file: URL,
+        mode: RecordingMode,
+        live transport: any Transport,
+        redaction: Redaction = .default,
+        repeatsLast: Bool = false,
+        ignoresOrigin: Bool = false,
+        drift: DriftReport.Options = DriftReport.Options()
+    ) throws(RecordingError) {
+        self.file = file
+        self.mode = mode
+        self.redaction = redaction
+        self.repeatsLast = repeatsLast
+        self.ignoresOrigin = ignoresOrigin
+        driftOptions = drift
+        claim = Locked(try mode == .rerecord || mode == .recordMissing ? FileClaim(file) : nil)
+        recorder = RecordingTransport(wrapping: transport, redaction: redaction)
+        let isNeeded = mode == .replay || mode == .check
+        if isNeeded || (mode == .recordMissing && FileManager.default.fileExists(atPath: file.path)) {
+            recorded = try Recording(contentsOf: file)
+            // Saving the file must not lose an entry.
+            if let problem = recorded.problems.first { throw problem }
+        } else {
+            recorded = Recording()
+        }
+        let problems = Locked<[RecordingError]>([])
+        self.problems = problems
+        switch mode {
+        case .replay:
+            replay = ReplayTransport(
+                recorded,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                redaction: redaction
+            ) { problem in
+                problems.withLock { $0.append(problem) }
+            }
+        case .recordMissing:
+            replay = ReplayTransport(
+                recorded,
+                otherwise: recorder,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                redaction: redaction
+            )
+        case .rerecord, .check:
+            replay = nil
+        }
+    }
+
+    package var defaultHeaderFields: HTTPFields { (replay ?? recorder as any Transport).defaultHeaderFields }
+
+    package var sendsFollowUps: Bool { recorder.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false }
+
+    package var isLive: Bool { mode != .replay }
+
+    package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        try await (replay ?? recorder as any Transport).send(request)
+    }
+
+    /// Ends the session, and saves the recording if the mode says so.
+    ///
+    /// - Parameter isPassed: Whether the test passed. Only then the file is replaced.
+    /// - Returns: The failures of the recording, as texts.
+    /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
+    package func end(isPassed: Bool) throws(RecordingError) -> [String] {
+        defer { claim.withLock { $0 = nil } }
+        switch mode {
+        case .replay:
+            let problems = problems.withLock { $0.map(\.description) }
+            // A failed test may not have reached the other calls.
+            guard let unused = replay?.unused, !unused.isEmpty, isPassed, problems.isEmpty else { return problems }
+            return [Self.text(unused, of: file)]
+        case .recordMissing, .rerecord:
+            let added = recorder.recording
+            guard isPassed, !added.isEmpty else { return [] }
+            var recording = recorded
+            recording.entries += added.entries
+            try recording.save(to: file)
+            return []
+        case .check:
+            let report = DriftReport(
+                live: recorder.recording,
+                recorded: recorded,
+                redaction: redaction,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                options: driftOptions
+            ).withoutUnusedRequests(if: !isPassed)
+            guard !report.isEmpty else { return [] }
+            return ["The server has drifted from \(RecordingError.name(of: file)):\n\(report)"]
+        }
+    }
+
+    /// Whether the end of the session reports an error.
+    package func reports(_ error: RecordingError) -> Bool {
+        problems.withLock { $0.contains(error) }
+    }
+
+    private static func text(_ unused: [Recording.EntrySummary], of file: URL) -> String {
+        let list = unused.prefix(10).map { "\n  \($0)" }.joined()
+        let rest = unused.count > 10 ? "\n  and \(unused.count - 10) more" : ""
+        return "\(unused.count) of the entries of \(RecordingError.name(of: file)) have not been used:\(list)\(rest)\n"
+            + "Remove them, or record it again: \(RecordingMode.rerecord.command)"
+    }
+}

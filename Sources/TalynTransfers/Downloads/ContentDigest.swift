@@ -1,0 +1,142 @@
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if Crypto
+import RawStructuredFieldValues
+#endif
+
+/// A hash of content, to verify that it arrived unchanged.
+///
+/// Websites publish such hashes beside downloads, for example in a file named `SHA256SUMS`:
+///
+/// ```swift
+/// let digest = try ContentDigest(.sha256, hex: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+/// ```
+public struct ContentDigest: Hashable, Sendable {
+    /// A hash function. These are the active ones of RFC 9530 (section 5).
+    public enum Algorithm: String, Sendable, CaseIterable {
+        /// SHA-256, with 32 bytes.
+        case sha256 = "sha-256"
+        /// SHA-512, with 64 bytes.
+        case sha512 = "sha-512"
+
+        /// The length of a hash in bytes.
+        var length: Int {
+            switch self {
+            case .sha256: 32
+            case .sha512: 64
+            }
+        }
+    }
+
+    /// An error for an invalid digest.
+    package enum Problem: Error, Sendable, Hashable {
+        /// The text has other characters than pairs of hexadecimal digits.
+        case notHexadecimal
+        /// The digest doesn't have the length of the algorithm's hashes.
+        case wrongLength(Algorithm, actual: Int)
+    }
+
+    /// The hash function.
+    package let algorithm: Algorithm
+
+    /// The hash.
+    package let bytes: Data
+
+    /// Creates a digest from the bytes of a hash.
+    ///
+    /// - Parameters:
+    ///   - algorithm: The hash function.
+    ///   - bytes: The hash: 32 bytes for SHA-256, 64 for SHA-512.
+    /// - Throws: An error for another number of bytes.
+    public init(_ algorithm: Algorithm, bytes: Data) throws {
+        guard bytes.count == algorithm.length else { throw Problem.wrongLength(algorithm, actual: bytes.count) }
+        self.algorithm = algorithm
+        self.bytes = bytes
+    }
+
+    /// Creates a digest from hexadecimal digits.
+    ///
+    /// - Parameters:
+    ///   - algorithm: The hash function.
+    ///   - hex: The digits of the hash. Case and surrounding white space don't matter.
+    /// - Throws: An error for other characters or another number of digits.
+    public init(_ algorithm: Algorithm, hex: String) throws {
+        let digits = hex.withoutOuterWhiteSpace.utf8.map { Self.value(ofDigit: $0) }
+        guard !digits.contains(nil), digits.count.isMultiple(of: 2) else { throw Problem.notHexadecimal }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
+            let (high, low) = (digits[index] ?? 0, digits[index + 1] ?? 0)
+            return high << 4 | low
+        }
+        try self.init(algorithm, bytes: Data(bytes))
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
+
+extension ContentDigest: CustomStringConvertible {
+    /// The name of the hash function and the hash in hexadecimal digits.
+    public var description: String {
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "\(algorithm.rawValue) \(digits.joined())"
+    }
+}
+
+extension ContentDigest.Problem: DescribedError {
+    var problem: String {
+        switch self {
+        case .notHexadecimal:
+            "The digest has other characters than pairs of hexadecimal digits."
+        case .wrongLength(let algorithm, let actual):
+            "The digest has \(actual) bytes instead of \(algorithm.length), the length of a \(algorithm.rawValue) digest."
+        }
+    }
+
+    var recovery: String? {
+        "Copy the digest without the file name, and check its algorithm."
+    }
+}
+
+#if Crypto
+extension ContentDigest {
+    /// A header field for digests (RFC 9530).
+    enum Field: String {
+        /// The digest of the whole representation, even if the content is a part of it.
+        case representation = "Repr-Digest"
+        /// The digest of the content.
+        case content = "Content-Digest"
+    }
+
+    /// The digests in a field of a response, at most one for each algorithm.
+    ///
+    /// Omits deprecated algorithms (RFC 9530, section 5). An invalid field has no digests.
+    static func digests(of field: Field, in fields: HTTPFields) -> [ContentDigest] {
+        let value = HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ", ") } ?? ""
+        // The parser takes quadratic time for many members.
+        guard !value.isEmpty, value.utf8.count <= longestField else { return [] }
+        var parser = StructuredFieldValueParser(Array(value.utf8))
+        guard let members = try? parser.parseDictionaryFieldValue() else { return [] }
+        return Algorithm.allCases.compactMap { algorithm in
+            guard case .item(let item)? = members[algorithm.rawValue],
+                case .undecodedByteSequence(let text) = item.rfc9651BareItem, let bytes = Data(base64Encoded: text)
+            else { return nil }
+            return try? ContentDigest(algorithm, bytes: bytes)
+        }
+    }
+
+    private static let longestField = 4_096
+}
+#endif

@@ -1,0 +1,49 @@
+package import TalynCore
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Receives a body in a temporary file, and moves the file to the URL that a closure returns. For the module Moya.
+package struct FileReceiver: BodyReceiver {
+    package typealias Destination =
+        @Sendable (_ temporaryURL: URL, _ response: Response) -> (URL, DownloadOptions)
+
+    private let destination: Destination
+
+    package init(destination: @escaping Destination) {
+        self.destination = destination
+    }
+
+    package func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
+        guard isAccepted else { return nil }
+        let response = reception.response(.data(Data()))
+        let body = reception.head.body
+        let total = reception.head.contentLength
+        let temporary = try TemporaryFile()
+        defer { withExtendedLifetime(temporary) {} }
+        let length = try await body.write(to: OpenFile(creating: temporary.url)) {
+            reception.reportProgress($0, of: total)
+        }
+        try Task.checkCancellation()
+        let (url, options) = destination(temporary.url, response)
+        if url == temporary.url {
+            temporary.keep()
+        } else {
+            let placement = FilePlacement(source: temporary.url, destination: url, options: options)
+            try await FileWork.run { () throws(BodyError) in try placement.place() }
+        }
+        return .file(DownloadedFile(url: url, length: length))
+    }
+}
+
+extension Provider {
+    /// Calls a target, and writes the body of the response to a file.
+    package func request(_ target: Target, to receiver: FileReceiver) async throws(TalynError) -> Response {
+        try await offActor { () async throws(TalynError) in
+            try await self.call(target, RequestOptions(), at: nil, to: receiver).response()
+        }
+    }
+}

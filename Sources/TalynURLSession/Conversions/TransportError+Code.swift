@@ -1,0 +1,29 @@
+package import TalynCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+extension TransportError {
+    /// The code of Foundation's `URLError` for the failure.
+    package var urlErrorCode: Int {
+        if let error = underlyingError as? URLError { return error.errorCode }
+        return switch kind {
+        case .cancelled: NSURLErrorCancelled
+        case .timedOut, .deadlineExceeded: NSURLErrorTimedOut
+        case .notConnected: NSURLErrorNotConnectedToInternet
+        case .responseTooLarge: NSURLErrorDataLengthExceedsMaximum
+        case .notCached: NSURLErrorResourceUnavailable
+        case .cannotConnect: isHostUnknown ? NSURLErrorCannotFindHost : NSURLErrorCannotConnectToHost
+        case .connectionLost: NSURLErrorNetworkConnectionLost
+        case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
+        case .invalidResponse: NSURLErrorBadServerResponse
+        case .tooManyRedirects, .insecureRedirect: NSURLErrorHTTPTooManyRedirects
+        case .unsupportedURL: NSURLErrorUnsupportedURL
+        case .other: NSURLErrorUnknown
+        }
+    }
+}

@@ -1,0 +1,130 @@
+#if URLSession
+package import Foundation
+package import TalynCore
+
+extension URLError: ClientFailure {
+    package var transportError: TransportError? { TransportError(urlSession: self, url: failingURL) }
+
+    package var text: String? { "URLError \(errorCode): \(ErrorText.sentence(localizedDescription))" }
+}
+
+extension NSError: ClientFailure {
+    package var transportError: TransportError? {
+        // Foundation on Linux doesn't know all codes.
+        guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) as URLError.Code? else { return nil }
+        return URLError(code, userInfo: userInfo).transportError
+    }
+
+    package var text: String? { ErrorText.sentence(localizedDescription) }
+}
+
+extension TransportError {
+    package init(urlSession error: any Error, url: URL?) {
+        self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
+        if kind == .invalidResponse { fault = (error as? URLError).flatMap { ResponseFault(urlSession: $0) } }
+    }
+}
+
+extension ResponseFault {
+    fileprivate init?(urlSession error: URLError) {
+        #if os(Linux)
+        // Foundation maps libcurl's errors to one code, but keeps libcurl's text.
+        let text = error.localizedDescription
+        if text.contains("content unencoding") || text.contains("content encoding") {
+            self = .encoding
+            return
+        }
+        if error.code == .unsupportedURL || text.hasPrefix("Weird server reply") {
+            self = .notHTTP
+            return
+        }
+        if text.hasPrefix("Header without") || text.contains("hexadecimal") || text.hasPrefix("Invalid Content-Length")
+        {
+            self = .malformed
+            return
+        }
+        #endif
+        switch error.code {
+        case .cannotDecodeContentData, .cannotDecodeRawData: self = .encoding
+        case .cannotParseResponse: self = .notHTTP
+        default: return nil
+        }
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(_ error: URLError) {
+        #if os(Linux)
+        self = Self(curl: error) ?? Self(error.code)
+        #else
+        self = Self(error.code)
+        #endif
+    }
+
+    private init(_ code: URLError.Code) {
+        self =
+            switch code {
+            case .cancelled: .cancelled
+            case .timedOut: .timedOut
+            case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
+            case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: .notConnected
+            case .resourceUnavailable: .notCached
+            case .dataLengthExceedsMaximum: .responseTooLarge
+            case .networkConnectionLost: .connectionLost
+            case .secureConnectionFailed, .appTransportSecurityRequiresSecureConnection, .serverCertificateHasBadDate,
+                .serverCertificateHasUnknownRoot,
+                .serverCertificateNotYetValid, .serverCertificateUntrusted, .clientCertificateRejected,
+                .clientCertificateRequired:
+                .secureConnectionFailed
+            case .badServerResponse, .cannotParseResponse, .zeroByteResource, .cannotDecodeContentData,
+                .cannotDecodeRawData:
+                .invalidResponse
+            case .httpTooManyRedirects: .tooManyRedirects
+            case .badURL, .unsupportedURL: .unsupportedURL
+            default: .other
+            }
+    }
+
+    #if os(Linux)
+    /// Foundation maps most of libcurl's errors to one code, but keeps libcurl's text.
+    private init?(curl error: URLError) {
+        let text = error.localizedDescription
+        switch error.code {
+        case .cannotConnectToHost where Self.saysOtherwise(error):
+            // Foundation reports this code for any failure after one address of the host has refused, even if another
+            // has accepted.
+            self = .connectionLost
+        case .badServerResponse:  // "Empty reply from server"
+            self = .connectionLost
+        case .unsupportedURL:  // "Received HTTP/0.9 when not allowed"; the URL itself has been checked.
+            self = .invalidResponse
+        case .unknown where text.hasPrefix("Failed to connect to"):
+            // The error is neither a refusal nor a timeout, and Foundation doesn't tell more.
+            self = .cannotConnect
+        case .unknown where Self.textsOfLostConnections.contains { text.hasPrefix($0) }:
+            self = .connectionLost
+        case .unknown where Self.textsOfInvalidResponses.contains { text.hasPrefix($0) }:
+            self = .invalidResponse
+        case .unknown where text.contains("SSL") || text.contains("TLS"):
+            self = .secureConnectionFailed
+        default:
+            return nil
+        }
+    }
+
+    /// Whether the error has a text of libcurl, other than that of a failed connection.
+    private static func saysOtherwise(_ error: URLError) -> Bool {
+        guard let text = (error as NSError).userInfo[NSLocalizedDescriptionKey] as? String else { return false }
+        return !text.hasPrefix("Failed to connect to")
+    }
+
+    private static let textsOfLostConnections = ["transfer closed", "Recv failure", "Send failure", "Failure when "]
+
+    private static let textsOfInvalidResponses = [
+        "Error while processing content unencoding", "Failed writing header", "Failed writing received data",
+        "Header without colon", "Illegal or missing hexadecimal", "Invalid Content-Length", "Too long hexadecimal",
+        "Unrecognized content encoding", "Weird server reply",
+    ]
+    #endif
+}
+#endif

@@ -1,0 +1,210 @@
+#if URLSession
+public import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// A transport on URLSession, the default on Apple platforms.
+///
+/// On Linux, use it for trusted servers only: Foundation crashes the process on some responses. See
+/// <doc:TransportsOnLinux>.
+///
+/// It uses the session's delegate instead of its async methods, which can hang on Linux when their task is cancelled.
+/// The session's own handling of redirects, challenges and cookies is not used.
+///
+/// A request body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, and in a
+/// temporary file otherwise. On Linux, a session can't stop reading. If the reader of a response is more than 1 MB
+/// slower, the rest goes to a temporary file without a name. If that file can't be written, the body fails with a
+/// ``BodyError``.
+public final class URLSessionTransport: Transport {
+    /// The shared transport, which is the default of providers on Apple platforms.
+    public static let shared = URLSessionTransport()
+
+    public let defaultHeaderFields: HTTPFields
+    private let session: URLSession
+    private let delegate: URLSessionTransportDelegate
+    /// The idle timeout of requests without one.
+    private let standardIdleTimeout: Duration
+    /// The error that fails every request.
+    private let problem: TransportOptionsError?
+    private let isShutDown = Locked(false)
+
+    private let decompressionLimit: DecompressionLimit
+
+    /// - Parameter configuration: The settings of the session, such as its cache; by default `URLSessionConfiguration.default`.
+    ///   Its cookies and credentials are not used: see ``RequestOptions/cookies`` and ``CredentialsPlugin``. On Linux, its
+    ///   cache is not used either, since cancelling a request with a cache traps. With a configuration for a background
+    ///   session, every call fails with a ``TransportOptionsError``: such sessions don't deliver responses as they arrive.
+    public convenience init(configuration: URLSessionConfiguration = .default) {
+        var options = TransportOptions()
+        options.idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
+        self.init(configuration, URLSessionTransportDelegate(), options)
+    }
+
+    /// - Parameters:
+    ///   - configuration: The settings beside the options, by default `URLSessionConfiguration.default`. An option that
+    ///     differs from its default wins over them. The configuration stays as it is.
+    ///   - options: The options for all requests.
+    /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported. URLSession has no connection
+    ///   timeout, no keep-alive time, no choice of HTTP versions, and no client certificates as PEM. On Linux, it does not
+    ///   support the options of TLS and proxies either.
+    public convenience init(configuration: URLSessionConfiguration = .default, options: TransportOptions) throws {
+        try options.check()
+        if let problem = TransportOptionsError(forSessionIdentifier: configuration.identifier) { throw problem }
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+        try configuration.apply(options)
+        var options = options
+        if options.idleTimeout == TransportOptions().idleTimeout {
+            options.idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
+        }
+        #if canImport(Security)
+        let delegate = URLSessionTransportDelegate(
+            judge: options.decidesOnTrust ? try SecTrustEvaluator(options) : nil,
+            identities: try SecIdentityTable(options.clientCertificates),
+            proxy: options.proxy
+        )
+        #else
+        let delegate = URLSessionTransportDelegate()
+        #endif
+        self.init(configuration, delegate, options)
+    }
+
+    private init(
+        _ configuration: URLSessionConfiguration,
+        _ delegate: URLSessionTransportDelegate,
+        _ options: TransportOptions
+    ) {
+        problem = TransportOptionsError(forSessionIdentifier: configuration.identifier)
+        // The caller's configuration stays as it is. A background session is not created, since it would take over
+        // earlier tasks.
+        let copy = problem == nil ? configuration.copy() as? URLSessionConfiguration : .ephemeral
+        let configuration = copy ?? configuration
+        #if os(Linux)
+        configuration.urlCache = nil
+        #endif
+        // The layer above handles cookies and credentials.
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        defaultHeaderFields = HTTPFields(configuration.httpAdditionalHeaders?.textual ?? [:])
+        configuration.httpAdditionalHeaders = defaultHeaderFields.addedByTransports.combined
+        self.delegate = delegate
+        standardIdleTimeout = options.idleTimeout
+        decompressionLimit = options.decompressionLimit
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .transport)
+    }
+
+    deinit {
+        // A session retains its delegate until it is invalidated.
+        session.finishTasksAndInvalidate()
+    }
+
+    /// Closes all connections. Calls that are running fail, and so do later ones.
+    ///
+    /// Call it after the last call. Without it, the transport closes its connections when nothing uses it any more. The
+    /// transport ``shared`` stays as it is.
+    public func shutdown() async throws {
+        guard self !== Self.shared else { return }
+        isShutDown.withLock { $0 = true }
+        session.invalidateAndCancel()
+    }
+
+    public func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        if let problem { throw problem }
+        var request = request
+        #if os(Linux)
+        try request.useWithoutCache()
+        #endif
+        request.options.idleTimeout = request.options.idleTimeout ?? standardIdleTimeout
+        var urlRequest = try URLRequest(request)
+        if !request.allowsTransportCache { urlRequest.cachePolicy = .reloadIgnoringLocalCacheData }
+        // The layer above handles them.
+        urlRequest.httpShouldHandleCookies = false
+        urlRequest.roundTimeout()
+        let body = try await URLSessionBody(request.body)
+        // Foundation's chunks come from many threads, and each thread keeps memory for later ones.
+        let exchange = Exchange(highWaterMark: 1 << 18)
+        // A session that is invalid traps.
+        let task = try isShutDown.withLock { isShutDown in
+            guard !isShutDown else {
+                var error = TransportError(
+                    .other,
+                    origin: request.origin?.description,
+                    nil,
+                    cause: TransportError.shutDownText
+                )
+                error.wasSent = false
+                throw error
+            }
+            let task = try session.task(with: urlRequest, body: body)
+            // Before the session can be shut down, which ends the task.
+            delegate.add(exchange, request, body, for: task)
+            return task
+        }
+        #if os(Linux)
+        // On Linux, `cancel` waits for the session's queue. The queue may be resuming the task that is being cancelled,
+        // which waits for the canceller.
+        exchange.whenAborted { DispatchQueue.global().async { task.cancel() } }
+        #else
+        exchange.whenAborted { task.cancel() }
+        #endif
+        if let priority = request.options.priority { task.priority = priority.taskPriority }
+        task.resume()
+        var response = try await exchange.response()
+        response.limitUnpacking(to: decompressionLimit, of: request)
+        return response
+    }
+}
+
+extension URLRequest {
+    /// Adapts the timeout for Foundation. A timeout of zero isn't "no timeout" everywhere. On Linux, Foundation counts whole
+    /// seconds, takes less than a second for no timeout, and traps on NaN.
+    package mutating func roundTimeout() {
+        guard timeoutInterval > 0, timeoutInterval < 1e9 else {
+            timeoutInterval = 1e9
+            return
+        }
+        #if os(Linux)
+        timeoutInterval = timeoutInterval.rounded(.up)
+        #endif
+    }
+}
+
+extension [AnyHashable: Any] {
+    /// The fields whose names and values are strings, as in every header.
+    var textual: [String: String] {
+        reduce(into: [:]) { fields, field in
+            if let name = field.key as? String { fields[name] = field.value as? String }
+        }
+    }
+}
+
+extension OperationQueue {
+    /// The queue for the session's delegate.
+    ///
+    /// Nil lets the session create a queue. On Linux, a change of queues costs more than the delegate's own work. So
+    /// the delegate is called where the session works, one event at a time. It waits for nothing but the write of a
+    /// chunk to a file: see ``ResponseBodyBuffer``.
+    static var transport: OperationQueue? {
+        #if os(Linux)
+        InlineOperationQueue()
+        #else
+        nil
+        #endif
+    }
+}
+
+#if os(Linux)
+private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {  // It has no state.
+    override func addOperation(_ block: @escaping @Sendable () -> Void) {
+        block()
+    }
+}
+#endif
+#endif
