@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A segment of a body, which is read when its turn comes.

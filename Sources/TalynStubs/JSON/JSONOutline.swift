@@ -1,4 +1,4 @@
-package import TalynCore
+import TalynCore
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

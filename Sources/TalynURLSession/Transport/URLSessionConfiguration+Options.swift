@@ -66,8 +66,8 @@ extension TransportOptions.Proxy {
             settings["\(name)Proxy"] = server.host
             settings["\(name)Port"] = server.port
         }
-        let exceptions = exceptions.names.flatMap { [$0, "*.\($0)"] } + exceptions.addresses
-        if !exceptions.isEmpty { settings["ExceptionsList"] = exceptions }
+        let names = exceptions.names.flatMap { [$0, "*.\($0)"] } + exceptions.addresses
+        if !names.isEmpty { settings["ExceptionsList"] = names }
         return settings
     }
 }

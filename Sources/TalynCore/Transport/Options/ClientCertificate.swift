@@ -51,9 +51,9 @@ public struct ClientCertificate: Sendable, Hashable {
         ClientCertificate(source: .identity(Identity(identity: identity, certificates: certificates)))
     }
 
-    struct Identity: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
-        let identity: SecIdentity
-        let certificates: [SecCertificate]
+    package struct Identity: @unchecked Sendable, Hashable {  // Unchecked: Security's objects don't change.
+        package let identity: SecIdentity
+        package let certificates: [SecCertificate]
     }
     #endif
 }

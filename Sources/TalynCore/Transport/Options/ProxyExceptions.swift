@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 /// The servers that are called without a proxy, by curl's rules for `NO_PROXY`.
-struct ProxyExceptions: Sendable, Hashable {
+package struct ProxyExceptions: Sendable, Hashable {
     /// An address and the number of its leading bits that count.
     private struct Network: Sendable, Hashable {
         let address: [UInt8]
@@ -25,11 +25,11 @@ struct ProxyExceptions: Sendable, Hashable {
     }
 
     /// Whether every server is an exception.
-    let areAll: Bool
+    package let areAll: Bool
     /// Names of hosts and domains, in lower case, without dots at both ends.
-    let names: [String]
+    package let names: [String]
     /// Addresses and networks, as they are written.
-    let addresses: [String]
+    package let addresses: [String]
     private let networks: [Network]
 
     /// - Parameter text: Names, addresses and networks with commas or spaces between them, or `*`.

@@ -17,7 +17,7 @@ extension TransportOptions {
         /// The proxies for the schemes `http` and `https`; nil for the transport's own.
         package let servers: [String: ProxyServer]?
         /// The servers that are called without a proxy.
-        var exceptions = ProxyExceptions("")
+        package var exceptions = ProxyExceptions("")
         /// The fault of an environment variable.
         var error: TransportOptionsError?
 
