@@ -22,7 +22,7 @@ enum WireFault: Error, Hashable {
             self = .garbage
         case .tooManyRedirects:
             self = .redirectToItself
-        case .responseTooLarge, .notCached, .insecureRedirect, .unsupportedURL, .other, nil:
+        default:
             self = .message
         }
     }

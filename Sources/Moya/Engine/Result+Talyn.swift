@@ -37,7 +37,8 @@ extension Response {
     convenience init(_ response: TalynCore.Response, of request: URLRequest) {
         self.init(
             statusCode: response.statusCode,
-            data: response.data,
+            // The content of a downloaded file, too.
+            data: (try? response.contents()) ?? Data(),
             request: request,
             response: response.httpURLResponse
         )

@@ -10,11 +10,15 @@ import Foundation
 /// the response that rejected the old credential, if a server did.
 public struct AuthenticationError: Error, Sendable {
     /// The reason.
-    public enum Reason: Sendable, Hashable {
+    public struct Reason: Sendable, Hashable, CustomStringConvertible {
         /// The authenticator could not get a new credential. ``AuthenticationError/underlyingError`` is its error.
-        case refreshFailed
+        public static let refreshFailed = Reason(description: "refreshFailed")
+
         /// The limit of refreshes in a time is reached.
-        case tooManyRefreshes
+        public static let tooManyRefreshes = Reason(description: "tooManyRefreshes")
+
+        /// The name, as in the code.
+        public let description: String
     }
 
     /// The reason.
@@ -42,6 +46,7 @@ extension AuthenticationError: DescribedError {
         switch reason {
         case .refreshFailed: "The credential could not be refreshed."
         case .tooManyRefreshes: "The limit of credential refreshes is reached."
+        default: "There is no credential for the call."
         }
     }
 
@@ -52,6 +57,7 @@ extension AuthenticationError: DescribedError {
         case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
+        default: nil
         }
     }
 }

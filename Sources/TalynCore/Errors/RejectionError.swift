@@ -9,15 +9,21 @@ import Foundation
 /// ``TalynError/rejection`` gives it.
 public struct RejectionError: Error, Sendable {
     /// The limit that stopped the call.
-    public enum Reason: Sendable, Hashable {
+    public struct Reason: Sendable, Hashable, CustomStringConvertible {
         /// The rate limit of ``RateLimitPlugin`` is exceeded.
-        case rateLimited
+        public static let rateLimited = Reason(description: "rateLimited")
+
         /// Too many calls wait at ``ConcurrencyLimitPlugin``.
-        case tooManyWaiting
+        public static let tooManyWaiting = Reason(description: "tooManyWaiting")
+
         /// The circuit of ``CircuitBreakerPlugin`` is open, since the server fails.
-        case circuitOpen
+        public static let circuitOpen = Reason(description: "circuitOpen")
+
         /// There is no network, and the maximum wait of ``ConnectivityPlugin`` is over.
-        case notConnected
+        public static let notConnected = Reason(description: "notConnected")
+
+        /// The name, as in the code.
+        public let description: String
     }
 
     /// The limit that stopped the call.
@@ -45,6 +51,7 @@ extension RejectionError: DescribedError {
         case .tooManyWaiting: "Too many calls\(place) wait for others to end."
         case .circuitOpen: "The circuit is open, because calls\(place) have failed too often."
         case .notConnected: "There is no network."
+        default: "A plugin rejected the call."
         }
     }
 
@@ -55,6 +62,7 @@ extension RejectionError: DescribedError {
         case .tooManyWaiting: "Make fewer calls at the same time, or raise the plugin's limits."
         case .circuitOpen: "Try again later."
         case .notConnected: "Try again when there is a network."
+        default: nil
         }
     }
 }

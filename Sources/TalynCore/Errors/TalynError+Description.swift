@@ -31,7 +31,7 @@ extension TalynError: DescribedError {
         case .authentication: "There is no credential for the call."
         case .body: "A body can't be read or written."
         case .pagination: "The next page can't be fetched."
-        case .other: "The call failed."
+        default: "The call failed."
         }
     }
 

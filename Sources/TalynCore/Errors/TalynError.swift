@@ -19,28 +19,40 @@ public import Foundation
 ///
 /// The `description` names the call, the failure and a way to solve it. It shows no secrets.
 public struct TalynError: Error, Sendable {
-    /// The step of a call that failed. More reasons may come in later versions.
-    public enum Reason: Sendable, Hashable {
+    /// The step of a call that failed.
+    public struct Reason: Sendable, Hashable, CustomStringConvertible {
         /// The target doesn't make a request: its path, query, header fields or body is invalid.
-        case invalidRequest
+        public static let invalidRequest = Reason(description: "invalidRequest")
+
         /// No whole response arrived. The cause is a ``TransportError``.
-        case transport
+        public static let transport = Reason(description: "transport")
+
         /// The target's ``TargetType/validation`` doesn't accept the status of the response.
-        case unacceptableStatus
+        public static let unacceptableStatus = Reason(description: "unacceptableStatus")
+
         /// The body of the response couldn't be decoded.
-        case decoding
+        public static let decoding = Reason(description: "decoding")
+
         /// The code in the ``ResponseEnvelope`` isn't a success code. The cause is an ``EnvelopeError``.
-        case envelope
+        public static let envelope = Reason(description: "envelope")
+
         /// A plugin didn't let the call go on to the server. The cause is a ``RejectionError``.
-        case rejected
+        public static let rejected = Reason(description: "rejected")
+
         /// No credential could be obtained. The cause is an ``AuthenticationError``.
-        case authentication
+        public static let authentication = Reason(description: "authentication")
+
         /// A body, a file or a stream couldn't be read or written. The cause can be a ``BodyError``.
-        case body
+        public static let body = Reason(description: "body")
+
         /// The next page can't be fetched.
-        case pagination
+        public static let pagination = Reason(description: "pagination")
+
         /// A plugin, a transport or the target's own check threw another error.
-        case other
+        public static let other = Reason(description: "other")
+
+        /// The name, as in the code.
+        public let description: String
     }
 
     private struct Values: Sendable {

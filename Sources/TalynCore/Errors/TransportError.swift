@@ -10,40 +10,56 @@ package import Foundation
 /// ``underlyingError``.
 public struct TransportError: Error, Sendable {
     /// The kind of a failure.
-    public enum Kind: Sendable, Hashable {
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The call was cancelled.
-        case cancelled
+        public static let cancelled = Kind(description: "cancelled")
+
         /// The server was silent for longer than ``RequestOptions/idleTimeout``, or the attempt took longer than
         /// ``RequestOptions/timeout``.
-        case timedOut
+        public static let timedOut = Kind(description: "timedOut")
+
         /// The call took longer than its ``RequestOptions/deadline``.
-        case deadlineExceeded
+        public static let deadlineExceeded = Kind(description: "deadlineExceeded")
+
         /// There is no network. Nothing was sent.
-        case notConnected
+        public static let notConnected = Kind(description: "notConnected")
+
         /// No connection was established: the host is unknown, unreachable or refuses. Nothing was sent.
         ///
         /// Your own transport must be certain that nothing was sent when it reports this or ``notConnected``, since
         /// ``ConnectivityPlugin`` then repeats calls of any method.
-        case cannotConnect
+        public static let cannotConnect = Kind(description: "cannotConnect")
+
         /// The connection ended before the response was complete.
-        case connectionLost
+        public static let connectionLost = Kind(description: "connectionLost")
+
         /// TLS failed: the certificate isn't trusted, or client and server have no protocol version in common.
-        case secureConnectionFailed
+        public static let secureConnectionFailed = Kind(description: "secureConnectionFailed")
+
         /// The response isn't HTTP, or its header or its compressed body is invalid. The text of the error tells which.
-        case invalidResponse
+        public static let invalidResponse = Kind(description: "invalidResponse")
+
         /// The body of the response exceeds ``RequestOptions/maximumResponseSize`` or
         /// ``TransportOptions/decompressionLimit``.
-        case responseTooLarge
+        public static let responseTooLarge = Kind(description: "responseTooLarge")
+
         /// The call allows only a stored response, by ``CachePolicy/Mode/onlyIfCached``, and no cache has one.
-        case notCached
+        public static let notCached = Kind(description: "notCached")
+
         /// The server redirects too often, or in a circle.
-        case tooManyRedirects
+        public static let tooManyRedirects = Kind(description: "tooManyRedirects")
+
         /// A redirect from https to http.
-        case insecureRedirect
+        public static let insecureRedirect = Kind(description: "insecureRedirect")
+
         /// The URL has no host, or its scheme isn't http or https.
-        case unsupportedURL
+        public static let unsupportedURL = Kind(description: "unsupportedURL")
+
         /// Another failure; see ``TransportError/underlyingError``.
-        case other
+        public static let other = Kind(description: "other")
+
+        /// The name, as in the code.
+        public let description: String
     }
 
     /// The kind of the failure.
@@ -135,13 +151,12 @@ extension TransportError: DescribedError {
         case .tooManyRedirects: "\(place) redirects too often."
         case .insecureRedirect: "\(place) redirects from https to http."
         case .unsupportedURL: "The URL isn't an HTTP URL."
-        case .other: "The request to \(place) failed."
+        default: "The request to \(place) failed."
         }
     }
 
     package var recovery: String? {
         switch kind {
-        case .cancelled: nil
         case .timedOut: "Try again, or raise the timeout in the request options."
         case .deadlineExceeded: "Try again, or raise the deadline in the request options."
         case .notConnected: "Try again when there is a network."
@@ -155,7 +170,7 @@ extension TransportError: DescribedError {
         case .tooManyRedirects: "Check where the redirects lead."
         case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
         case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."
-        case .other: nil
+        default: nil
         }
     }
 }

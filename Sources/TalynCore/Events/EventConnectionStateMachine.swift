@@ -83,13 +83,13 @@ extension ServerSentEvent {
     /// The rules by which an ``EventStream`` connects again.
     public struct Reconnection: Sendable, Hashable {
         /// The pause before each new connection, unless the server sets one with `retry`. Up to its half is added as jitter.
-        let delay: Duration
+        public var delay: Duration
 
         /// The longest back-off that is added while connections bring no event.
-        let maximumBackoff: Duration
+        public var maximumBackoff: Duration
 
         /// The number of connections in a row that may fail before the stream does; nil for no limit.
-        let maximumFailures: Int?
+        public var maximumFailures: Int?
 
         var isEnabled = true
 

@@ -13,7 +13,7 @@ public import Foundation
 /// let repositories = api.provider(for: GitHub.self).pages(of: .repositories(of: "ada"), as: [Repository].self)
 /// ```
 public final class MultiProvider: Sendable {
-    private let configuration: ProviderConfiguration
+    let configuration: ProviderConfiguration
 
     /// Creates a provider; see ``Provider/init(baseURL:transport:plugins:requestOptions:clock:)``.
     public init(
@@ -28,8 +28,12 @@ public final class MultiProvider: Sendable {
             transport: transport,
             plugins: plugins,
             requestOptions: requestOptions,
-            clock: clock
+            time: TimeSource(clock)
         )
+    }
+
+    init(configuration: ProviderConfiguration) {
+        self.configuration = configuration
     }
 
     /// A provider of one type of targets, with the same transport, plugins and options.

@@ -37,7 +37,7 @@ public final class Provider<Target: TargetType>: Sendable {
             transport: transport,
             plugins: plugins,
             requestOptions: requestOptions,
-            clock: clock
+            time: TimeSource(clock)
         )
     }
 
@@ -151,7 +151,7 @@ package struct ProviderConfiguration: Sendable {
         transport: any Transport,
         plugins: [any Plugin],
         requestOptions: RequestOptions,
-        clock: any Clock<Duration>
+        time: TimeSource
     ) {
         self.baseURL = baseURL
         self.transport = transport
@@ -159,7 +159,7 @@ package struct ProviderConfiguration: Sendable {
         self.plugins = PluginStations(plugins)
         followUps = self.plugins.followUps(over: transport)
         self.requestOptions = requestOptions
-        time = TimeSource(clock)
+        self.time = time
     }
 }
 

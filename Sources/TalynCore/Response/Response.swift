@@ -56,14 +56,15 @@ public struct Response: Sendable {
     /// The header fields, in the order of their arrival and with repeated ones kept apart.
     public var headerFields: HTTPFields { parts.headerFields }
 
-    /// The body.
+    /// The body in memory.
     ///
-    /// The body of a download is mapped into memory from its file. It is empty if the file can't be read; then
-    /// ``contents()`` and the mappings throw a ``BodyError``. The body of a ``ResponseStream`` is empty: it
-    /// is read from the stream.
-    public var data: Data { (try? contents()) ?? Data() }
+    /// It is empty for a download, whose body is in the file at ``fileURL``: ``contents()`` reads it. It is empty for a
+    /// ``ResponseStream``, too: the stream reads the body.
+    public var data: Data {
+        if case .data(let data) = parts.content { data } else { Data() }
+    }
 
-    /// The body, as ``data`` has it. A file that can't be read is an error.
+    /// The body. That of a download is mapped into memory from its file.
     ///
     /// - Throws: ``TalynError`` with a ``BodyError`` if the file of a download can't be read.
     public func contents() throws(TalynError) -> Data {

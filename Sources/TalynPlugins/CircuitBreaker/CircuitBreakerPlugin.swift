@@ -87,13 +87,13 @@ extension CircuitBreakerPlugin {
     /// The failure rate that opens a circuit.
     public struct Threshold: Sendable, Hashable {
         /// The share of calls that must fail, from 0 to 1.
-        let failureRate: Double
+        public let failureRate: Double
 
         /// The least number of calls, failed or not.
-        let minimumCalls: Int
+        public let minimumCalls: Int
 
         /// The time within which calls are counted.
-        let window: Duration
+        public let window: Duration
 
         /// Creates a threshold, by default half of at least ten calls within 30 seconds.
         ///
@@ -120,9 +120,7 @@ extension CircuitBreakerPlugin {
         case .timedOut, .cannotConnect, .connectionLost, .secureConnectionFailed, .invalidResponse: true
         // Without a connection, the fault is on this host.
         case .other: transportError.mayHaveBeenSent
-        case .cancelled, .deadlineExceeded, .notConnected, .responseTooLarge, .tooManyRedirects, .insecureRedirect,
-            .unsupportedURL, .notCached:
-            false
+        default: false
         }
     }
 

@@ -115,8 +115,7 @@ final class ExchangeRecorder: Sendable {
         exchange.call = CallLabel(call.number, request, attempt: attempts.count, in: context)
         exchange.blocked = max(.zero, context.time.now - (call.lastEnd ?? context.start) - lookUpTime)
         exchange.waiting = lookUpTime
-        let isInMemory = response.fileURL == nil && !response.data.isEmpty
-        let body = HTTPBody(isInMemory ? response.data : Data())
+        let body = HTTPBody(response.data)
         exchange.response = TransportResponse(
             statusCode: response.statusCode,
             headerFields: response.headerFields,

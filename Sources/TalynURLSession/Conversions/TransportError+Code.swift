@@ -23,7 +23,7 @@ extension TransportError {
         case .invalidResponse: NSURLErrorBadServerResponse
         case .tooManyRedirects, .insecureRedirect: NSURLErrorHTTPTooManyRedirects
         case .unsupportedURL: NSURLErrorUnsupportedURL
-        case .other: NSURLErrorUnknown
+        default: NSURLErrorUnknown
         }
     }
 }

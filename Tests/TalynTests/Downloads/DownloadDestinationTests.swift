@@ -61,7 +61,7 @@ import Testing
         let destination = DownloadDestination(target) { $0.createsDirectories = true }
         let response = try await provider().downloaded(.zen, to: destination)
         #expect(response.fileURL == target)
-        #expect(response.data == Data("content".utf8))
+        #expect(try response.contents() == Data("content".utf8))
     }
 
     @Test func directoryThatCannotBeIsFoundAtOnce() async throws {
@@ -143,7 +143,7 @@ import Testing
         let provider = Provider<Zen>(transport: SampleTransport(), plugins: [RetryPlugin.jumping()])
         let response = try await provider.downloaded(.zen, to: DownloadDestination(target))
         #expect(response.fileURL == target)
-        #expect(response.data == Zen.zen.sampleData)
+        #expect(try response.contents() == Zen.zen.sampleData)
         #expect(response.metrics?.isStubbed == true)
     }
 

@@ -120,4 +120,33 @@ struct ProviderTests {
         let provider = Provider<Zen>(transport: SampleTransport(delay: .seconds(seconds)), clock: ManualClock())
         #expect(try await provider.request(.zen).statusCode == 200)
     }
+
+    @Test func addedPluginsAreInsideThoseOfTheProvider() async throws {
+        let recorder = Recorder<String>()
+        let outer = Provider<Zen>(
+            baseURL: URL(string: "https://staging.example.com"),
+            transport: SampleTransport(),
+            plugins: [RecordingPlugin(name: "outer", recorder: recorder)],
+            requestOptions: RequestOptions { ($0.timeout, $0.deadline) = (.seconds(1), .seconds(2)) }
+        )
+        let inner = outer.adding(
+            plugins: [RecordingPlugin(name: "inner", recorder: recorder)],
+            requestOptions: RequestOptions { $0.timeout = .seconds(3) }
+        )
+        let request = try #require(try await inner.request(.zen).request)
+        #expect(recorder.events.prefix(2) == ["outer enter", "inner enter"])
+        #expect(request.url?.absoluteString == "https://staging.example.com/zen")
+        #expect(request.options.timeout == .seconds(3))
+        #expect(request.options.deadline == .seconds(2))
+        _ = try await outer.request(.zen)
+        #expect(recorder.events.filter { $0 == "inner enter" }.count == 1)
+    }
+
+    @Test func providerOfAnyTargetsTakesMorePlugins() async throws {
+        let recorder = Recorder<String>()
+        let all = MultiProvider(transport: SampleTransport())
+            .adding(plugins: [RecordingPlugin(name: "a", recorder: recorder)])
+        _ = try await all.request(Zen.zen)
+        #expect(recorder.events.first == "a enter")
+    }
 }

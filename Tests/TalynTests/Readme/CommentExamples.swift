@@ -250,6 +250,13 @@ enum PluginCommentExamples {
     }
 }
 
+extension CommentExamples {
+    static func morePlugins(_ github: Provider<GitHub>) -> Provider<GitHub> {
+        let patient = github.adding(plugins: [RetryPlugin()])
+        return patient
+    }
+}
+
 #if URLSession
 extension CommentExamples {
     static func cookiesOfFoundation(_ options: inout RequestOptions) {

@@ -77,10 +77,12 @@ enum OptionExamples {
         return options
     }
 
+    #if AsyncHTTPClient || canImport(Darwin)
     static func compression() -> RequestOptions {
         let options = RequestOptions { $0.compression = .gzip(minimumSize: 4_096) }
         return options
     }
+    #endif
 
     static func limits() throws -> Provider<Shop> {
         var transportOptions = TransportOptions()

@@ -107,6 +107,11 @@ struct CountingTransport: WrappingTransport {
 }
 
 enum PluginExamples {
+    static func added(to github: Provider<GitHub>) -> Provider<GitHub> {
+        let patient = github.adding(plugins: [RetryPlugin()])
+        return patient
+    }
+
     static func tested() async throws {
         let tenant = TenantPlugin(tenant: "acme") { "secret" }
         let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [tenant])

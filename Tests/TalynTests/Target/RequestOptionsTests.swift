@@ -63,7 +63,12 @@ struct RequestOptionsTests {
         ),
         Option("priority", \.priority, .normal, .high),
         Option("maximumResponseSize", \.maximumResponseSize, 1, 2),
-        Option("compression", \.compression, .gzip, .gzip(minimumSize: 1)),
+        Option(
+            "compression",
+            \.compression,
+            BodyCompression(contentCoding: "a") { _ in nil },
+            BodyCompression(contentCoding: "a", minimumSize: 1) { _ in nil }
+        ),
         Option("url", \.url, URL(string: "https://a.b/1")!, URL(string: "https://a.b/2")!),
     ]
 

@@ -45,7 +45,7 @@ extension ConformanceTests {
                 #expect(response.fileURL == target)
                 #expect(response.headerFields[.contentType] == "text/x")
                 #expect(try Data(contentsOf: target) == content)
-                #expect(response.data == content)
+                #expect(try response.contents() == content)
                 #expect(response.description == "Status Code: 200, Data Length: \(count)")
             }
         }

@@ -147,6 +147,7 @@ struct CredentialWorld {
             switch error.reason {
             case .refreshFailed: check(usedFailures != failures && !mayBeValid, "a failure that was before")
             case .tooManyRefreshes: check(recent == Self.maximumRefreshes, "not too many")
+            default: check(false, "an unknown reason")
             }
             calls[call] = .done
         }
