@@ -14,7 +14,7 @@ package protocol ScopeWork: AnyObject, Sendable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension ScopeWork {
-    package var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
+    var taskExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
 }
 
 extension ScopeWork {

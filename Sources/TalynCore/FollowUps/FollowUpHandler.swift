@@ -261,8 +261,8 @@ extension HTTPBody {
     }
 
     /// The longest time to wait for an unused body.
-    package static let drainTimeout = Duration.milliseconds(100)
+    static let drainTimeout = Duration.milliseconds(100)
 
     /// The number of bytes of an unused body that are read.
-    package static let maximumDrainedSize = 65_536
+    static let maximumDrainedSize = 65_536
 }

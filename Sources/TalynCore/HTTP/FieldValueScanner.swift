@@ -10,7 +10,7 @@ package struct FieldValueScanner {
 
     package var isAtEnd: Bool { position == bytes.count }
 
-    package func isAt(_ character: Unicode.Scalar) -> Bool {
+    func isAt(_ character: Unicode.Scalar) -> Bool {
         position < bytes.count && bytes[position] == UInt8(ascii: character)
     }
 
@@ -21,7 +21,7 @@ package struct FieldValueScanner {
         return true
     }
 
-    package mutating func skip(while isSkipped: (UInt8) -> Bool) {
+    mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 
@@ -36,7 +36,7 @@ package struct FieldValueScanner {
     }
 
     /// Goes back to an earlier position.
-    package mutating func rewind(to position: Int) {
+    mutating func rewind(to position: Int) {
         self.position = position
     }
 
@@ -48,7 +48,7 @@ package struct FieldValueScanner {
     }
 
     /// Reads up to the first byte that matches, without the white space around the text.
-    package mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
+    mutating func trimmedText(upTo isEnd: (UInt8) -> Bool) -> String {
         skipSpace()
         let start = position
         skip { !isEnd($0) }
@@ -76,7 +76,7 @@ package struct FieldValueScanner {
     ///     to the end of the value.
     ///   - keepsPathOfWindows: Whether a backslash escapes a quotation mark or a backslash only, if the content starts like a
     ///     path of Windows. Some servers send such file names.
-    package mutating func quotedString(requiresEnd: Bool = false, keepsPathOfWindows: Bool = false) -> String? {
+    mutating func quotedString(requiresEnd: Bool = false, keepsPathOfWindows: Bool = false) -> String? {
         guard take("\"") else { return nil }
         let keepsOtherBackslashes = keepsPathOfWindows && isAtPathOfWindows
         var content: [UInt8] = []

@@ -29,7 +29,7 @@ package enum PercentEncoding {
     }
 
     /// Whether the text after a percent sign starts with two hexadecimal digits.
-    package static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
+    static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
         let digits = bytes.prefix(2)
         return digits.count == 2 && ASCIISet.hexDigits.containsAll(digits)
     }
@@ -123,7 +123,7 @@ package struct ASCIISet: Sendable {
 
     /// Whether one of the bytes is in the set.
     @inline(__always)
-    package func intersects(_ text: some Sequence<UInt8>) -> Bool {
+    func intersects(_ text: some Sequence<UInt8>) -> Bool {
         text.withContiguousStorageIfAvailable { intersects($0) } ?? text.contains { contains($0) }
     }
 
@@ -151,7 +151,7 @@ extension ASCIISet {
     package static let urlQueryParameter = unreserved.union(ASCIISet("/?"))
 
     /// Hexadecimal digits.
-    package static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
+    static let hexDigits = ASCIISet("0123456789ABCDEFabcdef")
 
     /// The characters of a token, such as the name of a header field: `tchar` (RFC 9110, section 5.6.2).
     package static let token = ASCIISet("!#$%&'*+-.^_`|~ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")

@@ -24,7 +24,7 @@ public struct Redaction: Sendable, Hashable {
     package var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
 
     /// Names to show although they look secret. ``maskedNames`` wins.
-    package var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
+    var shownNames: Set<String> { didSet { shown = Set(shownNames.map(Self.normalized)) } }
 
     /// Whether the values of all query parameters are masked.
     package var masksEveryQueryValue: Bool

@@ -47,7 +47,7 @@ extension HTTPFields {
     /// Removes the fields that only the origin that they were given for may receive.
     ///
     /// - Parameter names: The names of further header fields that hold credentials.
-    package mutating func removeCredentials(named names: Set<String>) {
+    mutating func removeCredentials(named names: Set<String>) {
         // Most requests have no such field, and a copy of the fields costs more than the search.
         let redaction = Redaction.default.masking(names)
         guard contains(where: { $0.name.belongsToOrigin(redaction) }) else { return }

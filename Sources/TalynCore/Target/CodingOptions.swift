@@ -176,7 +176,7 @@ public struct CodingOptions: Sendable {
     }
 
     /// The encoder of queries and forms.
-    package var formEncoder: URLEncodedFormEncoder {
+    var formEncoder: URLEncodedFormEncoder {
         var encoder = URLEncodedFormEncoder(arrayEncoding: arrays, boolEncoding: booleans)
         encoder.dateEncoding =
             switch dates {

@@ -72,7 +72,7 @@ extension Response {
         using decoder: JSONDecoder? = nil
     ) throws(TalynError) -> Value {
         let decoder = decoder ?? target.coding.sharedDecoder
-        if data.isEmpty, let nothing = decoder.valueOfNothing(type) { return nothing }
+        if length == 0, let nothing = decoder.valueOfNothing(type) { return nothing }
         guard let envelope = target.envelope else {
             if let nothing = EmptyResult() as? Value { return nothing }
             return try map(type, atKeyPath: keyPath, using: decoder)

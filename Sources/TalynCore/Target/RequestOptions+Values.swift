@@ -88,7 +88,7 @@ public struct RequestPriority: Sendable, Hashable {
     package let urgency: Int
 
     /// Whether a part of the response is useful before the rest arrives (RFC 9218, section 4.2).
-    package let isIncremental: Bool
+    let isIncremental: Bool
 
     /// Creates a priority.
     ///

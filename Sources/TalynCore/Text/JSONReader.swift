@@ -12,7 +12,7 @@ package enum JSONReader {
     }
 
     /// Whether the bytes are JSON.
-    package static func isValid(_ data: Data) -> Bool {
+    static func isValid(_ data: Data) -> Bool {
         (try? JSONDecoder().decode(Anything.self, from: data)) != nil
     }
 

@@ -86,7 +86,7 @@ extension Transport {
     package var substitute: (any SubstituteTransport)? { first(of: (any SubstituteTransport).self) }
 
     /// The transport with another one in place of the innermost one.
-    package func replacingBase(by replacement: any Transport) -> any Transport {
+    func replacingBase(by replacement: any Transport) -> any Transport {
         guard let wrapper = self as? any WrappingTransport else { return replacement }
         return wrapper.wrapping(wrapper.base.replacingBase(by: replacement))
     }

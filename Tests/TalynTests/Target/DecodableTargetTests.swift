@@ -1,4 +1,5 @@
 import Foundation
+import TalynTransfers
 import Testing
 
 @testable import TalynCore
@@ -141,5 +142,19 @@ struct DecodableTargetTests {
     @Test func validationOfTheTargetDecidesAloneIfThereIsOne() async throws {
         let provider = Provider<Strict>(answering: { .networkResponse(404, Data(#"{"name":"nobody"}"#.utf8)) })
         #expect(try await provider.request(Strict()) == User(name: "nobody"))
+    }
+
+    @Test func optionalResultIsReadFromADownloadedFile() async throws {
+        struct FindNobody: DecodableTargetType {
+            typealias ResultType = User?
+
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: RequestPath { "/users/ada" }
+        }
+        let directory = try TemporaryDirectory()
+        let provider = Provider<FindNobody>(answering: { .networkResponse(200, Data(#"{"name":"ada"}"#.utf8)) })
+        let file = directory.url.appendingPathComponent("a")
+        let response = try await provider.download(FindNobody(), to: file).response()
+        #expect(try FindNobody().decode(response) == User(name: "ada"))
     }
 }
