@@ -166,7 +166,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         let start: NIODeadline
     }
 
-    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    @inline(never)  // Keeps the coroutine frame of a waiting call small.
     private func plan(_ request: OutgoingRequest) throws -> Plan {
         try request.checkURL()
         var request = request

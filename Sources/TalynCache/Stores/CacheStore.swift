@@ -19,9 +19,9 @@ public protocol CacheStore: Sendable {
 
     /// Starts to store a response, whose body follows.
     ///
-    /// The response takes the place of the entries that `replaced` names when the writer commits. Equal requests at the
-    /// same time don't know of each other's entries. So a store can also remove the entries for the key whose responses have
-    /// the same variant, credentials and version.
+    /// The response takes the place of the entries that `replaced` names when the writer commits. `replaced` doesn't
+    /// name the entry of an equal request that ran at the same time. So a store can also remove the entries for the key whose
+    /// responses have the same variant, credentials and version.
     func writer(
         for response: StoredResponse,
         key: CacheKey,

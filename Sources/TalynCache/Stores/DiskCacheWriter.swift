@@ -94,7 +94,7 @@ final class DiskCacheWriter: CacheWriter {
         let replaced = replaced.map { EntryName($0) }
         try await FileWork.run { () throws(BodyError) in
             try folder.exclusively { () throws(BodyError) in
-                // Equal requests at the same time don't know of each other's responses. So all variants count.
+                // An equal request at the same time may have stored its response. So all variants are checked.
                 let old = CacheFolder.slots(for: key).filter { folder.isReplaceable($0, replaced, by: head, for: key) }
                 // Without free slots, the least recently used variant goes. It stays if the disk is full.
                 let slot = old.first ?? folder.slot(for: key)

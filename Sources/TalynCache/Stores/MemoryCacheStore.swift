@@ -62,7 +62,7 @@ public final class MemoryCacheStore: CacheStore {
     fileprivate func add(_ response: StoredResponse, _ body: Data, for key: CacheKey, replacing: [CacheEntry.ID]) {
         state.withLock { state in
             for id in replacing { state.remove(id) }
-            // Equal requests at the same time don't know of each other's responses.
+            // An equal request at the same time may have stored its response.
             for entry in state.entries(for: key) where entry.response.answersSameRequests(as: response) {
                 state.remove(entry.id)
             }

@@ -90,7 +90,7 @@ package final class Call: Sendable {
         return result
     }
 
-    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    @inline(never)  // Keeps the coroutine frame of a waiting call small.
     private func end(_ record: AttemptRecord, with result: Result<Response, TalynError>) {
         record.end(result, at: context.time.now)
         context.add(record)

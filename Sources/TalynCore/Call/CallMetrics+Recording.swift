@@ -101,7 +101,7 @@ extension CallMetrics: CustomStringConvertible {
         for (index, attempt) in attempts.enumerated() {
             lines.append((attempt.startedAt, "\(attempt.startedAt.text) attempt \(index + 1): \(attempt.description)"))
         }
-        // Of events at the same time, notes come before the attempt.
+        // A note comes before an attempt that starts at the same time.
         let ordered = lines.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         return ([summary] + ordered.map(\.element.text)).joined(separator: "\n")
     }

@@ -11,7 +11,7 @@ struct EventConnectionStateMachine: Sendable {
     /// The shortest pause that a server can set, so that it isn't asked without any.
     static let shortestDelayOfServer = Duration.milliseconds(50)
 
-    /// The longest pause that a server can set. A stream that sleeps for longer looks like one without events.
+    /// The longest pause that a server can set. A longer one fails the stream: its reader would take it for one without events.
     static let longestDelayOfServer = Duration.seconds(3_600)
 
     private let reconnection: ServerSentEvent.Reconnection

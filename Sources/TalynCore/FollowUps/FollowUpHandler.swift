@@ -149,7 +149,7 @@ package final class FollowUpHandler: Sendable {
 
     /// Adds the default header fields that only the first request of a call gets. A redirect to another origin loses those
     /// that may be secret. The transport adds the others itself.
-    @inline(never)  // Its variables are then no part of what a waiting call keeps.
+    @inline(never)  // Keeps the coroutine frame of a waiting call small.
     private func withDefaults(_ request: OutgoingRequest) -> OutgoingRequest {
         var request = request
         let own = request.headerFields

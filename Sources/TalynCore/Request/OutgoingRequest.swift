@@ -95,8 +95,8 @@ extension OutgoingRequest {
         set { if !newValue.isEmpty || box != nil { change { $0.options = newValue } } }
     }
 
-    /// Receives the number of bytes of the body that were sent, from one thread at a time. The number grows until the body
-    /// starts over.
+    /// Receives the number of bytes of the body that were sent so far, from one thread at a time. When the body is sent again, the
+    /// number starts at zero again.
     public var onSend: (@Sendable (Int64) -> Void)? {
         get { box?.values.onSend }
         set { if newValue != nil || box != nil { change { $0.onSend = newValue } } }

@@ -72,7 +72,7 @@ package protocol ConnectionReporting: Transport {
     var connectionObservers: ConnectionObservers { get }
 }
 
-/// The observers of a transport's connections. It doesn't retain them.
+/// The observers of a transport's connections, as weak references.
 package final class ConnectionObservers: Sendable {
     private struct Reference {
         weak var observer: (any ConnectionObserver)?

@@ -130,7 +130,7 @@ extension CoalescingPlugin {
         /// Nil for a call that can't share its request.
         init?(_ endpoint: Endpoint, _ context: CallContext, user: String = "") {
             if case .stream? = endpoint.body.upload { return nil }
-            // Two equal orders are two orders.
+            // A call that isn't idempotent, such as an order, is never shared: each one counts.
             guard context.isShareable, endpoint.isIdempotent, let request = endpoint.requestIdentity else { return nil }
             self.request = request
             provider = context.provider
