@@ -153,7 +153,7 @@ extension OutgoingRequest {
 }
 
 /// A session is a transport, as in `Provider(transport: session)`. See ``AlamofireTransport``.
-extension Alamofire.Session: Talyn.FollowUpTransport {
+extension Alamofire.Session: TalynCore.FollowUpTransport {
     package var sendsFollowUps: Bool { true }
 
     public var defaultHeaderFields: HTTPFields {

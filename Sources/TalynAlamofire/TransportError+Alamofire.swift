@@ -2,6 +2,7 @@
 import Alamofire
 import Foundation
 import TalynCore
+import TalynURLSession
 
 extension TransportError {
     init(alamofire error: AFError, url: URL?) {
