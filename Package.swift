@@ -20,7 +20,7 @@ let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.proces
 /// SwiftPM before 6.4 passes the names of enabled traits to the compiler in random order. With several traits, each new
 /// plan compiles the package again, as in `swift test` after `swift run` (swiftlang/swift-package-manager#10525).
 let traitsOfTools = [
-    "AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing", "URLSession",
+    "AsyncHTTPClient", "Crypto", "Logging", "Macros", "Metrics", "OpenCombine", "Tracing",
 ]
 
 let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
@@ -28,9 +28,6 @@ let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .mac
 /// Conditions that every target can use.
 let conditions: [SwiftSetting] =
     traitsOfTools.map { .define($0, .when(traits: ["Tools"])) } + [
-        // Apple platforms have URLSession without a trait. Alamofire stands on it.
-        .define("URLSession", .when(platforms: applePlatforms)),
-        .define("URLSession", .when(traits: ["Alamofire"])),
         // The fuzz targets test internal parsers. Release builds have them with `-Xswiftc -enable-testing -Xswiftc -DFUZZING`.
         .define("FUZZING", .when(platforms: [.linux], configuration: .debug)),
         // The systems that Hummingbird supports.
@@ -181,10 +178,6 @@ let package = Package(
     traits: [
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
         .trait(name: "Crypto", description: "Digests. On Linux, also digest authentication and pinned keys."),
-        .trait(
-            name: "URLSession",
-            description: "URLSession as a transport on Linux. It links FoundationNetworking and libcurl."
-        ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
         .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
@@ -257,7 +250,8 @@ let package = Package(
                 + products("NIOSSL", of: "swift-nio-ssl", if: forAsyncHTTPClient),
             swiftSettings: engineSettings
         ),
-        // URLSession as a transport, and Foundation's requests, responses, cookies and streams.
+        // URLSession as a transport, and Foundation's requests, responses, cookies and streams. On Linux, it links
+        // FoundationNetworking and libcurl, and `Talyn` doesn't include it.
         .target(name: "TalynURLSession", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
         // The usual door: the modules above, and the default transport of the platform.
         .target(
@@ -268,7 +262,6 @@ let package = Package(
                 "TalynTransfers",
                 .target(name: "TalynAsyncHTTPClient", condition: forAsyncHTTPClient),
                 .target(name: "TalynURLSession", condition: .when(platforms: applePlatforms)),
-                .target(name: "TalynURLSession", condition: .when(traits: ["Alamofire", "Tools", "URLSession"])),
             ]
         ),
         .target(
@@ -366,6 +359,7 @@ let package = Package(
                 "TalynRecordings",
                 "TalynStubServer",
                 "TalynStubs",
+                "TalynURLSession",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forTools),
             ]
         ),

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import Talyn
+import TalynURLSession
 import TalynCache
 
 #if canImport(FoundationNetworking)

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if AsyncHTTPClient && os(Linux)
-import TalynAsyncHTTPClient
-#elseif !os(Linux)
+#if canImport(Darwin)
 import TalynURLSession
+#elseif AsyncHTTPClient
+import TalynAsyncHTTPClient
 #endif
 
 /// The default transport of providers: AsyncHTTPClient on Linux and URLSession on Apple platforms, shared by all providers.
 package enum DefaultTransport {
     package static let shared: any Transport = {
-        #if !os(Linux)
+        #if canImport(Darwin)
         URLSessionTransport.shared
         #elseif AsyncHTTPClient
         AsyncHTTPClientTransport.shared
@@ -43,6 +43,6 @@ package struct NoTransportError: Error, Sendable, Hashable, DescribedError {
 
     package var recovery: String? {
         "Add the trait AsyncHTTPClient to the dependency on Talyn, or give the provider a transport: "
-            + "Provider(transport: URLSessionTransport()). Some responses crash URLSession on Linux."
+            + "Provider(transport: …)."
     }
 }

@@ -2,10 +2,10 @@
 @_exported public import TalynPlugins
 @_exported public import TalynTransfers
 
-#if AsyncHTTPClient && os(Linux)
+#if AsyncHTTPClient && !canImport(Darwin)
 @_exported public import TalynAsyncHTTPClient
 #endif
 
-#if URLSession
+#if canImport(Darwin)
 @_exported public import TalynURLSession
 #endif

@@ -1,5 +1,6 @@
 #if Tools
 import ArgumentParser
+import TalynURLSession
 import Talyn
 
 /// The transports that the command line can name.

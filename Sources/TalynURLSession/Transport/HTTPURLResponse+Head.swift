@@ -1,4 +1,3 @@
-#if URLSession
 package import HTTPTypes
 package import TalynCore
 
@@ -37,4 +36,3 @@ extension HTTPFields {
         }
     }
 }
-#endif

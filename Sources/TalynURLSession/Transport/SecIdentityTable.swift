@@ -1,6 +1,6 @@
 import TalynCore
 
-#if URLSession && canImport(Security)
+#if canImport(Security)
 import Foundation
 import Security
 

@@ -1,4 +1,3 @@
-#if URLSession
 package import Foundation
 package import TalynCore
 
@@ -127,4 +126,3 @@ extension TransportError.Kind {
     ]
     #endif
 }
-#endif

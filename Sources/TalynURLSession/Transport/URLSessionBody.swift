@@ -1,4 +1,3 @@
-#if URLSession
 import Foundation
 import TalynCore
 
@@ -121,5 +120,4 @@ extension URLRequest {
         if value(forHTTPHeaderField: "Content-Type") == nil { setValue(" ", forHTTPHeaderField: "Content-Type") }
     }
 }
-#endif
 #endif

@@ -1,4 +1,3 @@
-#if URLSession
 import Foundation
 import HTTPTypes
 import TalynCore
@@ -71,5 +70,4 @@ extension TransportOptions.Proxy {
         return settings
     }
 }
-#endif
 #endif

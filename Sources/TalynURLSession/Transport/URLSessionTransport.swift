@@ -1,4 +1,3 @@
-#if URLSession
 public import HTTPTypes
 public import TalynCore
 
@@ -206,5 +205,4 @@ private final class InlineOperationQueue: OperationQueue, @unchecked Sendable { 
         block()
     }
 }
-#endif
 #endif

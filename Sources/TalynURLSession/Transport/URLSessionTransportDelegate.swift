@@ -1,4 +1,3 @@
-#if URLSession
 import Foundation
 import TalynCore
 
@@ -297,5 +296,4 @@ extension TransportMetrics {
         localPort = metrics.localPort.flatMap { Int("\($0)") }
     }
 }
-#endif
 #endif

@@ -1,5 +1,6 @@
 #if Tools && os(Linux)
 import Foundation
+import TalynURLSession
 import Talyn
 import TestSupport
 

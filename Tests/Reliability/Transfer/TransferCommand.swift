@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynURLSession
 import TalynCache
 
 /// Moves many bytes up and down, and prints how much the memory grows.

@@ -1,6 +1,7 @@
 import Foundation
 import Talyn
 import TalynStubServer
+import TalynURLSession
 import TestSupport
 import Testing
 

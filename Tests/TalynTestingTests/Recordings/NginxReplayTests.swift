@@ -2,6 +2,7 @@
 import Foundation
 import Talyn
 import TalynTesting
+import TalynURLSession
 import Testing
 import TestSupport
 
@@ -45,7 +46,6 @@ struct NginxReplayTests {
         return answers
     }
 
-    #if URLSession
     @Test func recordingOfNginxReplaysExactly() async throws {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent("nginx-replay-\(UUID())")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -71,6 +71,5 @@ struct NginxReplayTests {
             }
         }
     }
-    #endif
 }
 #endif

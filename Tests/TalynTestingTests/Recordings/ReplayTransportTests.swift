@@ -1,6 +1,7 @@
 import Foundation
 import Talyn
 import TalynStubs
+import TalynURLSession
 import TestSupport
 import Testing
 
@@ -318,7 +319,6 @@ struct ReplayTransportTests {
         #expect(answers.count == 100)
     }
 
-    #if URLSession
     /// Over a real connection, with two real transports' worth of header fields.
     @Test(.sockets) func aServersAnswersReplayExactly() async throws {
         let answers = [
@@ -349,7 +349,6 @@ struct ReplayTransportTests {
             }
         }
     }
-    #endif
 
     @Test(arguments: [
         ("a=x+y&b=~*", "b=%7e%2A&a=x%20y", true), ("a=1&a=2", "a=2&a=1", false), ("a=1%262", "a=1&2", false),

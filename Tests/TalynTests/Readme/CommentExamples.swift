@@ -1,6 +1,10 @@
 import Foundation
 import FoundationNetworking
 import Talyn
+import TalynAsyncHTTPClient
+import TalynURLSession
+
+@testable import TalynCore
 
 // The examples that only comments in the sources have, compiled. DocumentedExamplesTests compares the two.
 
@@ -257,10 +261,8 @@ extension CommentExamples {
     }
 }
 
-#if URLSession
 extension CommentExamples {
     static func cookiesOfFoundation(_ options: inout RequestOptions) {
         options.cookies = .store(HTTPCookieStore(.shared))
     }
 }
-#endif

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynURLSession
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

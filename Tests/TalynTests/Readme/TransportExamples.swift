@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynURLSession
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient

@@ -19,11 +19,11 @@ import FoundationNetworking
         let text = try #require(error?.description)
         #expect(text.contains("there is no default transport") || text.contains("There is no default transport"))
         #expect(text.contains("trait AsyncHTTPClient"))
-        #expect(text.contains("Provider(transport: URLSessionTransport())"))
+        #expect(text.contains("Provider(transport: …)"))
     }
 
     @Test func platformDecides() {
-        #if !os(Linux)
+        #if canImport(Darwin)
         #expect(Provider<Probe>().transport is URLSessionTransport)
         #elseif AsyncHTTPClient
         #expect(Provider<Probe>().transport is AsyncHTTPClientTransport)
