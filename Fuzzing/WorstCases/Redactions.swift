@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import TalynCore
+@testable import TalynRecordings
 
 extension WorstCase {
     static let redaction: [WorstCase] = jsonRedaction + urlRedaction + textRedaction
@@ -87,13 +88,15 @@ extension WorstCase {
         ) { input in
             use(Redaction.default.text(ofBody: input.data, contentType: "application/yaml"))
             use(Redaction.default.text(ofBody: input.data, contentType: "text/plain"))
+            use(TextMask(.default).mask(input.text))
         }
         + repeating("redact-text", ["token: |\n  a\n", "token: \"\n", "token='", "token:|+ ", "token=*`", "token: //"])
     {
-        use(Redaction.default.text(ofBody: $0.data, contentType: "application/yaml"))
+        use(TextMask(.default).mask($0.text))
     }
         + repeating("redact-csv", after: "password,a\n", [",", "\"", "\"\"", "\n", "a,", "\"a", "\"\"a\n", "\r"]) {
             input in
+            use(Redaction.default.text(ofBody: input.data, contentType: "text/csv"))
             use(CSVMask(.default).mask(input.text))
         }
         + repeating("redact-csv", ["password,", "\t"]) { use(CSVMask(.default).mask($0.text)) }

@@ -61,17 +61,17 @@ extension WorstCase {
         + [
             WorstCase("forms", "a dictionary of many members, encoded", { repeated("a", $0) }) { input in
                 let names = (0..<input.data.count / 10).map { ("name\($0)", $0) }
-                use(try? URLEncodedFormEncoder().encode(Dictionary(uniqueKeysWithValues: names)))
+                use(try? CodingOptions().formText(of: Dictionary(uniqueKeysWithValues: names)))
             },
             WorstCase("forms", "an object of many members, encoded", { repeated("a", $0) }) { input in
-                use(try? URLEncodedFormEncoder().encode(Members(count: input.data.count / 10)))
+                use(try? CodingOptions().formText(of: Members(count: input.data.count / 10)))
             },
             WorstCase("forms", "a list of many elements, encoded", { repeated("a", $0) }) { input in
-                use(try? URLEncodedFormEncoder().encode(["list": Array(repeating: 1, count: input.data.count / 10)]))
+                use(try? CodingOptions().formText(of: ["list": Array(repeating: 1, count: input.data.count / 10)]))
             },
             WorstCase("forms", "a long name in camel case, encoded", { repeated("aB", $0) }) { input in
-                let encoder = URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)
-                use(try? encoder.encode(Named(name: input.text)))
+                let coding = CodingOptions { $0.keys = .snakeCase }
+                use(try? coding.formText(of: Named(name: input.text)))
             },
         ]
 

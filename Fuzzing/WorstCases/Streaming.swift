@@ -13,11 +13,15 @@ extension WorstCase {
         }
         + repeating("lines", ["\r", "\n", "\r\n", "a", "a\r"]) { parse($0, LineParser(limit: 1 << 24)) }
         + repeating("lines", after: "", ["a", "\r"]) { parse($0, LineParser(limit: 1 << 24), chunk: 1) }
-        + repeating("json-lines", ["\n", " ", "1\n", "[\n", "["]) { parse($0, JSONLineParser(limit: 1 << 24)) }
-        + repeating("json-sequence", after: "\u{1E}", ["\u{1E}", " ", "\u{1E}[", "1"]) { input in
-            parse(input, JSONSequenceParser(limit: 1 << 24))
+        + repeating("json-lines", ["\n", " ", "1\n", "[\n", "["]) { input in
+            parse(input, JSONTextParser(separator: .lineFeed, limit: 1 << 24))
         }
-        + repeating("json-sequence", [" "]) { parse($0, JSONSequenceParser(limit: 1 << 24), chunk: 1) }
+        + repeating("json-sequence", after: "\u{1E}", ["\u{1E}", " ", "\u{1E}[", "1"]) { input in
+            parse(input, JSONTextParser(separator: .recordSeparator, limit: 1 << 24))
+        }
+        + repeating("json-sequence", [" "]) { input in
+            parse(input, JSONTextParser(separator: .recordSeparator, limit: 1 << 24), chunk: 1)
+        }
 
     private static func parse<Parser: BodyParser>(_ input: Input, _ parser: Parser, chunk: Int = 16_384) {
         var parser = parser

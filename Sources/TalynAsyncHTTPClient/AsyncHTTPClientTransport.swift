@@ -27,7 +27,7 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
     private let clients: ClientTable
     /// Whether the connections have a ``ConnectionGuard``. It is false for a client of the caller.
     private let hasGuard: Bool
-    package let connectionObservers: ConnectionObservers
+    private let connectionObservers: ConnectionObservers
 
     /// Creates a transport with a client of its own.
     ///
@@ -95,6 +95,10 @@ public final class AsyncHTTPClientTransport: Transport, ConnectionReporting {
         if case .enabled = configuration.decompression { headerFields[.acceptEncoding] = "gzip" }
         defaultHeaderFields = headerFields.replacing(with: options.headerFields)
         addedHeaderFields = HTTPHeaders(defaultHeaderFields.addedByTransports.combined.map { ($0, $1) })
+    }
+
+    package func report(to observer: any ConnectionObserver) {
+        connectionObservers.add(observer)
     }
 
     private static func client(

@@ -138,7 +138,7 @@ extension Recording {
     }
 
     static func reason(of error: any Error) -> String {
-        if let cause = POSIXError.cause(of: error) {
+        if let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError {
             return cause.code == .ENOENT ? "the file doesn't exist" : String(cString: strerror(cause.code.rawValue))
         }
         guard let error = error as? CocoaError else { return ErrorText.describe(withoutContent: error) }

@@ -31,7 +31,7 @@ import FoundationNetworking
             call.body = .data(Data("thing".utf8))
             let response = try await Provider<Call>(transport: transport).request(call)
             #expect(response.statusCode == 201)
-            #expect(try response.mapString() == "made")
+            #expect(try response.decode(String.self) == "made")
             #expect(response.headerFields[.init("X-Answer")!] == "yes")
             let request = try #require(server.requests.first)
             #expect(request.requestLine == "POST /things?a=b HTTP/1.1")
@@ -62,7 +62,7 @@ import FoundationNetworking
         try await FaultServer.withServer(script: { _ in [.answer(200, "hello")] }) { server in
             let provider = Provider<Call>(transport: session)
             #expect(provider.transport.defaultHeaderFields == [HTTPField.Name("X-Session")!: "s"])
-            let text = try await provider.request(Call(server.baseURL)).mapString()
+            let text = try await provider.request(Call(server.baseURL), as: String.self)
             #expect(text == "hello")
         }
     }
@@ -102,7 +102,7 @@ import FoundationNetworking
             let response = try await Provider<Call>(transport: transport)
                 .request(Call(server.baseURL, validation))
             #expect(response.statusCode == 200)
-            #expect(try response.mapString() == "welcome")
+            #expect(try response.decode(String.self) == "welcome")
             #expect(server.requests.map { $0.header("X-Token") } == [["old"], ["new"]])
             #expect((renewal.errors.value as? [AFError])?.map(\.responseCode) == [401])
             await monitor.events.wait { $0.contains("finished 200") }
@@ -116,7 +116,7 @@ import FoundationNetworking
             let response = try await Provider<Call>(transport: AlamofireTransport.with(interceptor: renewal))
                 .request(Call(server.baseURL))
             #expect(response.statusCode == 401)
-            #expect(try response.mapString() == "go away")
+            #expect(try response.decode(String.self) == "go away")
             #expect(renewal.errors.value.isEmpty)
         }
     }
@@ -163,7 +163,7 @@ import FoundationNetworking
         try await FaultServer.withServer(script: script) { server in
             let response = try await Provider<Call>(transport: AlamofireTransport.with(interceptor: TokenRenewal()))
                 .request(Call(server.baseURL))
-            #expect(try response.mapString() == "welcome")
+            #expect(try response.decode(String.self) == "welcome")
         }
     }
 
@@ -206,7 +206,7 @@ import FoundationNetworking
         try await FaultServer.withServer(script: script) { server in
             let following = try await Provider<Call>(transport: AlamofireTransport.with())
                 .request(Call(server.baseURL))
-            #expect(try following.mapString() == "there")
+            #expect(try following.decode(String.self) == "there")
             #expect(following.url?.path == "/there")
             let staying = try await Provider<Call>(
                 transport: AlamofireTransport.with(redirectHandler: Redirector.doNotFollow)
@@ -223,7 +223,7 @@ import FoundationNetworking
         }
         try await FaultServer.withServer(script: script) { server in
             let provider = Provider<Call>(transport: AlamofireTransport.with(), plugins: [Authenticating()])
-            let text = try await provider.request(Call(server.baseURL)).mapString()
+            let text = try await provider.request(Call(server.baseURL), as: String.self)
             #expect(text == "Basic \(Data("ada:lovelace".utf8).base64EncodedString())")
         }
     }

@@ -81,7 +81,7 @@ struct TracePropagationTests {
                 let tracer = TraceContextTracer()
                 let provider = Provider<Local>(transport: Self.transport, plugins: [TracingPlugin(tracer: tracer)])
                 let target = Local(baseURL: proxy.baseURL, path: RequestPath(percentEncoded: path))
-                let text = try await provider.request(target).mapString()
+                let text = try await provider.request(target, as: String.self)
                 let span = try #require(tracer.memory.finishedSpans.last)
                 #expect(text == "00-0af7651916cd43dd8448eb211c80319c-\(span.spanID)-01 tenant=blue")
                 #expect(tracer.memory.finishedSpans.count == (path == "/old" ? 2 : 1))

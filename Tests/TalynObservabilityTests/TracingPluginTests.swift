@@ -162,7 +162,7 @@ struct TracingPluginTests {
             func apply(_ credential: String, to request: inout OutgoingRequest) {}
 
             func refresh(_ credential: String) async throws -> String {
-                try await tokens.request(.other).mapString()
+                try await tokens.request(.other, as: String.self)
             }
         }
         let tokens = provider(Origin(200))

@@ -98,7 +98,7 @@ struct ScenarioTests {
         let redirected = try await provider.request(.redirect)
         results.append("\(redirected.statusCode) \(redirected.url?.path ?? "")")
         let letters = try await provider.request(.letters)
-        results.append("\(try letters.mapString()) \(letters.headerFields[.contentType] ?? "")")
+        results.append("\(try letters.decode(String.self)) \(letters.headerFields[.contentType] ?? "")")
         let stream = try await provider.stream(.lines).open()
         var count = 0
         for try await line in stream.body.lines where line.contains("id") { count += 1 }

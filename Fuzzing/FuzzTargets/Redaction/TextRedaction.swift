@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import TalynCore
+@testable import TalynRecordings
 
 extension FuzzTarget {
     /// A redacted form has no secret.
@@ -33,43 +34,47 @@ extension FuzzTarget {
         PlantedSecret.checkAbsence(in: redaction.url(withUser), of: withUser)
     }
 
-    /// Redacted text and YAML have no secret.
+    /// Redacted text and YAML have no secret, neither in a log nor in a recording.
     static let redactText = FuzzTarget("redact-text") { input in
         let type = input.element(of: ["text/plain", "application/yaml", ""])
         let lines = ["password: ", "API key = ", "  token=", "\"secret\": \"", "password: |\n  "]
         let planted = "\n\(input.element(of: lines))\(PlantedSecret.text)\n"
+        var copy = input
         checkPlanted(planted, &input, isIdempotent: false) { redacted($0, type) }
+        checkPlanted(planted, &copy, isIdempotent: false) { TextMask(.default).mask($0).text }
     }
 
     /// Redacted CSV has no secret.
     static let redactCSV = FuzzTarget("redact-csv") { input in
-        let redact: (String) -> String? = { redacted($0, "text/csv") }
+        let redact: (String) -> String? = { CSVMask(.default).mask($0).text }
         let place = input.number(below: 65_536)
         let text = input.text
         _ = PlantedSecret.check(text, redact)
         let row = "\n1,\(PlantedSecret.text),2\n"
         guard !text.contains("\""), let rows = PlantedSecret.insert(row, into: text, at: place) else { return }
         let table = "id,password,name\n\(rows)"
-        guard let redacted = PlantedSecret.check(table, redact) else { return }
-        PlantedSecret.checkAbsence(in: redacted, of: table)
+        require(redacted(table, "text/csv") == nil, "A table with a secret isn't shown.")
+        guard let masked = PlantedSecret.check(table, redact) else { return }
+        PlantedSecret.checkAbsence(in: masked, of: table)
     }
 
     /// A redacted GraphQL document has no secret.
     static let redactGraphQL = FuzzTarget("redact-graphql") { input in
-        let redact: (String) -> String? = { redacted($0, "application/graphql") }
+        let redact: (String) -> String? = { GraphQLMask(.default).mask($0).text }
         let value = input.element(of: [
             "\"\(PlantedSecret.text)\"", "[{a: \"\(PlantedSecret.text)\"}]", "\"\"\"\(PlantedSecret.text)\"\"\"",
         ])
         let text = input.text
         guard !text.contains(PlantedSecret.text) else { return }
         let mutation = "mutation { login(password: \(value)) { id } }\n\(text)"
-        if let redacted = PlantedSecret.check(mutation, redact) {
-            PlantedSecret.checkAbsence(in: redacted, of: mutation)
+        require(redacted(mutation, "application/graphql") == nil, "A document with a secret isn't shown.")
+        if let masked = PlantedSecret.check(mutation, redact) {
+            PlantedSecret.checkAbsence(in: masked, of: mutation)
         }
         // Bytes: a quotation mark with an accent after it is another `Character`.
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "#") }) else { return }
         let query = "\(text)\n a(password: \(value))"
-        if let redacted = PlantedSecret.check(query, redact) { PlantedSecret.checkAbsence(in: redacted, of: query) }
+        if let masked = PlantedSecret.check(query, redact) { PlantedSecret.checkAbsence(in: masked, of: query) }
     }
 
     /// Checks the redaction of a text, and of the text with a secret at a place that the input chooses.

@@ -31,7 +31,7 @@ extension FuzzTarget {
     /// Lines of JSON don't depend on the chunks, and are the lines that aren't blank.
     static let jsonLines = FuzzTarget("json-lines") { input in
         let limit = Self.limit(&input)
-        let texts = Self.elements(&input) { JSONLineParser(limit: limit) }
+        let texts = Self.elements(&input) { JSONTextParser(separator: .lineFeed, limit: limit) }
         var last = 0
         for text in texts {
             require(!text.bytes.contains(0x0A), "A line has no LF.")
@@ -48,7 +48,7 @@ extension FuzzTarget {
     /// Texts of a JSON sequence don't depend on the chunks.
     static let jsonSequence = FuzzTarget("json-sequence") { input in
         let limit = Self.limit(&input)
-        let texts = Self.elements(&input) { JSONSequenceParser(limit: limit) }
+        let texts = Self.elements(&input) { JSONTextParser(separator: .recordSeparator, limit: limit) }
         for text in texts {
             require(!text.bytes.contains(0x1E), "A text has no record separator.")
             require(text.bytes.count <= limit, "A text is within the limit.")

@@ -47,7 +47,7 @@ extension NetworkLoggerPlugin: PluginType {
         case .failure(let error):
             let items =
                 error.response.map { entries(of: $0, isError: true, target: target) }
-                ?? [entry("Error", Redaction.default.masked("Error calling \(target) : \(error)"), target)]
+                ?? [entry("Error", "Error calling \(masked(target)) : \(masked(error))", target)]
             configuration.output(target, items)
         }
     }
@@ -57,6 +57,8 @@ extension NetworkLoggerPlugin {
     private func entry(_ identifier: String, _ message: String, _ target: any TargetType) -> String {
         configuration.formatter.entry(identifier, message, target)
     }
+
+    private func masked(_ value: Any) -> String { Redaction.default.masked("\(value)") }
 
     private func entries(of request: any RequestType, target: any TargetType) -> [String] {
         guard let urlRequest = request.request else { return [entry("Request", "(invalid request)", target)] }
@@ -89,8 +91,7 @@ extension NetworkLoggerPlugin {
         if let head = response.response {
             entries.append(entry("Response", Redaction.default.masked(head), target))
         } else {
-            let message = "Received empty network response for \(target)."
-            entries.append(entry("Response", Redaction.default.masked(message), target))
+            entries.append(entry("Response", "Received empty network response for \(masked(target)).", target))
         }
         if configuration.logOptions.contains(isError ? .errorResponseBody : .successResponseBody) {
             let type = response.response?.value(forHTTPHeaderField: "Content-Type")
@@ -102,11 +103,6 @@ extension NetworkLoggerPlugin {
 }
 
 extension Redaction {
-    /// The text without the secrets that are written like `password: …`, and without those of its URLs.
-    fileprivate func masked(_ text: String) -> String {
-        urls(in: self.text(ofBody: Data(text.utf8), contentType: "text/plain"))
-    }
-
     /// The description of a response, without the secrets of its URL and its header fields.
     fileprivate func masked(_ head: HTTPURLResponse) -> String {
         let fields = head.allHeaderFields as? [String: String] ?? [:]

@@ -1,6 +1,7 @@
 #if !Alamofire
 import Foundation
 import TalynCore
+import TalynPlugins
 import TalynURLSession
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -48,7 +49,7 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
     }
 
     private func adapted(_ request: OutgoingRequest) async throws -> OutgoingRequest {
-        let adapted = Callback<Result<URLRequest, any Error>>()
+        let adapted = Promise<Result<URLRequest, any Error>>()
         interceptor.adapt(try URLRequest(request), for: session) { adapted.resolve($0) }
         guard let result = await adapted.value() else { throw TransportError(.cancelled, url: request.url) }
         let urlRequest: URLRequest
@@ -67,7 +68,7 @@ struct InterceptedAttempts: @unchecked Sendable {  // Unchecked for the app's ta
     }
 
     private func decision(about attempt: Attempt, dueTo failure: any Error) async throws -> Session.RetryResult {
-        let decision = Callback<Session.RetryResult>()
+        let decision = Promise<Session.RetryResult>()
         interceptor.retry(attempt.description, for: session, dueTo: failure) { decision.resolve($0) }
         guard let result = await decision.value() else {
             throw TransportError(.cancelled, url: attempt.request.url)

@@ -14,21 +14,21 @@ struct DemoCall: Sendable {
     /// All calls, in the order of the table.
     static let all: [DemoCall] = [
         DemoCall("GET /get", .get(page: 2)) { response in
-            try "args \(text(response.map([String: String].self, atKeyPath: "args")))"
+            try "args \(text(response.decode([String: String].self, atKeyPath: "args")))"
         },
         DemoCall("POST /post", .post(body: issue)) { response in
-            let sentBack = try response.map(Issue.self, atKeyPath: "json")
+            let sentBack = try response.decode(Issue.self, atKeyPath: "json")
             try expect(sentBack == issue, "the server got another issue: \(sentBack)")
             return "Issue \"\(sentBack.title)\""
         },
         DemoCall("PUT /put", .put(name: "Ada", isAdmin: true)) { response in
-            try "form \(text(response.map([String: String].self, atKeyPath: "form")))"
+            try "form \(text(response.decode([String: String].self, atKeyPath: "form")))"
         },
         DemoCall("DELETE /delete", .delete(id: 7)) { response in
-            try "args \(text(response.map([String: String].self, atKeyPath: "args")))"
+            try "args \(text(response.decode([String: String].self, atKeyPath: "args")))"
         },
         DemoCall("PATCH /anything", .anything(text: "a note")) { response in
-            let echo = try response.map(Echo.self)
+            let echo = try response.decode(Echo.self)
             try expect(echo.args == ["draft": "1"], "the query of the path is missing")
             return "\(echo.method) \"\(echo.data)\""
         },
@@ -38,10 +38,10 @@ struct DemoCall: Sendable {
         },
         DemoCall("GET /status/503", .status(503), status: 503) { _ in "refused by validation" },
         DemoCall("GET /headers", .headers) { response in
-            try "X-Talyn: \(response.mapString(atKeyPath: "headers.X-Talyn"))"
+            try "X-Talyn: \(response.decode(String.self, atKeyPath: "headers.X-Talyn"))"
         },
         DemoCall("GET /bearer", .bearer) { response in
-            let token = try response.mapString(atKeyPath: "token")
+            let token = try response.decode(String.self, atKeyPath: "token")
             try expect(token == DemoToken.value, "the server got another token")
             return "authenticated"
         },
@@ -49,24 +49,24 @@ struct DemoCall: Sendable {
             if let path = response.url?.path, path != "/redirect/3" {
                 try expect(path == "/get", "the redirects led to \(path)")
             }
-            return "args \(text(try response.map([String: String].self, atKeyPath: "args")))"
+            return "args \(text(try response.decode([String: String].self, atKeyPath: "args")))"
         },
         DemoCall("GET /delay/1", .delay(seconds: 1)) { response in
-            "args \(text(try response.map([String: String].self, atKeyPath: "args")))"
+            "args \(text(try response.decode([String: String].self, atKeyPath: "args")))"
         },
         DemoCall("GET /bytes/1024", .bytes(1024)) { response in
             try expect(response.data.count == 1024, "there are \(response.data.count) bytes")
             return "1024 bytes"
         },
         DemoCall("GET /stream/5", .stream(lines: 5)) { response in
-            let ids = try response.mapString().split(separator: "\n").map { line in
+            let ids = try response.decode(String.self).split(separator: "\n").map { line in
                 try JSONDecoder().decode(Line.self, from: Data(line.utf8)).id
             }
             try expect(ids == [0, 1, 2, 3, 4], "the lines are \(ids)")
             return "lines \(ids)"
         },
         DemoCall("GET /json", .json) { response in
-            try "\"\(response.mapString(atKeyPath: "slideshow.title"))\""
+            try "\"\(response.decode(String.self, atKeyPath: "slideshow.title"))\""
         },
     ]
 

@@ -20,7 +20,7 @@ struct HTTPBinAuthenticator: Authenticator {
     }
 
     func refresh(_ token: HTTPBinToken) async throws -> HTTPBinToken {
-        .valid(try await tokens.request(.uuid).mapString(atKeyPath: "uuid"))
+        .valid(try await tokens.request(.uuid).decode(String.self, atKeyPath: "uuid"))
     }
 }
 #endif

@@ -47,8 +47,7 @@ enum CredentialDigest {
     static func digest(_ text: String, salt: String) -> String {
         let text = salt + text
         #if canImport(CryptoKit) || (Crypto && os(Linux))
-        return SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            .joined()
+        return SHA256.hash(data: Data(text.utf8)).hexadecimal
         #else
         // Only this process knows the seed of the hash. Files of another process then don't match.
         var hasher = Hasher()

@@ -34,28 +34,6 @@ enum BodySegment: Sendable {
     }
 }
 
-extension HTTPBody {
-    /// Creates a body of segments. The body is in memory if all segments are.
-    init(_ segments: [BodySegment]) {
-        let makeReader: @Sendable () -> NextChunk = {
-            let reader = SegmentReader(segments)
-            return { try await reader.next() }
-        }
-        switch segments.first {
-        case .data(let data)? where segments.count == 1:
-            self.init(data)
-        case .file(let url, let length)? where segments.count == 1:
-            self.init(file: url, length: length, isReplayable: true, makeSegmentReader: makeReader)
-        default:
-            self.init(
-                length: segments.totalLength,
-                isReplayable: segments.allSatisfy(\.isReplayable),
-                makeSegmentReader: makeReader
-            )
-        }
-    }
-}
-
 extension [BodySegment] {
     /// The sum of the lengths, limited to `Int64.max`; nil if one of them isn't known.
     var totalLength: Int64? {

@@ -22,34 +22,14 @@ final class FormNode {
 
     var content = Content.nothing
 
-    /// The indices of the members by their names. Empty for a few members, for which a search is faster.
-    private var indices: [String: Int] = [:]
-
-    /// Returns a new node for a member. Replaces a member of the same name.
+    /// Returns a new node for a member. Of several members of one name, the last one counts.
     func member(_ name: String) -> FormNode {
         var members: [Member] = if case .object(let members) = content { members } else { [] }
-        let member = Member(name: name, node: FormNode())
+        let node = FormNode()
         content = .nothing  // Avoids a copy of the members.
-        if let index = index(of: name, in: members) {
-            members[index] = member
-        } else {
-            if !indices.isEmpty { indices[name] = members.count }
-            members.append(member)
-        }
+        members.append(Member(name: name, node: node))
         content = .object(members)
-        return member.node
-    }
-
-    private func index(of name: String, in members: [Member]) -> Int? {
-        guard members.count >= 16 else {
-            // The indices are those of other members if the content was replaced.
-            if !indices.isEmpty { indices = [:] }
-            return members.firstIndex { $0.name == name }
-        }
-        if indices.isEmpty {
-            indices = Dictionary(members.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        }
-        return indices[name]
+        return node
     }
 
     /// Returns a new node for another element.
@@ -68,12 +48,12 @@ final class FormNode {
 }
 
 extension FormNode {
-    /// Encodes a value into the node. The options decide how dates and bytes are written.
-    func encode(_ value: any Encodable, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+    /// Encodes a value into the node. The options decide how dates and names are written.
+    func encode(_ value: any Encodable, with options: CodingOptions, at path: [any CodingKey]) throws {
         if encodeUsual(value) { return }
         switch value {
         case let date as Date: try encode(date, with: options, at: path)
-        case let data as Data: try encode(data, with: options, at: path)
+        case let data as Data: content = .text(data.base64EncodedString())
         case let url as URL: content = .text(url.absoluteString)
         case let decimal as Decimal: content = .text(decimal.description)
         case let dictionary as any StringKeyedDictionary: try dictionary.encode(into: self, with: options, at: path)
@@ -99,42 +79,24 @@ extension FormNode {
         return true
     }
 
-    private func encode(_ date: Date, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
+    private func encode(_ date: Date, with options: CodingOptions, at path: [any CodingKey]) throws {
         let encoder = FormValueEncoder(node: self, options: options, codingPath: path)
-        switch options.dateEncoding {
-        case .deferredToDate: try date.encode(to: encoder)
+        switch options.dates {
+        case .iso8601: content = .text(date.formatted(.iso8601))
         case .secondsSince1970: try encoder.encode(date.timeIntervalSince1970)
         case .millisecondsSince1970: try encoder.encode(date.timeIntervalSince1970 * 1000)
-        case .iso8601: content = .text(date.formatted(.iso8601))
-        case .custom(let make): content = .text(try make(date))
+        case .custom(let write, _): content = .text(write(date))
         }
-    }
-
-    private func encode(_ data: Data, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws {
-        switch options.dataEncoding {
-        case .deferredToData: try data.encode(to: FormValueEncoder(node: self, options: options, codingPath: path))
-        case .base64: content = .text(data.base64EncodedString())
-        case .custom(let make): content = .text(try make(data))
-        }
-    }
-
-    /// Encodes nil into the node, as the options say.
-    func encodeNil(with options: URLEncodedFormEncoder) {
-        content = options.nilEncoding.text.map { .text($0) } ?? .nothing
     }
 }
 
 /// A dictionary whose keys are data. They are kept as they are, as `JSONEncoder` does.
 private protocol StringKeyedDictionary {
-    func encode(into node: FormNode, with options: URLEncodedFormEncoder, at path: [any CodingKey]) throws
+    func encode(into node: FormNode, with options: CodingOptions, at path: [any CodingKey]) throws
 }
 
 extension Dictionary: StringKeyedDictionary where Key == String, Value: Encodable {
-    fileprivate func encode(
-        into node: FormNode,
-        with options: URLEncodedFormEncoder,
-        at path: [any CodingKey]
-    ) throws {
+    fileprivate func encode(into node: FormNode, with options: CodingOptions, at path: [any CodingKey]) throws {
         node.content = .object([])
         for (name, value) in self {
             try node.member(name).encode(value, with: options, at: path + [AnyCodingKey(name)])
@@ -145,10 +107,10 @@ extension Dictionary: StringKeyedDictionary where Key == String, Value: Encodabl
 /// A container for the members of a value.
 struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: FormNode
-    let options: URLEncodedFormEncoder
+    let options: CodingOptions
     let codingPath: [any CodingKey]
 
-    func encodeNil(forKey key: Key) { member(key).encodeNil(with: options) }
+    func encodeNil(forKey key: Key) { _ = member(key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try member(key).encode(value, with: options, at: codingPath + [key])
@@ -168,7 +130,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
     private func member(_ key: any CodingKey) -> FormNode {
-        node.member(options.keyEncoding.encode(key.stringValue))
+        node.member(options.keys.key(of: key.stringValue))
     }
 
     private func encoder(_ key: any CodingKey) -> FormValueEncoder {
@@ -176,41 +138,15 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-// The default implementations of these methods omit nil. Here, the options decide.
-extension FormKeyedContainer {
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
-
-    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-        try encodeOptional(value, forKey: key)
-    }
-
-    private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
-    }
-}
-
 /// A container for the elements of a value.
 struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     let node: FormNode
-    let options: URLEncodedFormEncoder
+    let options: CodingOptions
     let codingPath: [any CodingKey]
 
     var count: Int { node.elementCount }
 
-    func encodeNil() { node.element().encodeNil(with: options) }
+    func encodeNil() { _ = node.element() }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let path = codingPath + [AnyCodingKey(String(count))]
@@ -234,21 +170,21 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
 /// A coding key for any name.
 ///
 /// It has one stored property, so that it fits into an existential without an allocation.
-struct AnyCodingKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+package struct AnyCodingKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
 
-    init(_ name: String) { stringValue = name }
+    package init(_ name: String) { stringValue = name }
 
-    init(stringValue: String) { self.stringValue = stringValue }
+    package init(stringValue: String) { self.stringValue = stringValue }
 
-    init?(intValue: Int) { nil }
+    package init?(intValue: Int) { nil }
 }
 
 /// Encodes a value into a node.
 struct FormValueEncoder: Encoder {
     let node: FormNode
-    let options: URLEncodedFormEncoder
+    let options: CodingOptions
     let codingPath: [any CodingKey]
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -267,22 +203,16 @@ struct FormValueEncoder: Encoder {
 }
 
 extension FormValueEncoder: SingleValueEncodingContainer {
-    func encodeNil() { node.encodeNil(with: options) }
+    func encodeNil() { node.content = .nothing }
     func encode(_ value: Bool) { node.content = .bool(value) }
     func encode(_ value: String) { node.content = .text(value) }
     func encode(_ value: Double) throws { node.content = .text(try text(value)) }
     // Writes 0.1 instead of 0.10000000149.
     func encode(_ value: Float) throws { node.content = .text(try text(Double("\(value)") ?? .nan)) }
-    func encode(_ value: Int) { node.content = .text(String(value)) }
-    func encode(_ value: Int8) { node.content = .text(String(value)) }
-    func encode(_ value: Int16) { node.content = .text(String(value)) }
-    func encode(_ value: Int32) { node.content = .text(String(value)) }
-    func encode(_ value: Int64) { node.content = .text(String(value)) }
-    func encode(_ value: UInt) { node.content = .text(String(value)) }
-    func encode(_ value: UInt8) { node.content = .text(String(value)) }
-    func encode(_ value: UInt16) { node.content = .text(String(value)) }
-    func encode(_ value: UInt32) { node.content = .text(String(value)) }
-    func encode(_ value: UInt64) { node.content = .text(String(value)) }
+
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) {
+        node.content = .text(value.description)
+    }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         try node.encode(value, with: options, at: codingPath)

@@ -15,19 +15,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     private enum Storage: Sendable {
         case data(Data)
         case stream(@Sendable () -> NextChunk)
-        case segments(Segments)
-    }
-
-    /// Files, Foundation's streams and the bytes between them. A class, to keep the size of other bodies small.
-    private final class Segments: Sendable {
-        /// The file, if the body is exactly this file.
-        let file: URL?
-        let makeReader: @Sendable () -> NextChunk
-
-        init(file: URL?, makeReader: @escaping @Sendable () -> NextChunk) {
-            self.file = file
-            self.makeReader = makeReader
-        }
+        case segments([BodySegment])
     }
 
     private let storage: Storage
@@ -65,18 +53,12 @@ public struct HTTPBody: AsyncSequence, Sendable {
         self.isReplayable = isReplayable
     }
 
-    /// Creates a body of segments, which check their own lengths.
-    ///
-    /// - Parameter file: The file, if the body is exactly this file.
-    init(
-        file: URL? = nil,
-        length: Int64?,
-        isReplayable: Bool,
-        makeSegmentReader: @escaping @Sendable () -> NextChunk
-    ) {
-        storage = .segments(Segments(file: file, makeReader: makeSegmentReader))
-        self.length = length
-        self.isReplayable = isReplayable
+    /// Creates a body of segments, which check their own lengths. It is in memory if it is one segment in memory.
+    init(_ segments: [BodySegment]) {
+        storage =
+            if segments.count == 1, case .data(let data) = segments[0] { .data(data) } else { .segments(segments) }
+        length = segments.totalLength
+        isReplayable = segments.allSatisfy(\.isReplayable)
     }
 
     /// The bytes, if they are in memory.
@@ -94,7 +76,9 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     /// The file, if the body is exactly this file. Some clients send files themselves.
     package var file: URL? {
-        if case .segments(let segments) = storage { segments.file } else { nil }
+        guard case .segments(let segments) = storage, segments.count == 1, case .file(let file, _) = segments[0]
+        else { return nil }
+        return file
     }
 
     /// The body in chunks, if it is a large body in memory. Progress can only be reported between chunks.
@@ -131,8 +115,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
                 return chunk
             }
         case .segments(let segments):
-            let next = segments.makeReader()
-            return StreamIterator { try await Self.nextNonempty(next) }
+            let reader = SegmentReader(segments)
+            return StreamIterator { try await reader.next() }
         }
     }
 

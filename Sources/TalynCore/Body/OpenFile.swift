@@ -20,12 +20,13 @@ package import Glibc
 /// A file that is open for reading or writing. It is closed on deinitialization.
 package final class OpenFile: Sendable {
     package let url: URL
-    let descriptor: Int32
+    package let descriptor: Int32
 
     /// - Parameters:
     ///   - flags: The flags of `open`.
     ///   - permissions: The permissions of a new file, before the process's mask applies.
-    init(
+    ///   - failure: The error for a file that can't be opened.
+    package init(
         _ url: URL,
         flags: Int32,
         permissions: mode_t = 0o666,
@@ -61,16 +62,14 @@ package final class OpenFile: Sendable {
         )
     }
 
-    /// Opens an existing file for writing.
-    convenience init(writing url: URL) throws(BodyError) {
-        try self.init(url, flags: O_WRONLY, or: BodyError.cannotWrite)
-    }
-
-    /// Creates a file without a name for writing and reading. It disappears on deinitialization.
-    package static func scratch() throws(BodyError) -> OpenFile {
-        let place = try TemporaryFile()
-        defer { withExtendedLifetime(place) {} }
-        return try OpenFile(place.url, flags: O_RDWR | O_CREAT | O_EXCL, or: BodyError.cannotWrite)
+    /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
+    package convenience init(creatingPrivate url: URL) throws(BodyError) {
+        try self.init(
+            url,
+            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+            permissions: 0o600,
+            or: BodyError.cannotWrite
+        )
     }
 
     /// The current length in bytes.
@@ -117,6 +116,15 @@ package final class OpenFile: Sendable {
         return Data(bytesNoCopy: buffer, count: count, deallocator: .free)
     }
 
+    /// Maps the current content into memory.
+    func mapped() throws(BodyError) -> Data {
+        do {
+            return try Data(contentsOf: url, options: .mappedIfSafe)
+        } catch {
+            throw .cannotRead(url, .EIO)
+        }
+    }
+
     /// Writes all bytes.
     package func write(_ data: Data) throws(BodyError) {
         let failure: POSIXErrorCode? = data.withUnsafeBytes { bytes in
@@ -133,29 +141,6 @@ package final class OpenFile: Sendable {
         }
         if let failure { throw .cannotWrite(url, failure) }
     }
-}
-
-extension POSIXErrorCode {
-    /// The error of the last system call.
-    package static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
-}
-
-extension OpenFile {
-    /// Creates a file for reading and writing that only this user can access. Fails if something exists at the URL.
-    package convenience init(creatingPrivate url: URL) throws(BodyError) {
-        try self.init(
-            url,
-            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-            permissions: 0o600,
-            or: BodyError.cannotWrite
-        )
-    }
-
-    /// Opens an existing file without following symbolic links or waiting for pipes.
-    package convenience init(unfollowed url: URL, isWritten: Bool) throws(BodyError) {
-        let access = isWritten ? O_RDWR : O_RDONLY
-        try self.init(url, flags: access | O_NOFOLLOW | O_NONBLOCK, or: BodyError.cannotRead)
-    }
 
     /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///
@@ -166,69 +151,11 @@ extension OpenFile {
         }
         return true
     }
-
-    /// Releases the lock.
-    package func unlock() {
-        _ = flock(descriptor, LOCK_UN)
-    }
-
-    /// Copies the permissions of another file.
-    package func takePermissions(of sample: OpenFile) throws(BodyError) {
-        // Some file systems have no permissions. That is no reason to fail.
-        _ = fchmod(descriptor, try sample.status().st_mode & 0o777)
-    }
-
-    /// Whether the file at the URL is this one.
-    package func isInPlace() throws(BodyError) -> Bool {
-        try isIdentical() == true
-    }
-
-    /// Whether the file at the URL is another one.
-    package func isReplaced() throws(BodyError) -> Bool {
-        try isIdentical() == false
-    }
-
-    /// Whether the file at the URL is this one; nil if no file is there.
-    private func isIdentical() throws(BodyError) -> Bool? {
-        let mine = try status()
-        var other = stat()
-        let found = url.withUnsafeFileSystemRepresentation { $0.map { lstat($0, &other) } ?? -1 }
-        return found == 0 ? mine.st_ino == other.st_ino && mine.st_dev == other.st_dev : nil
-    }
-
-    /// Truncates the file and moves to its end.
-    package func truncate(to length: Int64) throws(BodyError) {
-        var result: Int32
-        repeat { result = ftruncate(descriptor, off_t(length)) } while result != 0 && errno == EINTR
-        guard result == 0 else { throw .cannotWrite(url, .current) }
-        try seek(to: length)
-    }
-
-    /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
-    package func synchronize() throws(BodyError) {
-        var result: Int32
-        repeat { result = fsync(descriptor) } while result != 0 && errno == EINTR
-        guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
-    }
-
-    /// Moves to an offset for the next read or write.
-    package func seek(to offset: Int64) throws(BodyError) {
-        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }
-    }
 }
 
-extension OpenFile {
-    /// Whether only the current user can have written the file.
-    package func isPrivate() throws(BodyError) -> Bool {
-        let status = try status()
-        return Self.isPrivate(mode: status.st_mode, owner: status.st_uid, names: Int(status.st_nlink), to: geteuid())
-    }
-
-    /// Whether only a user can have written a file: a regular file with one name that belongs to the user and that
-    /// nobody else can write.
-    static func isPrivate(mode: mode_t, owner: uid_t, names: Int, to user: uid_t) -> Bool {
-        mode & S_IFMT == S_IFREG && owner == user && names == 1 && mode & 0o022 == 0
-    }
+extension POSIXErrorCode {
+    /// The error of the last system call.
+    package static var current: POSIXErrorCode { POSIXErrorCode(rawValue: errno) ?? .EIO }
 }
 
 // Outside of the class, whose methods have the same names.

@@ -24,13 +24,21 @@ struct DataReceiver: BodyReceiver {
     }
 }
 
-/// Leaves the body to a reader.
+/// Leaves the body to a reader, until the deadline of the call.
 struct StreamReceiver: BodyReceiver {
     func receive(_ reception: Reception, isAccepted: Bool) async throws -> Response.Content? {
         guard isAccepted else { return nil }
-        let arrival = BodyRecord(time: reception.context.time)
+        let context = reception.context
+        var body = reception.head.body
+        if let deadline = context.endpoint.options.deadline {
+            let error = TransportError(.deadlineExceeded, url: context.endpoint.url)
+            body = body.limited(until: context.start + deadline, by: context.time, error) {
+                context.noteBodyFailure($0)
+            }
+        }
+        let arrival = BodyRecord(time: context.time)
         reception.record.leave(to: arrival)
-        return .stream(StreamedBody(reception.head.body.recorded(in: arrival)))
+        return .stream(Locked(body.recorded(in: arrival)))
     }
 }
 

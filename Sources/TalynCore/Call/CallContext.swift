@@ -35,6 +35,9 @@ public final class CallContext: Sendable {
     /// The time at which the call began.
     package let start: Duration
 
+    /// The date at which the call began.
+    let startedAt = Date()
+
     /// Whether a stub answers.
     let isStubbed: Bool
 
@@ -149,8 +152,6 @@ extension CallContext {
         enum Content: Sendable {
             case text(String)
             case reasonForAttempt(String)
-            /// A plugin requests a new credential.
-            case refresh
             case change(from: Endpoint, to: Endpoint)
         }
 
@@ -164,16 +165,12 @@ extension CallContext {
         fileprivate var first: AttemptRecord?
         fileprivate var others: [AttemptRecord] = []
         var notes: [Note] = []
-        /// The number of exchanges that plugins have counted.
-        fileprivate var exchanges = 0
         /// The failure of the client while it read a body, and the number of attempts before it.
         fileprivate var bodyFailure: (error: any Error, attempts: Int)?
         var end: Duration?
         /// The latest deadline of the calls that share the requests of this one, from its start; nil if none is later than its
         /// own.
         fileprivate var latestDeadline: Duration?
-        /// The start of the call, once someone asked for it.
-        fileprivate var startedAt: Date?
         /// The call whose requests this one shared.
         var shared: CallContext?
         /// The values of plugins, by their keys.
@@ -193,18 +190,6 @@ extension CallContext {
 
     func note(change endpoint: Endpoint, to changed: Endpoint, by plugin: any Plugin) {
         add(.change(from: endpoint, to: changed), by: type(of: plugin))
-    }
-
-    /// Notes that a plugin requests a new credential.
-    package func noteRefresh(by plugin: any Plugin) {
-        add(.refresh, by: type(of: plugin))
-    }
-
-    /// The number of new credentials that the call has requested.
-    package var refreshCount: Int {
-        state.withLock { state in
-            state.notes.count { if case .refresh = $0.content { true } else { false } }
-        }
     }
 
     /// Adds a note of the provider itself, or of a layer around its transport.
@@ -257,16 +242,6 @@ extension CallContext {
         state.withLock { state in state.bodyFailure.flatMap { $0.attempts == state.attemptCount ? $0.error : nil } }
     }
 
-    /// Counts an exchange with a server.
-    ///
-    /// - Returns: The number of exchanges before it.
-    package func countExchange() -> Int {
-        state.withLock { state in
-            defer { state.exchanges += 1 }
-            return state.exchanges
-        }
-    }
-
     /// Records that the call shares the requests of another one.
     package func share(_ other: CallContext) {
         guard other !== self else { return }
@@ -278,16 +253,6 @@ extension CallContext {
         guard let deadline = endpoint.options.deadline else { return }
         let end = other.timeLeft.map { $0 + elapsed } ?? .longest
         state.withLock { $0.latestDeadline = max($0.latestDeadline ?? deadline, end) }
-    }
-
-    /// The start of the call as a date. It stays the same if someone sets the system's clock.
-    func startedAt(now: Duration) -> Date {
-        let date = Date(timeIntervalSinceNow: -(now - start).seconds)
-        return state.withLock { state in
-            let known = state.startedAt ?? date
-            state.startedAt = known
-            return known
-        }
     }
 
     /// Records the end of the call.

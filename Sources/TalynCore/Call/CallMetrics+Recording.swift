@@ -13,7 +13,7 @@ extension CallMetrics {
         request = "\(context.endpoint.method) \(Redaction.default.url(context.endpoint.url))"
         let streamed = told.attempts.last?.body?.snapshot.latest
         duration = (streamed ?? state.end ?? now) - context.start
-        startedAt = context.startedAt(now: now)
+        startedAt = context.startedAt
         isStubbed = source.isStubbed
         isShared = state.shared != nil
         notes = (told.notes + (state.shared == nil ? [] : state.notes)).flatMap { Note.notes($0, since: context.start) }
@@ -41,7 +41,6 @@ extension CallMetrics.Note {
         let texts =
             switch note.content {
             case .text(let text), .reasonForAttempt(let text): [text]
-            case .refresh: ["requests a new credential"]
             case .change(let from, let to):
                 RequestChanges(secretNames: to.options.secretHeaderFields).texts(from: from, to: to)
             }

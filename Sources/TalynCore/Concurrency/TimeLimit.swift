@@ -19,16 +19,11 @@ package struct TimeLimit {
     /// - Returns: Nil if the time limit was reached.
     package func outcome<Outcome: Sendable>(of operation: @escaping @Sendable () async -> Outcome) async -> Outcome? {
         let end = Locked(End<Outcome>.pending)
-        let isCancelled = Task.isCancelled
         let limit = time.timer(for: duration)
         let reach = failure.map { LimitReach($0) }
-        let task = LimitReach.with(reach) {
-            Task.immediately {
-                // The task starts before anyone can cancel it, and it is not a child of the caller's task.
-                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-                let outcome = await operation()
-                end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
-            }
+        let task = Task.limited(by: reach) {
+            let outcome = await operation()
+            end.withLock { if case .pending = $0 { $0 = .outcome(outcome) } }
         }
         if case .outcome(let outcome) = end.withLock({ $0 }) { return outcome }
         let timer = Task.inScope {
@@ -42,11 +37,7 @@ package struct TimeLimit {
             reach?.reach()
             task.cancel()
         }
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        await task.wait()
         timer.cancel()
         guard case .outcome(let outcome) = end.withLock({ $0 }) else { return nil }
         return outcome
@@ -78,7 +69,7 @@ final class LimitReach: Sendable {
     }
 
     /// Makes the limit known to the tasks that a closure starts.
-    static func with<Value>(_ reach: LimitReach?, _ start: () -> Value) -> Value {
+    fileprivate static func with<Value>(_ reach: LimitReach?, _ start: () -> Value) -> Value {
         guard let reach else { return start() }
         return $current.withValue(reach, operation: start)
     }
@@ -101,6 +92,31 @@ final class LimitReach: Sendable {
         guard let reached else { return error }
         let failure = error.asTransportError
         return error is CancellationError || failure?.kind == .cancelled ? reached : error
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Starts an operation that a time limit can cancel, on the caller's thread up to its first suspension.
+    ///
+    /// - Parameter reach: The limit, if the tasks of the operation are to know it.
+    static func limited(by reach: LimitReach?, _ operation: @escaping @Sendable () async -> Void) -> Task {
+        let isCancelled = Task<Never, Never>.isCancelled
+        return LimitReach.with(reach) {
+            immediately {
+                // The task starts before anyone can cancel it, and it is not a child of the caller's task.
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                await operation()
+            }
+        }
+    }
+
+    /// Waits for the end of the task. A cancellation of the waiting task cancels it.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await value
+        } onCancel: {
+            cancel()
+        }
     }
 }
 

@@ -94,10 +94,7 @@ package struct SetCookieField {
     }
 
     private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        let start = text.drop(while: isSpace)
-        let end = start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex
-        return String(decoding: start[..<end], as: UTF8.self)
+        Substring(text).trimming { $0 == " " || $0 == "\t" }
     }
 }
 

@@ -39,21 +39,7 @@ extension Endpoint {
     }
 }
 
-extension Endpoint: Hashable {
-    public static func == (left: Endpoint, right: Endpoint) -> Bool {
-        left.identity == right.identity
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(identity)
-    }
-
-    /// The identity of the request. An endpoint that makes no request is identified by its URL, method and header fields.
-    var identity: RequestIdentity {
-        requestIdentity
-            ?? RequestIdentity(url: url, method: method, headerFields: headerFields, body: nil, upload: body.upload)
-    }
-
+extension Endpoint {
     /// The identity of the request; nil if the endpoint makes none.
     package var requestIdentity: RequestIdentity? {
         guard let request = try? request() else { return nil }

@@ -15,8 +15,6 @@ public import Foundation
 /// endpoint.headerFields[.acceptLanguage] = "en"
 /// return try await next(endpoint)
 /// ```
-///
-/// Two endpoints are equal when they make the same request, with the same body.
 public struct Endpoint: Sendable {
     private struct Values: Sendable {
         var url: String
@@ -128,7 +126,7 @@ public struct Endpoint: Sendable {
         let query = target.query
         if !query.isEmpty {
             do {
-                url = URLJoining.append(query: try coding.formEncoder.encode(query), to: url)
+                url = URLJoining.append(query: try coding.formText(of: query), to: url)
             } catch {
                 throw TalynError(.invalidRequest, underlyingError: error)
             }

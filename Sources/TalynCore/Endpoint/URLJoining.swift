@@ -41,45 +41,34 @@ enum URLJoining {
     /// Foundation's parser can't tell, since it percent-encodes invalid input.
     static func problem(of url: String) -> String? {
         if url.isEmpty { return "It is empty." }
-        if let problem = characterProblem(of: url) { return problem }
+        if let offset = offsetOfProblem(in: url) {
+            let scalar = url.unicodeScalars[url.utf8.index(url.startIndex, offsetBy: offset)]
+            return scalar == "%"
+                ? "The percent sign at offset \(offset) starts no escape. A literal one is %25."
+                : "The character '\(scalar.escaped(asASCII: true))' at offset \(offset) isn't percent-encoded."
+        }
         return URL(string: url) == nil ? "Its scheme, host or port is invalid." : nil
     }
 
     /// Whether each character is allowed in a URL, and each percent sign starts an escape.
     static func isWellFormed(_ url: String) -> Bool {
-        url.utf8.withContiguousStorageIfAvailable { isWellFormed($0) } ?? (characterProblem(of: url) == nil)
+        offsetOfProblem(in: url) == nil
     }
 
-    private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let allowed = ASCIISet.url
-        for (index, byte) in bytes.enumerated() {
-            guard allowed.contains(byte) else { return false }
-            if byte == UInt8(ascii: "%") {
-                let digits = bytes[(index + 1)...].prefix(2)
-                guard digits.count == 2, ASCIISet.hexDigits.containsAll(digits) else { return false }
+    /// The offset in UTF-8 of the first character that isn't allowed in a URL, or percent sign that starts no escape.
+    private static func offsetOfProblem(in url: String) -> Int? {
+        var url = url
+        return url.withUTF8 { bytes in
+            let allowed = ASCIISet.url
+            for (offset, byte) in bytes.enumerated() {
+                guard allowed.contains(byte) else { return offset }
+                if byte == UInt8(ascii: "%") {
+                    let digits = bytes[(offset + 1)...].prefix(2)
+                    guard digits.count == 2, ASCIISet.hexDigits.containsAll(digits) else { return offset }
+                }
             }
+            return nil
         }
-        return true
-    }
-
-    private static func characterProblem(of url: String) -> String? {
-        let bytes = url[...].utf8
-        var index = bytes.startIndex
-        while index != bytes.endIndex {
-            let byte = bytes[index]
-            let next = bytes.index(after: index)
-            if !ASCIISet.url.contains(byte) {
-                let offset = bytes.distance(from: bytes.startIndex, to: index)
-                let character = url.unicodeScalars[index].escaped(asASCII: true)
-                return "The character '\(character)' at offset \(offset) isn't percent-encoded."
-            }
-            if byte == UInt8(ascii: "%"), !PercentEncoding.startsWithTwoHexDigits(bytes[next...]) {
-                let offset = bytes.distance(from: bytes.startIndex, to: index)
-                return "The percent sign at offset \(offset) starts no escape. A literal one is %25."
-            }
-            index = next
-        }
-        return nil
     }
 }
 

@@ -101,7 +101,7 @@ extension ErrorText {
     static func recovery(of error: DecodingError, in response: Response?) -> String? {
         switch error {
         case .keyNotFound(let key, let context):
-            let snakeCase = URLEncodedFormEncoder.KeyEncoding.convertToSnakeCase.encode(key.stringValue)
+            let snakeCase = CodingOptions.KeyFormat.snakeCase.key(of: key.stringValue)
             if snakeCase != key.stringValue, response?.hasKey(snakeCase, at: context.codingPath) == true {
                 return "The JSON has '\(snakeCase)': set keys = .snakeCase in the target's coding."
             }
@@ -154,18 +154,8 @@ extension ErrorText {
 extension Response {
     /// Whether the JSON has a key in the object at a coding path.
     fileprivate func hasKey(_ key: String, at codingPath: [any CodingKey]) -> Bool {
-        guard var value = try? JSONReader.value(data) else { return false }
-        for step in codingPath {
-            if let index = step.intValue, let array = value as? [Any?], array.indices.contains(index),
-                let element = array[index]
-            {
-                value = element
-            } else if let member = (value as? [String: Any?])?[step.stringValue] ?? nil {
-                value = member
-            } else {
-                return false
-            }
-        }
-        return (value as? [String: Any?])?.keys.contains(key) == true
+        let place = codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue } + [key]
+        let keyPath = JSONKeyPath(place.joined(separator: "."))
+        return (try? JSONDecoder().decode(EmptyResult.self, at: keyPath, in: data)) != nil
     }
 }

@@ -14,10 +14,10 @@ package enum MappingError: Error, Sendable {
     case invalidJSON(any Error)
     /// There is no value at this part of the key path.
     case missingKeyPath(String, missing: String)
-    /// The value at the key path isn't a string.
-    case notAString(keyPath: String)
-    /// The byte at this offset isn't UTF-8.
-    case invalidUTF8(offset: Int)
+    /// The body isn't text in its charset. The offset is that of the first invalid byte, if it is known.
+    case invalidText(charset: String, offset: Int?)
+    /// The charset of the body is none that Talyn knows.
+    case unknownCharset(String)
 }
 
 extension MappingError: DescribedError {
@@ -31,10 +31,10 @@ extension MappingError: DescribedError {
             keyPath == missing
                 ? "There is no value at the key path '\(keyPath)'."
                 : "There is no value at '\(missing)' of the key path '\(keyPath)'."
-        case .notAString(let keyPath):
-            "The value at the key path '\(keyPath)' isn't a string."
-        case .invalidUTF8(let offset):
-            "The body isn't UTF-8: byte \(offset) is invalid."
+        case .invalidText(let charset, let offset):
+            "The body isn't text in \(charset.uppercased())" + (offset.map { ": byte \($0) is invalid." } ?? ".")
+        case .unknownCharset(let charset):
+            "The charset '\(charset)' of the body is unknown."
         }
     }
 
@@ -43,8 +43,7 @@ extension MappingError: DescribedError {
         case .emptyBody: "Pass failsOnEmptyData: false if an empty body is fine."
         case .invalidJSON: "Check that the path is right and that the server answers with JSON."
         case .missingKeyPath: "Compare the key path with the JSON of the server."
-        case .notAString: "Use map(_:atKeyPath:) for other types."
-        case .invalidUTF8: "Use data for bytes, or decode it with the charset of its Content-Type."
+        case .invalidText, .unknownCharset: "Decode Data to get the bytes."
         }
     }
 }

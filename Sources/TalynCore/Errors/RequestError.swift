@@ -1,5 +1,3 @@
-import HTTPTypes
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -28,7 +26,7 @@ package struct RequestError: Error, Sendable, Hashable {
     package let problem: String
     package let recovery: String?
 
-    private init(_ part: Part, _ problem: String, _ recovery: String) {
+    package init(_ part: Part, _ problem: String, _ recovery: String) {
         self.part = part
         self.problem = problem
         self.recovery = recovery
@@ -47,36 +45,12 @@ package struct RequestError: Error, Sendable, Hashable {
         RequestError(.path, "The path '\(template)' is invalid: \(problem.text).", problem.recovery)
     }
 
-    package static func invalidMethod(_ method: String) -> RequestError {
-        RequestError(
-            .method,
-            "The request method '\(method.debugDescription.dropFirst().dropLast())' is invalid.",
-            "Use a method such as GET or POST, or create one with HTTPRequest.Method(_:)."
-        )
-    }
-
-    static func invalidHeaderName(_ name: String) -> RequestError {
-        RequestError(
-            .headerField,
-            "The header field name '\(name.debugDescription.dropFirst().dropLast())' is invalid.",
-            "Use letters, digits and !#$%&'*+-.^_`|~ only."
-        )
-    }
-
     /// The value may be a secret, so the text has the name only.
-    static func invalidHeaderValue(name: String) -> RequestError {
+    package static func invalidHeaderValue(name: String) -> RequestError {
         RequestError(
             .headerField,
             "The value of the header field '\(name)' is invalid.",
             "Remove line breaks, other control characters, and white space at its ends."
-        )
-    }
-
-    private static var tooManyHeaderFields: RequestError {
-        RequestError(
-            .headerField,
-            "The request has more than \(HTTPFields.maximumCount) header fields.",
-            "Send fewer header fields."
         )
     }
 
@@ -90,22 +64,6 @@ package struct RequestError: Error, Sendable, Hashable {
                 ? "The parameters can't be sent: the value \(problem)." : "The parameter '\(path)' \(problem).",
             "Use strings, numbers, booleans, arrays, and types with named members."
         )
-    }
-}
-
-extension RequestError {
-    /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
-    package static func check(method: String?, headerFields: [String: String]) throws(RequestError) {
-        if let method, !isToken(method) { throw invalidMethod(method) }
-        guard headerFields.count <= HTTPFields.maximumCount else { throw tooManyHeaderFields }
-        for (name, value) in headerFields {
-            guard isToken(name) else { throw invalidHeaderName(name) }
-            guard HTTPField.isValidValue(value) else { throw invalidHeaderValue(name: name) }
-        }
-    }
-
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && ASCIISet.token.containsAll(text.utf8)
     }
 }
 

@@ -6,8 +6,8 @@ import Foundation
 
 /// The failure to read the elements of a body.
 ///
-/// The ``TalynError/underlyingError`` at the end of a loop over an ``ElementStream`` or ``EventStream``, with
-/// ``TalynError/Reason/body``. The loop gets the elements before it first.
+/// The ``TalynError/underlyingError`` at the end of a loop over an ``ElementStream``, with ``TalynError/Reason/body``. The
+/// loop gets the elements before it first.
 package enum StreamError: Error, Sendable {
     /// A line, an event or a text is longer than the limit. The first has the number 1.
     case tooLong(Unit, number: Int, limit: Int)

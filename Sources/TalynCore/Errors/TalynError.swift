@@ -127,14 +127,10 @@ public struct TalynError: Error, Sendable {
         }
         let reason: Reason =
             switch error {
-            case is TransportError, is CancellationError: .transport
-            case is RequestError, is EncodingError: .invalidRequest
-            case is EnvelopeError: .envelope
-            case is RejectionError: .rejected
-            case is AuthenticationError: .authentication
-            case is BodyError, is StreamError: .body
-            case is PageError: .pagination
-            case is DecodingError, is MappingError: .decoding
+            case is CancellationError: .transport
+            case is EncodingError: .invalidRequest
+            case is DecodingError: .decoding
+            case let error as any StepError: error.step
             default: error.asTransportError == nil ? .other : .transport
             }
         self.init(
@@ -188,9 +184,6 @@ extension TalynError {
     /// The rejection by a plugin, if that is the cause.
     public var rejection: RejectionError? { underlyingError as? RejectionError }
 
-    /// The failed authentication, if that is the cause.
-    public var authentication: AuthenticationError? { underlyingError as? AuthenticationError }
-
     /// Whether the call was cancelled.
     public var isCancelled: Bool { transportError?.kind == .cancelled }
 
@@ -219,7 +212,7 @@ extension TalynError {
     /// Nil if the target declares no type, if no response arrived, and if its body is something else.
     public var failureBody: (any Decodable & Sendable)? {
         guard let type = context?.target.failureBodyType else { return nil }
-        return failureBody(as: type)
+        return decode(type)
     }
 
     /// The body with which the server explained the failure, decoded to a type.
@@ -228,7 +221,7 @@ extension TalynError {
     /// do {
     ///     _ = try await accounts.request(.create(name: "ada"))
     /// } catch {
-    ///     print(error.failureBody(as: Problem.self)?.title ?? error.localizedDescription)
+    ///     print(error.decode(Problem.self)?.title ?? error.localizedDescription)
     /// }
     /// ```
     ///
@@ -236,9 +229,9 @@ extension TalynError {
     ///   - type: The type to decode.
     ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
     /// - Returns: Nil if no response arrived, or its body is something else.
-    public func failureBody<Body: Decodable>(as type: Body.Type, using decoder: JSONDecoder? = nil) -> Body? {
+    public func decode<Body: Decodable>(_ type: Body.Type = Body.self, using decoder: JSONDecoder? = nil) -> Body? {
         guard let response, !response.data.isEmpty else { return nil }
-        return try? (decoder ?? response.decoder).decode(type, from: response.data)
+        return try? response.decode(type, using: decoder)
     }
 
     /// The code and the message of the server's ``ResponseEnvelope``.
@@ -248,7 +241,7 @@ extension TalynError {
         if let error = underlyingError as? EnvelopeError { return error }
         guard let response, let envelope = context?.target.envelope else { return nil }
         do throws(TalynError) {
-            _ = try response.map(EmptyResult.self, in: envelope)
+            _ = try response.decode(EmptyResult.self, in: envelope)
             return nil
         } catch {
             return error.underlyingError as? EnvelopeError

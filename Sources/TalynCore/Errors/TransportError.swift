@@ -115,7 +115,7 @@ public struct TransportError: Error, Sendable {
 
     /// Parses no URL.
     init(_ kind: Kind, url: String) {
-        self.init(kind, origin: Origin(URLText(url))?.description)
+        self.init(kind, origin: Origin(url)?.description)
     }
 
     package init(_ kind: Kind, of request: OutgoingRequest, underlyingError: (any Error)? = nil) {

@@ -1,8 +1,6 @@
 /// Decides when an event stream connects again.
 struct EventConnectionStateMachine: Sendable {
     enum Decision: Sendable, Equatable {
-        /// The stream is over.
-        case finish
         /// The stream fails with the error of its connection.
         case fail
         case reconnect(after: Duration)
@@ -52,7 +50,6 @@ struct EventConnectionStateMachine: Sendable {
         delayOfServer: Duration?,
         random: inout some RandomNumberGenerator
     ) -> Decision {
-        guard reconnection.isEnabled else { return error == nil ? .finish : .fail }
         guard error?.isOutage ?? true, hasBeenOpen, delayOfServer ?? .zero <= Self.longestDelayOfServer else {
             return .fail
         }
@@ -91,8 +88,6 @@ extension ServerSentEvent {
         /// The number of connections in a row that may fail before the stream does; nil for no limit.
         public var maximumFailures: Int?
 
-        var isEnabled = true
-
         /// Creates rules.
         ///
         /// - Parameters:
@@ -108,12 +103,5 @@ extension ServerSentEvent {
             self.maximumBackoff = maximumBackoff
             self.maximumFailures = maximumFailures
         }
-
-        /// The stream ends with its first connection.
-        package static let never = {
-            var reconnection = Reconnection()
-            reconnection.isEnabled = false
-            return reconnection
-        }()
     }
 }

@@ -10,19 +10,19 @@ import Foundation
 struct EventReader {
     /// Makes a connection that starts after the event with an ID. The ID is empty at the beginning.
     ///
-    /// The time that is left replaces the deadline of the target.
+    /// The time that is left replaces the deadline of the target. It is nil at the beginning, and without a deadline.
     typealias Connect =
         @Sendable (
             _ lastEventID: String,
-            _ timeLeft: @escaping @Sendable (_ deadline: Duration) -> Duration
-        ) async throws(TalynError) -> OpenedResponse
+            _ timeLeft: Duration?
+        ) async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
 
     private let connect: Connect
     private let limit: Int
     private let time: TimeSource
     private let date: @Sendable () -> Date
-    /// The end of the deadline, which counts from the first connection; nil without a deadline.
-    private let end = Locked<Duration?>(nil)
+    /// The deadline of the first connection, which counts for all; nil without one.
+    private var end: Duration?
     private var random: any RandomNumberGenerator
     private var machine: EventConnectionStateMachine
     private var connection: ElementReader<ServerSentEventParser>?
@@ -75,15 +75,12 @@ struct EventReader {
             let decision = machine.ended(by: failure, isOpen: isOpen, delayOfServer: wait, random: &chance)
             random = chance
             switch decision {
-            case .finish:
-                return nil
             case .fail:
                 if let failure { throw failure }
                 return nil
             case .reconnect(let delay):
                 do {
                     // The connection after the deadline fails at once.
-                    let timeLeft = end.withLock(\.self).map { $0 - time.now }
                     try await time.sleep(for: min(delay, timeLeft ?? delay))
                 } catch {
                     throw .cancelled
@@ -92,23 +89,19 @@ struct EventReader {
         }
     }
 
+    private var timeLeft: Duration? { end.map { $0 - time.now } }
+
     /// Makes a connection.
     ///
     /// - Returns: False if the server answers with 204, since it has no more events.
     private mutating func open() async throws(TalynError) -> Bool {
-        let opened = try await offActor { [connect, lastEventID, end, time] () async throws(TalynError) in
-            try await connect(lastEventID) { deadline in
-                let now = time.now
-                return end.withLock { end in
-                    let known = end ?? now + deadline
-                    end = known
-                    return known - now
-                }
-            }
+        let start = time.now
+        let (response, body) = try await offActor { [connect, lastEventID, timeLeft] () async throws(TalynError) in
+            try await connect(lastEventID, timeLeft)
         }
-        let response = opened.response
+        if end == nil { end = response.context?.endpoint.options.deadline.map { start + $0 } }
         guard response.statusCode != 204 else { return false }
-        guard (200..<300).contains(response.statusCode) else { throw try await opened.statusError() }
+        guard (200..<300).contains(response.statusCode) else { throw try await Self.statusError(response, body) }
         if let contentType = response.headerFields[.contentType] {
             let type = MediaType(contentType)
             guard type.type == "text", type.subtype == "event-stream" else {
@@ -117,7 +110,26 @@ struct EventReader {
         }
         machine.opened()
         let parser = ServerSentEventParser(limit: limit, lastEventID: lastEventID, reconnectionTime: delayOfServer)
-        connection = ElementReader(BodyChunks(of: opened).makeReader(), parser)
+        connection = ElementReader(body.startReading(), parser)
         return true
+    }
+
+    /// The error for the status of a response, with the part of the body that explains it.
+    ///
+    /// - Throws: ``TalynError`` if the task is cancelled.
+    private static func statusError(
+        _ response: Response,
+        _ body: ElementStream<Data>
+    ) async throws(TalynError) -> TalynError {
+        var data = Data()
+        do throws(TalynError) {
+            for try await chunk in body {
+                data.append(chunk)
+                if data.count >= Reception.longestErrorBody { break }
+            }
+        } catch {
+            if error.isCancelled { throw error }
+        }
+        return TalynError(.unacceptableStatus, response: response.with(.data(data)))
     }
 }

@@ -21,45 +21,17 @@ public import Foundation
 /// The stream ends when the server answers a connection with 204. It fails in these cases:
 /// - The first connection fails.
 /// - The server answers with a status other than 200 to 299, 429 and 500 to 599, or with a `Retry-After` of more than an hour.
-/// - A connection exceeds its ``RequestOptions/deadline``, or a plugin fails with an error of its own. After a
+/// - The connections exceed their ``RequestOptions/deadline``, or a plugin fails with an error of its own. After a
 ///   ``RejectionError``, such as that of an open circuit, the stream connects again.
 /// - The response isn't `text/event-stream`.
 /// - An event is too long.
 ///
 /// Each connection is a call of the target, with all plugins. A server counts as gone after a pause of
 /// ``RequestOptions/idleTimeout``: servers send comments to show that they are there. ``RequestOptions/deadline`` counts
-/// for each connection.
-public struct EventStream<Element: Sendable>: Sendable {
-    private let makeReader: @Sendable () -> EventReader
-    private let decode: @Sendable (ServerSentEvent) throws -> Element
-
-    init(
-        makeReader: @escaping @Sendable () -> EventReader,
-        decode: @escaping @Sendable (ServerSentEvent) throws -> Element
-    ) {
-        self.makeReader = makeReader
-        self.decode = decode
-    }
-}
-
-extension EventStream: AsyncSequence {
-    /// Connects when the first event is asked for, and gives the events as they arrive.
-    ///
-    /// The iterator throws a ``TalynError``, with ``TalynError/Reason/body`` if an event can't be read or decoded.
-    public func makeAsyncIterator() -> StreamIterator<Element, TalynError> {
-        var reader = makeReader()
-        var count = 0
-        return StreamIterator { () async throws(TalynError) in
-            guard let event = try await reader.next() else { return nil }
-            count += 1
-            do {
-                return try decode(event)
-            } catch {
-                throw TalynError(StreamError.undecodable(.event, number: count, error))
-            }
-        }
-    }
-}
+/// from the first connection, for all of them together.
+///
+/// The iterator throws a ``TalynError``, with ``TalynError/Reason/body`` if an event can't be read or decoded.
+public typealias EventStream<Element: Sendable> = ElementStream<Element>
 
 extension Provider {
     /// The server-sent events of a target.
@@ -82,7 +54,7 @@ extension Provider {
         line: Int = #line
     ) -> EventStream<ServerSentEvent> {
         let place = CallPlace(fileID: fileID, line: line)
-        return EventStream(makeReader: eventReaders(target, lastEventID, reconnection, limit, options, place)) { $0 }
+        return events(target, lastEventID, reconnection, limit, options, place) { $0 }
     }
 
     /// The server-sent events of a target, decoded from the JSON of their data.
@@ -113,34 +85,44 @@ extension Provider {
     ) -> EventStream<Value> {
         let decoder = decoder ?? target.coding.jsonDecoder
         let place = CallPlace(fileID: fileID, line: line)
-        let readers = eventReaders(target, lastEventID, reconnection, limit, options, place)
-        return EventStream(makeReader: readers) { event in
+        return events(target, lastEventID, reconnection, limit, options, place) { event in
             try decoder.decodeNamingPlace(type, from: Data(event.data.utf8))
         }
     }
 
-    private func eventReaders(
+    private func events<Element: Sendable>(
         _ target: Target,
         _ lastEventID: String,
         _ reconnection: ServerSentEvent.Reconnection,
         _ limit: Int,
         _ options: RequestOptions,
-        _ place: CallPlace?
-    ) -> @Sendable () -> EventReader {
-        { [self] in
-            EventReader(
-                { [self] (lastEventID, timeLeft) async throws(TalynError) in
-                    try await open(target, options, at: place) { endpoint throws(TalynError) in
+        _ place: CallPlace?,
+        decode: @escaping @Sendable (ServerSentEvent) throws -> Element
+    ) -> EventStream<Element> {
+        EventStream {
+            var reader = EventReader(
+                { (lastEventID, timeLeft) async throws(TalynError) in
+                    try await self.open(target, options, at: place) { endpoint throws(TalynError) in
                         endpoint.askForEvents(after: lastEventID)
-                        endpoint.options.deadline = endpoint.options.deadline.map { timeLeft($0) }
+                        if let timeLeft { endpoint.options.deadline = timeLeft }
                     }
                 },
                 lastEventID: lastEventID,
                 reconnection: reconnection,
                 limit: limit,
-                time: configuration.time,
+                time: self.configuration.time,
                 random: SystemRandomNumberGenerator()
             )
+            var count = 0
+            return { () async throws(TalynError) in
+                guard let event = try await reader.next() else { return [] }
+                count += 1
+                do {
+                    return [try decode(event)]
+                } catch {
+                    throw TalynError(StreamError.undecodable(.event, number: count, error))
+                }
+            }
         }
     }
 }

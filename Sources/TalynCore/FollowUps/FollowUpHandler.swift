@@ -29,7 +29,7 @@ package final class FollowUpHandler: Sendable {
         self.interceptors = interceptors
         sendsFollowUps = transport.first(of: (any FollowUpTransport).self)?.sendsFollowUps ?? false
         if !observers.isEmpty, let reporting = transport.first(of: (any ConnectionReporting).self) {
-            for observer in observers { reporting.connectionObservers.add(observer) }
+            for observer in observers { reporting.report(to: observer) }
         }
     }
 
@@ -199,9 +199,9 @@ package final class FollowUpHandler: Sendable {
         of request: OutgoingRequest,
         after previous: Authorization?
     ) -> Authorization? {
-        guard let credential = request.credential, request.body?.isReplayable != false,
-            isFromOrigin(of: request, response)
-        else { return nil }
+        guard let credential = request.credential, request.body?.isReplayable != false else { return nil }
+        // A transport of an app may have followed a redirect to another origin.
+        if let url = response.url, Origin(url) != request.origin { return nil }
         let challenges = response.headerFields[values: .wwwAuthenticate].flatMap { Challenge.challenges(in: $0) }
         return Authorization(answering: challenges, of: request, with: credential, after: previous)
     }
@@ -216,14 +216,6 @@ extension TransportError {
         case .unprocessed: true
         case nil: false
         }
-    }
-}
-
-extension FollowUpHandler {
-    /// Whether the response is from the origin of the request. A transport of an app may have followed a redirect.
-    private func isFromOrigin(of request: OutgoingRequest, _ response: TransportResponse) -> Bool {
-        guard let url = response.url else { return true }
-        return Origin(url) == request.origin
     }
 }
 

@@ -52,7 +52,8 @@ extension RedirectPolicy {
         let locations = locations.flatMap { separated($0) }
         guard let location = locations.first else { return nil }
         guard locations.allSatisfy({ $0 == location }), !location.contains("\u{FFFD}") else {
-            var error = TransportError(.invalidResponse, url: url, underlyingError: AmbiguousRedirect())
+            let cause = "The redirect has several Location fields, or one that isn't UTF-8."
+            var error = TransportError(.invalidResponse, origin: Origin(url)?.description, nil, cause: cause)
             error.fault = .malformed
             throw error
         }
@@ -111,9 +112,4 @@ extension RedirectPolicy {
             "Content-Type", "Digest", "Content-Digest", "Expect", "Last-Modified", "Repr-Digest", "Transfer-Encoding",
         ].compactMap { HTTPField.Name($0) }
     )
-}
-
-/// A redirect whose target can't be told.
-private struct AmbiguousRedirect: Error, LocalizedError {
-    var errorDescription: String? { "The redirect has several Location fields, or one that isn't UTF-8." }
 }

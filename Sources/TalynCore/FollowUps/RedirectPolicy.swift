@@ -9,27 +9,27 @@ public struct RedirectPolicy: Sendable {
     /// credentials.
     public typealias Decide = @Sendable (OutgoingRequest, TransportResponse) async throws -> OutgoingRequest?
 
-    enum Behavior: Hashable, Sendable {
+    package enum Behavior: Hashable, Sendable {
         case follow
         case refuse
         case decide(Decision)
     }
 
     /// A class, to compare closures by identity.
-    final class Decision: Hashable, Sendable {
+    package final class Decision: Hashable, Sendable {
         let decide: Decide
 
         init(_ decide: @escaping Decide) {
             self.decide = decide
         }
 
-        static func == (left: Decision, right: Decision) -> Bool { left === right }
+        package static func == (left: Decision, right: Decision) -> Bool { left === right }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    let behavior: Behavior
-    let limit: Int
+    package let behavior: Behavior
+    package let limit: Int
 
     /// Follows up to 20 redirects of a request.
     public static let follow = follow(limit: 20)

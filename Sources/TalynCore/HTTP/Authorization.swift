@@ -96,7 +96,7 @@ struct Authorization: Sendable {
     ) {
         #if canImport(CryptoKit) || (Crypto && os(Linux))
         let digests = challenges.compactMap { DigestChallenge($0) }
-        if let digest = digests.max(by: { $0.algorithm.strength < $1.algorithm.strength }) {
+        if let digest = digests.first(where: { $0.algorithm == .sha256 }) ?? digests.first {
             var challenge = AcceptedChallenge.digest(digest, cnonce: cnonce(), count: 1)
             if let previous, case .digest(let old, _, _) = previous.challenge {
                 let isSameNonce = old.nonce == digest.nonce
@@ -269,31 +269,14 @@ enum DigestAlgorithm: String, Sendable {
     case md5 = "MD5"
     case sha256 = "SHA-256"
 
-    /// The rank of the algorithm. Stronger ones are higher.
-    var strength: Int {
-        switch self {
-        case .md5: 0
-        case .sha256: 1
-        }
-    }
-
     /// The hash of a text in UTF-8, as hexadecimal digits.
     func hash(_ text: String) -> String {
         let data = Data(text.utf8)
         return switch self {
         // Many servers support nothing better.
-        case .md5: Self.hexadecimal(Insecure.MD5.hash(data: data))
-        case .sha256: Self.hexadecimal(SHA256.hash(data: data))
+        case .md5: Insecure.MD5.hash(data: data).hexadecimal
+        case .sha256: SHA256.hash(data: data).hexadecimal
         }
     }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
-    }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }
 #endif

@@ -21,7 +21,7 @@ package struct FieldValueScanner {
         return true
     }
 
-    mutating func skip(while isSkipped: (UInt8) -> Bool) {
+    package mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 

@@ -67,17 +67,6 @@ extension HTTPFields {
     /// `HTTPFields` traps at 65,535. The limit is lower, to leave room for the fields that Talyn adds.
     package static let maximumCount = 10_000
 
-    /// Creates the fields of a message from a server or a file. Skips fields whose names are invalid.
-    ///
-    /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.
-    package init(limiting fields: some Sequence<(name: String, value: String)>) throws(HeaderFieldLimitError) {
-        self.init()
-        for (name, value) in fields {
-            guard let name = HTTPField.Name(name) else { continue }
-            try add(HTTPField(name: name, value: value))
-        }
-    }
-
     /// Appends a field.
     ///
     /// - Throws: ``HeaderFieldLimitError`` if there are ``maximumCount`` already.

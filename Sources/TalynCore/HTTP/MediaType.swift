@@ -42,123 +42,37 @@ package struct MediaType: Sendable {
     private static let octetStream = "application/octet-stream"
 
     #if !canImport(UniformTypeIdentifiers)
-    private static let byExtension: [String: String] = [
-        // Text
-        "css": "text/css",
-        "csv": "text/csv",
-        "htm": "text/html",
-        "html": "text/html",
-        "ics": "text/calendar",
-        "log": "text/plain",
-        "markdown": "text/markdown",
-        "md": "text/markdown",
-        "text": "text/plain",
-        "tsv": "text/tab-separated-values",
-        "txt": "text/plain",
-        "vcf": "text/vcard",
-        "vtt": "text/vtt",
-        // Data and code
-        "atom": "application/atom+xml",
-        "geojson": "application/geo+json",
-        "graphql": "application/graphql",
-        "js": "text/javascript",
-        "json": "application/json",
-        "jsonld": "application/ld+json",
-        "map": "application/json",
-        "mjs": "text/javascript",
-        "p12": "application/pkcs12",
-        "pem": "application/pem-certificate-chain",
-        "plist": "application/x-plist",
-        "rss": "application/rss+xml",
-        "rtf": "application/rtf",
-        "sh": "application/x-sh",
-        "sql": "application/sql",
-        "sqlite": "application/vnd.sqlite3",
-        "toml": "application/toml",
-        "torrent": "application/x-bittorrent",
-        "wasm": "application/wasm",
-        "webmanifest": "application/manifest+json",
-        "xhtml": "application/xhtml+xml",
-        "xml": "application/xml",
-        "xsd": "application/xml",
-        "yaml": "application/yaml",
-        "yml": "application/yaml",
-        // Images
-        "apng": "image/apng",
-        "avif": "image/avif",
-        "bmp": "image/bmp",
-        "gif": "image/gif",
-        "heic": "image/heic",
-        "heif": "image/heif",
-        "ico": "image/vnd.microsoft.icon",
-        "jp2": "image/jp2",
-        "jpeg": "image/jpeg",
-        "jpg": "image/jpeg",
-        "jxl": "image/jxl",
-        "png": "image/png",
-        "psd": "image/vnd.adobe.photoshop",
-        "svg": "image/svg+xml",
-        "tif": "image/tiff",
-        "tiff": "image/tiff",
-        "webp": "image/webp",
-        // Audio
-        "aac": "audio/aac",
-        "aif": "audio/x-aiff",
-        "aiff": "audio/x-aiff",
-        "flac": "audio/flac",
-        "m3u": "audio/mpegurl",
-        "m4a": "audio/mp4",
-        "mid": "audio/midi",
-        "midi": "audio/midi",
-        "mp3": "audio/mpeg",
-        "oga": "audio/ogg",
-        "ogg": "audio/ogg",
-        "opus": "audio/ogg",
-        "wav": "audio/x-wav",
-        "weba": "audio/webm",
-        // Video
-        "3gp": "video/3gpp",
-        "avi": "video/x-msvideo",
-        "m3u8": "application/vnd.apple.mpegurl",
-        "m4v": "video/mp4",
-        "mkv": "video/x-matroska",
-        "mov": "video/quicktime",
-        "mp4": "video/mp4",
-        "mpeg": "video/mpeg",
-        "mpg": "video/mpeg",
-        "ogv": "video/ogg",
-        "webm": "video/webm",
-        // Fonts
-        "otf": "font/otf",
-        "ttf": "font/ttf",
-        "woff": "font/woff",
-        "woff2": "font/woff2",
-        // Documents
-        "doc": "application/msword",
-        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        "epub": "application/epub+zip",
-        "odp": "application/vnd.oasis.opendocument.presentation",
-        "ods": "application/vnd.oasis.opendocument.spreadsheet",
-        "odt": "application/vnd.oasis.opendocument.text",
-        "pdf": "application/pdf",
-        "ppt": "application/vnd.ms-powerpoint",
-        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        "ps": "application/postscript",
-        "xls": "application/vnd.ms-excel",
-        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        // Archives and programs
-        "7z": "application/x-7z-compressed",
-        "apk": "application/vnd.android.package-archive",
-        "bz2": "application/x-bzip2",
-        "dmg": "application/x-apple-diskimage",
-        "gz": "application/gzip",
-        "jar": "application/java-archive",
-        "rar": "application/vnd.rar",
-        "tar": "application/x-tar",
-        "tgz": "application/gzip",
-        "xz": "application/x-xz",
-        "zip": "application/zip",
-        "zst": "application/zstd",
-    ]
+    private static let byExtension: [String: String] = {
+        var types: [String: String] = [:]
+        var type = ""
+        for word in table.split(whereSeparator: \.isWhitespace) {
+            if word.contains("/") { type = String(word) } else { types[String(word)] = type }
+        }
+        return types
+    }()
+
+    /// Media types, each before the file name extensions that it has.
+    private static let table = """
+        text/calendar ics  text/css css  text/csv csv  text/html htm html  text/javascript js mjs  text/markdown markdown md
+        text/plain log text txt  text/tab-separated-values tsv  text/vcard vcf  text/vtt vtt
+        image/apng apng  image/avif avif  image/bmp bmp  image/gif gif  image/heic heic  image/heif heif  image/jpeg jpeg jpg
+        image/jxl jxl  image/png png  image/svg+xml svg  image/tiff tif tiff  image/vnd.microsoft.icon ico  image/webp webp
+        audio/aac aac  audio/flac flac  audio/midi mid midi  audio/mp4 m4a  audio/mpeg mp3  audio/ogg oga ogg opus
+        audio/x-aiff aif aiff  audio/x-wav wav
+        video/3gpp 3gp  video/mp4 m4v mp4  video/mpeg mpeg mpg  video/ogg ogv  video/quicktime mov  video/webm webm
+        video/x-matroska mkv  video/x-msvideo avi
+        font/otf otf  font/ttf ttf  font/woff woff  font/woff2 woff2
+        application/atom+xml atom  application/epub+zip epub  application/geo+json geojson  application/graphql graphql
+        application/gzip gz tgz  application/java-archive jar  application/json json  application/ld+json jsonld
+        application/manifest+json webmanifest  application/msword doc  application/pdf pdf  application/pem-certificate-chain pem
+        application/rss+xml rss  application/rtf rtf  application/sql sql  application/toml toml
+        application/vnd.android.package-archive apk  application/vnd.apple.mpegurl m3u8  application/vnd.ms-excel xls
+        application/vnd.ms-powerpoint ppt  application/vnd.openxmlformats-officedocument.presentationml.presentation pptx
+        application/vnd.openxmlformats-officedocument.spreadsheetml.sheet xlsx
+        application/vnd.openxmlformats-officedocument.wordprocessingml.document docx  application/vnd.rar rar  application/wasm wasm
+        application/x-7z-compressed 7z  application/x-apple-diskimage dmg  application/x-bzip2 bz2  application/x-plist plist
+        application/x-sh sh  application/x-tar tar  application/x-xz xz  application/xhtml+xml xhtml  application/xml xml
+        application/yaml yaml yml  application/zip zip  application/zstd zst
+        """
     #endif
 }

@@ -12,10 +12,12 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the origin of a URL; nil for a URL without an HTTP scheme or a host.
     package init?(_ url: URL) {
-        self.init(URLText(url.absoluteString))
+        self.init(url.absoluteString)
     }
 
-    init?(_ url: URLText) {
+    /// Creates the origin of a URL in a text. No URL is parsed for it.
+    package init?(_ url: String) {
+        let url = URLText(url)
         self.init(scheme: url.scheme, authority: url.authority)
     }
 

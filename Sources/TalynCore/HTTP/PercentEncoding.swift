@@ -29,7 +29,7 @@ package enum PercentEncoding {
     }
 
     /// Whether the text after a percent sign starts with two hexadecimal digits.
-    static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
+    package static func startsWithTwoHexDigits(_ bytes: Substring.UTF8View) -> Bool {
         let digits = bytes.prefix(2)
         return digits.count == 2 && ASCIISet.hexDigits.containsAll(digits)
     }

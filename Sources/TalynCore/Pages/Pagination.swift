@@ -116,7 +116,7 @@ extension Response {
     /// The string or the number at a key path of the JSON; nil if it is missing or `null`.
     fileprivate func cursor(at keyPath: String) throws(TalynError) -> String? {
         do throws(TalynError) {
-            return try map(Cursor?.self, atKeyPath: keyPath)?.text
+            return try decode(Cursor?.self, atKeyPath: keyPath)?.text
         } catch {
             if case .missingKeyPath? = error.underlyingError as? MappingError { return nil }
             throw error

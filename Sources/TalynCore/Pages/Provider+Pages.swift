@@ -29,7 +29,7 @@ extension Provider {
     /// - Parameters:
     ///   - target: The target of the first page. Other pages are calls of it at other URLs.
     ///   - type: The type to decode.
-    ///   - keyPath: The place of the value in the JSON; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - keyPath: The place of the value in the JSON; see ``Response/decode(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
     ///   - pagination: The way to the next page.
     ///   - prefetching: Whether the next page is fetched while the caller works on the page before.
@@ -208,11 +208,7 @@ private struct PageCalls<Target: TargetType, Value: Sendable>: Sendable {
 
 /// The pages that a loop has visited.
 private struct PageHistory: Sendable {
-    /// Hashes, so that a long list takes little memory. Two of them, since an `Int` has 32 bits on a watch.
-    private var visited: Set<SIMD2<Int>> = []
-
-    /// A hash can't identify an upload, since it covers only the first bytes of data.
-    private var visitedUploads: Set<RequestIdentity> = []
+    private var visited: Set<RequestIdentity> = []
 
     /// The URL of the last page, as its endpoint had it.
     private(set) var url: URL?
@@ -222,38 +218,27 @@ private struct PageHistory: Sendable {
     /// - Returns: Whether it is new.
     mutating func visit(_ identity: RequestIdentity) -> Bool {
         url = URL(string: identity.url)
-        guard identity.upload == nil else { return visitedUploads.insert(identity).inserted }
-        return visited.insert(SIMD2(Self.hash(of: identity, 0), Self.hash(of: identity, 1))).inserted
-    }
-
-    private static func hash(of identity: RequestIdentity, _ number: Int) -> Int {
-        var hasher = Hasher()
-        hasher.combine(number)
-        hasher.combine(identity)
-        identity.body?.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return hasher.finalize()
+        return visited.insert(identity).inserted
     }
 }
 
 extension URL {
     /// The URL with these parameters in its query, in place of those of the same names.
     fileprivate func replacingQuery(_ parameters: [String: String]) -> URL? {
-        let text = absoluteString.prefix { $0 != "#" }
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = absoluteString
         var remaining = parameters
         var pairs: [String] = []
-        for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
-            let name = pair.prefix { $0 != "=" }.replacing("+", with: " ")
-            let decoded = name.percentDecoded ?? String(name)
-            guard parameters[decoded] != nil else {
-                pairs.append(String(pair))
+        for parameter in text.queryParameters {
+            let name = parameter.name
+            guard parameters[name] != nil else {
+                pairs.append(String(parameter.text))
                 continue
             }
-            if let value = remaining.removeValue(forKey: decoded) { pairs.append(Self.pair(decoded, value)) }
+            if let value = remaining.removeValue(forKey: name) { pairs.append(Self.pair(name, value)) }
         }
         for (name, value) in remaining.sorted(by: { $0.key < $1.key }) { pairs.append(Self.pair(name, value)) }
         let query = pairs.joined(separator: "&")
-        return URL(string: (parts.first ?? "") + (query.isEmpty ? "" : "?") + query)
+        return URL(string: text.prefix { $0 != "?" && $0 != "#" } + (query.isEmpty ? "" : "?") + query)
     }
 
     private static func pair(_ name: String, _ value: String) -> String {

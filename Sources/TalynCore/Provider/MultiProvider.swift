@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// ```swift
 /// let api = MultiProvider()
-/// let zen = try await api.request(GitHub.zen).mapString()
+/// let zen = try await api.request(GitHub.zen, as: String.self)
 /// let account = try await api.request(FindAccount(name: "ada"))
 /// let repositories = api.provider(for: GitHub.self).pages(of: .repositories(of: "ada"), as: [Repository].self)
 /// ```

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// ```swift
 /// let github = Provider<GitHub>()
-/// let zen = try await github.request(.zen).mapString()
+/// let zen = try await github.request(.zen, as: String.self)
 /// let ada = try await github.request(.user("ada"), as: User.self)
 /// ```
 ///
@@ -82,7 +82,7 @@ public final class Provider<Target: TargetType>: Sendable {
     /// - Parameters:
     ///   - target: The target.
     ///   - type: The type to decode.
-    ///   - keyPath: The place of the value in the JSON; see ``Response/map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - keyPath: The place of the value in the JSON; see ``Response/decode(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
     ///   - options: Options that replace those of the target.
     ///   - fileID: The file of the call, for a test to fail there.

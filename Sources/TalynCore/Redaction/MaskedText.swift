@@ -1,20 +1,20 @@
 /// A text whose secrets a scanner replaces, from the start to the end.
-struct MaskedText {
+package struct MaskedText {
     /// The text before any replacement.
-    let bytes: [UInt8]
-    private(set) var secrets: [String] = []
+    package let bytes: [UInt8]
+    private var secrets: [String] = []
     private let original: String
     private var output: [UInt8] = []
     /// The number of bytes that are in the output.
     private var copied = 0
 
-    init(_ text: String) {
+    package init(_ text: String) {
         original = text
         bytes = Array(text.utf8)
     }
 
     /// Replaces a secret. Its range must be after the ranges of all earlier secrets.
-    mutating func replace(_ secret: String, in range: Range<Int>, with mask: String = Redaction.mask) {
+    package mutating func replace(_ secret: String, in range: Range<Int>, with mask: String = Redaction.mask) {
         secrets.append(secret)
         output.append(contentsOf: bytes[copied..<range.lowerBound])
         output.append(contentsOf: mask.utf8)
@@ -22,7 +22,7 @@ struct MaskedText {
     }
 
     /// The text without its secrets, and the secrets.
-    var result: (text: String, secrets: [String]) {
+    package var result: (text: String, secrets: [String]) {
         guard !secrets.isEmpty else { return (original, []) }
         return (String(decoding: output + bytes[copied...], as: UTF8.self), secrets)
     }

@@ -9,10 +9,10 @@ extension Redaction {
     ///
     /// - A form or JSON keeps its shape. Only the values of secret fields are masked, including nested ones.
     /// - JSON after the prefix `)]}'`, which prevents execution as a script, is masked as JSON.
-    /// - In other text, YAML, and text without a content type, values after secret names are masked, as in
-    ///   `password: X` and `token=X`. A form, JSON or XML with the wrong content type is recognized.
-    /// - In CSV, columns with secret names in the first row are masked.
-    /// - In a GraphQL document, arguments with secret names are masked.
+    /// - In plain text, and in text without a content type, parameters such as `token=X` are masked. A form, JSON or XML with the
+    ///   wrong content type is recognized.
+    /// - Of text that names a secret in another way, such as `password: X`, only the length may be shown. This goes for YAML,
+    ///   TOML, Markdown and GraphQL, too, and for CSV whose first row names a secret.
     /// - For a body that doesn't match its content type, and for XML, HTML and unknown types, only the length may be
     ///   shown.
     ///
@@ -52,14 +52,13 @@ extension Redaction {
             case "{", "[": json(text)
             case ")" where Self.scriptGuard(of: text) != nil: json(text)
             case "<": nil
-            default: TextMask(self).mask(lines(text)).text
+            default: plainText(text)
             }
-        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml":
-            TextMask(self).mask(text).text
+        case "text/markdown", "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "application/toml",
+            "application/graphql":
+            namesSecret(text) ? nil : text
         case "text/csv", "application/csv", "text/tab-separated-values":
-            CSVMask(self).mask(text).text
-        case "application/graphql":
-            GraphQLMask(self).mask(text).text
+            hasSecretColumn(text) ? nil : text
         case "text/css":
             text
         default:
@@ -84,6 +83,28 @@ extension Redaction {
         // Some servers add a comma.
         let end = rest.first == "," ? scalars.index(after: rest.startIndex) : rest.startIndex
         return scalars[..<end]
+    }
+
+    /// Masks the parameters of a text's lines; nil if the text names a secret in another way, too.
+    private func plainText(_ text: String) -> String? {
+        let shown = lines(text)
+        let end = "=\(Self.mask)"
+        let rest = shown.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "&") }
+            .map { Substring($0) }.map { $0.hasSuffix(end) ? $0.dropLast(end.count) : $0 }
+        return namesSecret(rest.joined(separator: "\n")) ? nil : shown
+    }
+
+    /// Whether the first row of a table names a secret. A quotation mark may hide a line break in it (RFC 4180).
+    private func hasSecretColumn(_ table: String) -> Bool {
+        var names = SecretNames(self)
+        var isQuoted = false
+        let row = table.utf8.prefix { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return isQuoted || byte != 0x0A
+        }
+        // Any of these signs may be the separator.
+        let words = row.split { ASCIISet.cellSigns.contains($0) }.map { Substring($0).withoutOuterSpaces }
+        return zip([""] + words, words).contains { names.contain($1, after: $0) }
     }
 
     /// Masks the secrets of a form; nil if it isn't one.
@@ -112,83 +133,17 @@ extension Redaction {
     }
 }
 
+extension ASCIISet {
+    /// The characters that separate or quote the cells of a table.
+    fileprivate static let cellSigns = ASCIISet(",;\t\r\n\"")
+}
+
 extension String {
     /// Creates a string; nil for invalid UTF-8.
-    init?(validatingUTF8Bytes data: Data) {
+    package init?(validatingUTF8Bytes data: Data) {
         self.init(decoding: data, as: UTF8.self)
         // Invalid bytes became another character.
         let isValid = data.withUnsafeBytes { utf8.elementsEqual($0) }
         guard isValid else { return nil }
-    }
-}
-
-/// Masks the columns of CSV with secret names in the first row (RFC 4180).
-///
-/// The separator is the most frequent of comma, semicolon and tab in the first row.
-package struct CSVMask {
-    private let redaction: Redaction
-
-    package init(_ redaction: Redaction) {
-        self.redaction = redaction
-    }
-
-    /// Masks the secrets of a text. Returns the text and the secrets.
-    package func mask(_ text: String) -> (text: String, secrets: [String]) {
-        let bytes = Array(text.utf8)
-        let header = bytes.prefix { $0 != 0x0A }
-        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
-        let counts = separators.map { separator in header.count { $0 == separator } }
-        let separator = zip(separators, counts).max { $0.1 < $1.1 }?.0 ?? separators[0]
-        var columns: Set<Int> = []
-        var output: [UInt8] = []
-        var secrets: [String] = []
-        var column = 0
-        var isHeader = true
-        var start = 0
-        while start < bytes.count {
-            let field = Self.field(bytes, from: start, separator)
-            let content = String(decoding: bytes[field.content], as: UTF8.self)
-            if isHeader {
-                if redaction.masks(content) { columns.insert(column) }
-            } else if columns.contains(column), !field.content.isEmpty, content != Redaction.mask {
-                secrets.append(content.replacing("\"\"", with: "\""))
-                output.append(contentsOf: bytes[start..<field.content.lowerBound])
-                output.append(contentsOf: Redaction.mask.utf8)
-                start = field.content.upperBound
-            }
-            let next = min(field.end + 1, bytes.count)
-            output.append(contentsOf: bytes[start..<next])
-            column += 1
-            if field.end < bytes.count, bytes[field.end] == 0x0A {
-                if isHeader, columns.isEmpty { return (text, []) }
-                isHeader = false
-                column = 0
-            }
-            start = next
-        }
-        return (secrets.isEmpty ? text : String(decoding: output, as: UTF8.self), secrets)
-    }
-
-    /// The range of a field without quotation marks, and the range of the separator or line break after it.
-    private static func field(_ bytes: [UInt8], from start: Int, _ separator: UInt8) -> (content: Range<Int>, end: Int)
-    {
-        let quote = UInt8(ascii: "\"")
-        var end = start
-        if bytes[start] == quote {
-            end += 1
-            while end < bytes.count {
-                if bytes[end] == quote {
-                    guard end + 1 < bytes.count, bytes[end + 1] == quote else { break }
-                    end += 1
-                }
-                end += 1
-            }
-            let content = start + 1..<min(end, bytes.count)
-            while end < bytes.count, bytes[end] != separator, bytes[end] != 0x0A { end += 1 }
-            return (max(content.lowerBound, 0)..<max(content.lowerBound, content.upperBound), end)
-        }
-        while end < bytes.count, bytes[end] != separator, bytes[end] != 0x0A { end += 1 }
-        let hasReturn = end > start && bytes[end - 1] == 0x0D && (end == bytes.count || bytes[end] == 0x0A)
-        return (start..<(hasReturn ? end - 1 : end), end)
     }
 }

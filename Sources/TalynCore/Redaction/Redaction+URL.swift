@@ -79,7 +79,7 @@ extension Redaction {
         guard let equals = parameter.firstIndex(of: "=") else { return false }
         // A fragment may be a path with a query: `#/signed-in?code=…`.
         let name = parameter[..<equals].split(separator: "?").last.map { String($0) } ?? ""
-        return masksParameter(name.withoutEscapes ?? name)
+        return masksParameter(name.percentDecoded ?? name)
     }
 
     /// Whether the value of a parameter or a form field is masked.
@@ -87,27 +87,26 @@ extension Redaction {
         masks(name, besides: Self.secretParameters)
     }
 
-    /// Whether the value of a parameter is a URL, a form or JSON with a secret in it.
+    /// Whether the value of a parameter is a URL, a form, JSON or another format with a secret in it.
     private func holdsSecret(_ value: String) -> Bool {
         var value = value
         // Values can be encoded several times.
         for _ in 1...3 {
             guard ASCIISet.nesting.intersects(value.utf8) else { return false }
             if let shown = json(in: value) { return shown != value }
-            if GraphQLMask.isDocument(value), !GraphQLMask(self).mask(value).secrets.isEmpty { return true }
+            if let shown = other(in: value), shown != value { return true }
             if userInformation(of: value.unicodeScalars[...]) != nil { return true }
             let pieces = value.unicodeScalars.split { "?#&;".unicodeScalars.contains($0) }
             if pieces.contains(where: isSecretParameter) { return true }
-            guard let decoded = value.withoutEscapes, decoded != value else { return false }
+            guard let decoded = value.percentDecoded, decoded != value else { return false }
             value = decoded
         }
         return false
     }
 
-    /// Masks the secrets inside a value with a harmless name: those of URLs, a form, JSON or a GraphQL document.
+    /// Masks the secrets inside a value with a harmless name: those of URLs, a form, JSON or another format.
     package func nested(_ value: String) -> String {
-        if let shown = json(in: value) { return shown }
-        if GraphQLMask.isDocument(value) { return GraphQLMask(self).mask(value).text }
+        if let shown = json(in: value) ?? other(in: value) { return shown }
         let shown = urls(in: value)
         return shown == value ? form(value) ?? value : shown
     }
@@ -120,14 +119,22 @@ extension Redaction {
         var inner = self
         inner.depth += 1
         if let masked = JSONMask(inner).masked(value) { return masked }
-        return !GraphQLMask.isDocument(value) && namesSecret(value) ? Self.mask : nil
+        return nestedMask?.mask(value, self) == nil && namesSecret(value) ? Self.mask : nil
+    }
+
+    /// Masks the secrets of a value in another format; nil for a harmless value. Without ``nestedMask``, masks the whole of a value
+    /// that has a brace and names a secret, such as a GraphQL document.
+    private func other(in value: String) -> String? {
+        if let nestedMask { return nestedMask.mask(value, self) }
+        return value.utf8.contains(UInt8(ascii: "{")) && namesSecret(value) ? Self.mask : nil
     }
 
     /// Whether a text has the name of a secret before a colon or an equals sign, or hides names by escapes.
     package func namesSecret(_ text: String) -> Bool {
         guard !isOff else { return false }
         var names = SecretNames(self)
-        let bytes = Array(text.utf8)
+        let bytes = Array(text.inPlainLetters.utf8)
+        var previous = 0..<0
         var index = 0
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "\\"), index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "u"),
@@ -135,21 +142,27 @@ extension Redaction {
             {
                 return true
             }
-            guard ASCIISet.name.contains(bytes[index]) else {
+            guard Self.isNamePart(bytes[index]) else {
                 index += 1
                 continue
             }
-            let end = bytes[index...].firstIndex { !ASCIISet.name.contains($0) } ?? bytes.count
-            let next = bytes[end...].first { !ASCIISet.afterName.contains($0) }
+            let name = index..<(bytes[index...].firstIndex { !Self.isNamePart($0) } ?? bytes.count)
+            let next = bytes[name.upperBound...].first { !ASCIISet.afterName.contains($0) }
             if next == UInt8(ascii: ":") || next == UInt8(ascii: "="),
-                names.contain(String(decoding: bytes[index..<end], as: UTF8.self))
+                names.contain(
+                    String(decoding: bytes[name], as: UTF8.self),
+                    after: String(decoding: bytes[previous], as: UTF8.self)
+                )
             {
                 return true
             }
-            index = end
+            previous = name
+            index = name.upperBound
         }
         return false
     }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool { byte >= 0x80 || ASCIISet.name.contains(byte) }
 
     /// The maximum number of JSON texts around a value. Each value is searched for URLs and for a form, so the time doubles
     /// with each level.
@@ -207,11 +220,6 @@ extension Redaction {
     private static let secretParameters: Set<String> = ["code", "key", "sig"]
 }
 
-extension String {
-    /// The text without percent-encoding; nil if that isn't UTF-8. Foundation takes long for it, even without an escape.
-    fileprivate var withoutEscapes: String? { utf8.contains(UInt8(ascii: "%")) ? percentDecoded : self }
-}
-
 extension ASCIISet {
     /// Characters of which every text with a nested secret or user information has one.
     static let nesting = ASCIISet("=@{[%")
@@ -219,8 +227,8 @@ extension ASCIISet {
     /// The characters of a member's name without its quotation marks.
     fileprivate static let name = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.[]")
 
-    /// The characters between a name and its colon.
-    fileprivate static let afterName = ASCIISet("\"'\\ \t\r\n")
+    /// The characters between a name and its colon, also in Markdown.
+    fileprivate static let afterName = ASCIISet("\"'`*\\ \t\r\n")
 
     /// Characters of which every URL with user information, a query or a fragment has one.
     fileprivate static let secretURL = ASCIISet("@?#;")

@@ -16,9 +16,11 @@ import Foundation
 /// let redaction = Redaction(masking: ["iban", "X-Customer"], showing: ["next_page_token"])
 /// ```
 ///
-/// A URL, a form or JSON in the value of a harmless name is searched, too.
+/// The values are masked in header fields, URLs, forms and JSON. A URL, a form or JSON in the value of a harmless name is
+/// searched, too. Of other text that names a secret, such as `password: X`, only the length is shown. Recordings mask more
+/// formats.
 ///
-/// Secrets with harmless names, in paths or in plain text are not recognized: add their names, or don't log them.
+/// Secrets with harmless names or in paths are not recognized: add their names, or don't log them.
 public struct Redaction: Sendable, Hashable {
     /// Additional secret names.
     package var maskedNames: Set<String> { didSet { masked = Set(maskedNames.map(Self.normalized)) } }
@@ -31,6 +33,9 @@ public struct Redaction: Sendable, Hashable {
 
     /// Whether nothing is masked.
     package let isOff: Bool
+
+    /// Masks values in further formats; nil if nothing does.
+    package var nestedMask: NestedMask?
 
     /// The number of JSON texts around the values to mask.
     var depth = 0
@@ -134,7 +139,8 @@ public struct Redaction: Sendable, Hashable {
 extension String {
     /// The text with ASCII in place of letters and digits of full width, which JSON and forms of East Asian systems have, and of
     /// mathematical letters. They read like the plain ones.
-    fileprivate var inPlainLetters: String {
+    var inPlainLetters: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         var result = ""
         for scalar in unicodeScalars { result.unicodeScalars.append(Self.plain(scalar) ?? scalar) }
         return result
@@ -170,6 +176,17 @@ package struct SecretNames {
         if known.count < 1_000 { known[name] = isSecret }
         return isSecret
     }
+
+    /// Whether a name is secret, by itself or together with the word before it, as in `API key`.
+    package mutating func contain(_ name: String, after word: @autoclosure () -> String) -> Bool {
+        if contain(name) { return true }
+        guard Self.lastWords.contains(name.lowercased()) else { return false }
+        let word = word()
+        return !word.isEmpty && contain(word + name)
+    }
+
+    /// Words that aren't secret by themselves, but end names of several words.
+    private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
 }
 
 extension ASCIISet {

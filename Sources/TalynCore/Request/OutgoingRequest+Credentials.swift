@@ -25,22 +25,6 @@ extension OutgoingRequest {
         guard kept.count < parameters.count else { return }
         head.path = path.prefix { $0 != "?" } + (kept.isEmpty ? "" : "?" + kept.map(\.text).joined(separator: "&"))
     }
-
-    /// Notes the header fields and the query parameters that have other values than in an earlier request as credentials.
-    package mutating func noteCredentials(changedSince previous: OutgoingRequest) {
-        var names: Set<String> = []
-        // The names that always count needn't be noted.
-        for field in headerFields where field.name != .authorization && !previous.headerFields.contains(field) {
-            names.insert(field.name.rawName)
-        }
-        if head.path != previous.head.path {
-            let parameters = Set((previous.head.path ?? "").queryParameters.map(\.text))
-            for parameter in (head.path ?? "").queryParameters where !parameters.contains(parameter.text) {
-                names.insert(parameter.name)
-            }
-        }
-        if !names.isEmpty { credentialNames.formUnion(names) }
-    }
 }
 
 extension HTTPFields {
@@ -84,7 +68,7 @@ extension HTTPField.Name {
 
 extension String {
     /// The parameters of the URL's query.
-    fileprivate var queryParameters: [FormParameter] {
+    package var queryParameters: [FormParameter] {
         FormParameter.parameters(in: prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
     }
 }

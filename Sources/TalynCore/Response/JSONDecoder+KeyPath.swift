@@ -7,17 +7,46 @@ import Foundation
 extension JSONDecoder {
     /// Decodes the value at a key path.
     ///
-    /// The value is decoded in place, by this decoder with all its strategies: nothing is parsed twice, and no number
-    /// passes through another representation.
+    /// The value is decoded in place, by this decoder with all its strategies. No number passes through another
+    /// representation.
     func decode<Value: Decodable>(_ type: Value.Type, at keyPath: JSONKeyPath, in data: Data) throws -> Value {
-        let location = try location(of: keyPath)
+        let location = JSONLocation(keyPath: keyPath, keys: try keyPath.components.map { try decodedKey($0) })
         return try JSONLocation.$current.withValue(location) {
             try decodeJSON(Located<Value>.self, from: data).value
         }
     }
 
+    /// Decodes the payload of an envelope, or the value at a key path in it.
+    ///
+    /// - Throws: An ``EnvelopeError`` if the code isn't a success code.
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        at keyPath: String?,
+        in envelope: ResponseEnvelope,
+        from data: Data
+    ) throws -> Value {
+        let code = try decode(EnvelopeCode.self, at: JSONKeyPath(envelope.code), in: data).text
+        guard envelope.successCodes.contains(code) else {
+            let message = try? decode(String.self, at: JSONKeyPath(envelope.message), in: data)
+            throw EnvelopeError(code: code, message: message)
+        }
+        let payload = [envelope.data, keyPath].compactMap(\.self).joined(separator: ".")
+        do {
+            guard !payload.isEmpty else { return try decodeJSON(type, from: data) }
+            return try decode(type, at: JSONKeyPath(payload), in: data)
+        } catch let error as MappingError {
+            guard case .missingKeyPath(payload, _) = error, let nothing = valueOfNothing(type) else { throw error }
+            return nothing
+        }
+    }
+
+    /// The value that the type decodes from `null`, if it can: nil for an optional.
+    func valueOfNothing<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? decode(type, from: Data("null".utf8))
+    }
+
     /// Decodes a value. Its errors distinguish data that isn't JSON from JSON that doesn't fit the type.
-    func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    private func decodeJSON<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         do {
             return try decodeNamingPlace(type, from: data)
         } catch let DecodingError.dataCorrupted(context) where context.codingPath.isEmpty {
@@ -27,11 +56,6 @@ extension JSONDecoder {
         }
     }
 
-    /// The place of a key path, with the names as this decoder converts them.
-    func location(of keyPath: JSONKeyPath) throws -> JSONLocation {
-        JSONLocation(keyPath: keyPath, keys: try keyPath.components.map { try decodedKey($0) })
-    }
-
     /// The name that a member has in the containers of this decoder, whose key strategy may change it.
     private func decodedKey(_ name: String) throws -> String {
         if case .useDefaultKeys = keyDecodingStrategy { return name }
@@ -39,41 +63,49 @@ extension JSONDecoder {
     }
 }
 
+/// The path to a value in JSON: names of members and indices of array elements, joined by dots.
+struct JSONKeyPath: Sendable {
+    let text: String
+    let components: [String]
+
+    init(_ text: String) {
+        self.text = text
+        components = text.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    }
+}
+
 /// A place inside JSON, as a decoder sees it.
-struct JSONLocation: Sendable {
+private struct JSONLocation: Sendable {
     /// Where the value that is being decoded is.
     ///
     /// A task-local value, since `DecodableWithConfiguration` needs newer systems, and the decoder's `userInfo` may be
     /// in use by another thread.
-    @TaskLocal static var current = JSONLocation.top
-
-    /// The whole.
-    static let top = JSONLocation(keyPath: JSONKeyPath(""), keys: [])
+    @TaskLocal static var current = JSONLocation(keyPath: JSONKeyPath(""), keys: [])
 
     let keyPath: JSONKeyPath
     let keys: [String]
 
     /// Decodes the value that is there.
-    func value<Value: Decodable>(in decoder: any Decoder) throws -> Value {
-        try value(in: decoder, from: 0)
-    }
-
-    private func value<Value: Decodable>(in decoder: any Decoder, from index: Int) throws -> Value {
+    func value<Value: Decodable>(in decoder: any Decoder, from index: Int = 0) throws -> Value {
         // Not by the type's initialiser: the decoder has its own way with dictionaries and dates.
         guard index < keys.count else { return try decoder.singleValueContainer().decode(Value.self) }
         let key = AnyCodingKey(keys[index])
         let isLast = index == keys.count - 1
         if let object = try? decoder.container(keyedBy: AnyCodingKey.self) {
-            guard object.contains(key) else { throw keyPath.missing(at: index) }
+            guard object.contains(key) else { throw missing(at: index) }
             if isLast { return try object.decode(Value.self, forKey: key) }
             return try value(in: object.superDecoder(forKey: key), from: index + 1)
         }
         guard var array = try? decoder.unkeyedContainer(), let position = Int(key.stringValue), position >= 0,
             position < array.count ?? 0
-        else { throw keyPath.missing(at: index) }
+        else { throw missing(at: index) }
         for _ in 0..<position { _ = try array.superDecoder() }
         if isLast { return try array.decode(Value.self) }
         return try value(in: array.superDecoder(), from: index + 1)
+    }
+
+    private func missing(at index: Int) -> MappingError {
+        .missingKeyPath(keyPath.text, missing: keyPath.components[...index].joined(separator: "."))
     }
 }
 
@@ -92,5 +124,23 @@ private struct FirstKey: Decodable {
 
     init(from decoder: any Decoder) throws {
         key = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.first
+    }
+}
+
+/// The code of an envelope as text: that of the JSON without quotes.
+private struct EnvelopeCode: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            text = "\(number)"
+        } else if let number = try? container.decode(Decimal.self) {
+            text = "\(number)"
+        } else if let flag = try? container.decode(Bool.self) {
+            text = "\(flag)"
+        } else {
+            text = try container.decode(String.self)
+        }
     }
 }

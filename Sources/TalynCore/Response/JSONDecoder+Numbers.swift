@@ -31,117 +31,63 @@ extension JSONDecoder {
 
     /// The first number that doesn't fit; nil if the text fails without its numbers, too.
     ///
-    /// Zero fits every type of numbers. So the search decodes the text with its first numbers only.
-    private func misfit<Value: Decodable>(_ type: Value.Type, in data: Data) -> JSONNumber? {
+    /// Zero fits every type of numbers. So the search decodes the text with its first numbers only. A string in place of the
+    /// number then fails with the place.
+    private func misfit<Value: Decodable>(_ type: Value.Type, in data: Data) -> (text: String, path: [any CodingKey])? {
         let data = Data(data)
-        let numbers = JSONNumber.all(in: data)
-        func fits(keeping count: Int) -> Bool {
+        let numbers = Self.numbers(in: data)
+        func failure(keeping count: Int, then replacement: String = "0") -> DecodingError? {
+            let text = Self.data(data, numbers.dropFirst(count), replacingFirstBy: replacement)
             do {
-                _ = try decode(type, from: JSONNumber.data(data, numbers, keeping: count))
-                return true
+                _ = try decode(type, from: text)
+                return nil
             } catch {
-                return (error as? DecodingError).map { !Self.blamesText($0) } ?? true
+                return error as? DecodingError
             }
         }
+        func fits(keeping count: Int) -> Bool { failure(keeping: count).map { !Self.blamesText($0) } ?? true }
         guard !numbers.isEmpty, fits(keeping: 0) else { return nil }
         var (low, high) = (0, numbers.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if fits(keeping: middle) { low = middle } else { high = middle }
         }
-        return numbers[high - 1]
-    }
-}
-
-/// A number in JSON, and its place.
-private struct JSONNumber {
-    struct Key: CodingKey {
-        let stringValue: String
-        let intValue: Int?
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-            intValue = nil
-        }
-
-        init(intValue: Int) {
-            stringValue = "Index \(intValue)"
-            self.intValue = intValue
-        }
+        let text = String(decoding: data[numbers[high - 1]].prefix(40), as: UTF8.self)
+        guard case .typeMismatch(_, let context)? = failure(keeping: high - 1, then: #""""#) else { return (text, []) }
+        return (text, context.codingPath)
     }
 
-    private struct Container {
-        var isObject: Bool
-        var key: Key
-        var expectsName: Bool
-    }
-
-    let range: Range<Int>
-    let path: [Key]
-    let text: String
-
-    /// The text with zeros in place of all numbers after the first ones.
-    static func data(_ data: Data, _ numbers: [JSONNumber], keeping count: Int) -> Data {
+    /// The text with other values in place of numbers: one for the first of them, and zeros for the others.
+    private static func data(_ data: Data, _ numbers: ArraySlice<Range<Int>>, replacingFirstBy first: String) -> Data {
         var result = Data()
         var start = 0
-        for number in numbers.dropFirst(count) {
-            result.append(data[start..<number.range.lowerBound])
-            result.append(UInt8(ascii: "0"))
-            start = number.range.upperBound
+        for (index, number) in numbers.enumerated() {
+            result.append(data[start..<number.lowerBound])
+            result.append(contentsOf: index == 0 ? Array(first.utf8) : [UInt8(ascii: "0")])
+            start = number.upperBound
         }
         result.append(data[start...])
         return result
     }
 
-    /// The numbers of a text. The text may be invalid.
-    static func all(in data: Data) -> [JSONNumber] {
-        let bytes = [UInt8](data)
-        var numbers: [JSONNumber] = []
-        var containers: [Container] = []
+    /// The places of the numbers in JSON. The text may be invalid.
+    private static func numbers(in data: Data) -> [Range<Int>] {
+        var numbers: [Range<Int>] = []
         var index = 0
-        func end(from start: Int, while isIncluded: (UInt8) -> Bool) -> Int {
-            bytes[start...].firstIndex { !isIncluded($0) } ?? bytes.count
-        }
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                let isObject = bytes[index] == UInt8(ascii: "{")
-                containers.append(
-                    Container(
-                        isObject: isObject,
-                        key: isObject ? Key(stringValue: "") : Key(intValue: 0),
-                        expectsName: isObject
-                    )
-                )
-                index += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                containers.removeLast(min(1, containers.count))
-                index += 1
-            case UInt8(ascii: ","):
-                if let last = containers.indices.last {
-                    containers[last].expectsName = containers[last].isObject
-                    if let place = containers[last].key.intValue { containers[last].key = Key(intValue: place + 1) }
-                }
-                index += 1
+        while index < data.count {
+            let start = index
+            index += 1
+            switch data[start] {
             case UInt8(ascii: "\""):
-                var end = index + 1
-                while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-                    end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+                while index < data.count, data[index] != UInt8(ascii: "\"") {
+                    index += data[index] == UInt8(ascii: "\\") ? 2 : 1
                 }
-                end = min(end + 1, bytes.count)
-                if let last = containers.indices.last, containers[last].expectsName {
-                    containers[last].expectsName = false
-                    let literal = Data(bytes[index..<end])
-                    containers[last].key = Key(stringValue: JSONReader.string(literal) ?? "")
-                }
-                index = end
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                let last = end(from: index) { "0123456789+-.eE".utf8.contains($0) }
-                let text = String(decoding: bytes[index..<min(last, index + 40)], as: UTF8.self)
-                numbers.append(JSONNumber(range: index..<last, path: containers.map(\.key), text: text))
-                index = last
-            default:
                 index += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                index = data[start...].firstIndex { !"0123456789+-.eE".utf8.contains($0) } ?? data.count
+                numbers.append(start..<index)
+            default:
+                break
             }
         }
         return numbers

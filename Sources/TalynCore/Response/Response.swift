@@ -11,10 +11,10 @@ public struct Response: Sendable {
     /// The place of the body.
     package enum Content: Sendable {
         case data(Data)
-        /// The file of a download.
-        case file(DownloadedFile)
-        /// A body that the caller reads as it arrives.
-        case stream(StreamedBody)
+        /// The file of a download, and the number of bytes that arrived.
+        case file(URL, length: Int64)
+        /// A body that the caller reads as it arrives; nil once a reader has taken it.
+        case stream(Locked<HTTPBody?>)
     }
 
     /// The parts in one object, so that a copy costs no more than a reference.
@@ -71,9 +71,9 @@ public struct Response: Sendable {
         switch parts.content {
         case .data(let data):
             return data
-        case .file(let file):
+        case .file(let url, _):
             do throws(BodyError) {
-                return try file.contents()
+                return try OpenFile(reading: url).mapped()
             } catch {
                 throw TalynError(error, response: self)
             }
@@ -84,7 +84,7 @@ public struct Response: Sendable {
 
     /// The file of a download; nil for other calls.
     public var fileURL: URL? {
-        if case .file(let file) = parts.content { file.url } else { nil }
+        if case .file(let url, _) = parts.content { url } else { nil }
     }
 
     /// The place of the body.
@@ -183,7 +183,13 @@ extension Response.Parts: Equatable {
     /// Whether status, header fields and body are the same. Downloads have the same body if they are the same file, and
     /// streams if they are the same stream.
     static func == (left: Response.Parts, right: Response.Parts) -> Bool {
-        left.statusCode == right.statusCode && left.headerFields == right.headerFields && left.content == right.content
+        guard left.statusCode == right.statusCode, left.headerFields == right.headerFields else { return false }
+        return switch (left.content, right.content) {
+        case (.data(let left), .data(let right)): left == right
+        case (.file(let left, _), .file(let right, _)): left == right
+        case (.stream(let left), .stream(let right)): left === right
+        case (.data, _), (.file, _), (.stream, _): false
+        }
     }
 }
 
@@ -197,19 +203,8 @@ extension Response: CustomStringConvertible {
     package var length: Int {
         switch parts.content {
         case .data(let data): data.count
-        case .file(let file): Int(clamping: file.length)
+        case .file(_, let length): Int(clamping: length)
         case .stream: 0
-        }
-    }
-}
-
-extension Response.Content: Equatable {
-    package static func == (left: Response.Content, right: Response.Content) -> Bool {
-        switch (left, right) {
-        case (.data(let left), .data(let right)): left == right
-        case (.file(let left), .file(let right)): left.url == right.url
-        case (.stream(let left), .stream(let right)): left === right
-        case (.data, _), (.file, _), (.stream, _): false
         }
     }
 }

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The elements of a body or of pages, such as bytes, lines, events or issues.
+/// The elements of a stream, such as chunks, bytes, lines, events or issues.
 ///
-/// The `bytes`, `lines`, `events` and so on of any sequence of data, such as an ``HTTPBody``, and the
-/// ``PageStream/elements`` of pages. It can be iterated as often as that sequence, and each iteration starts at the
-/// first element.
+/// The body of an opened ``ResponseStream``, the units of any ``BodyChunks``, an ``EventStream``, and the
+/// ``PageStream/elements`` of pages. It can be iterated as often as its source, and each iteration starts at the first
+/// element.
 ///
 /// Leaving the loop ends the request. After an error, there are no more elements. The error is the ``TalynError`` of
 /// the call, or has ``TalynError/Reason/body`` if the body is invalid. In a cancelled task, ``TalynError/isCancelled``
@@ -22,24 +22,27 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// - Parameters:
-    ///   - chunks: The chunks of the body.
+    ///   - startReading: Starts to read the chunks of the body.
     ///   - makeParser: Creates a parser for each iteration.
-    init<Parser: BodyParser<Element>>(_ chunks: BodyChunks, makeParser: @escaping @Sendable () -> Parser) {
-        self.init(chunks, makeParser: makeParser) { $0 }
+    init<Parser: BodyParser<Element>>(
+        _ startReading: @escaping @Sendable () -> StreamIterator<Data, TalynError>.Next,
+        makeParser: @escaping @Sendable () -> Parser
+    ) {
+        self.init(startReading, makeParser: makeParser) { $0 }
     }
 
     /// - Parameters:
-    ///   - chunks: The chunks of the body.
+    ///   - startReading: Starts to read the chunks of the body.
     ///   - makeParser: Creates a parser for each iteration.
     ///   - makeElement: Converts an element of the parser. Returns nil to skip it.
     init<Parser: BodyParser>(
-        _ chunks: BodyChunks,
+        _ startReading: @escaping @Sendable () -> StreamIterator<Data, TalynError>.Next,
         makeParser: @escaping @Sendable () -> Parser,
         makeElement: @escaping @Sendable (Parser.Element) throws(StreamError) -> Element?
     ) {
         self.init {
-            var batches = ElementBatches(ElementReader(chunks.makeReader(), makeParser()), makeElement)
-            return { () async throws(TalynError) in try await batches.next() }
+            var reader = ElementReader(startReading(), makeParser())
+            return { () async throws(TalynError) in try await reader.nextBatch(makeElement) }
         }
     }
 
@@ -47,14 +50,14 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension ElementStream<UInt8> {
-    /// - Parameter chunks: The chunks of the body.
-    init(bytesOf chunks: BodyChunks) {
+    /// - Parameter startReading: Starts to read the chunks of the body.
+    init(bytesOf startReading: @escaping @Sendable () -> StreamIterator<Data, TalynError>.Next) {
         self.init {
-            let nextChunk = chunks.makeReader()
+            let nextChunk = startReading()
             var chunk = Data()
             return { () async throws(TalynError) in
                 while chunk.isEmpty {
-                    guard let next = try await BodyChunks.next(nextChunk) else { return [] }
+                    guard let next = try await nextChunk() else { return [] }
                     chunk = next
                 }
                 // The number of bytes to copy at once is limited, since a chunk may be as long as the body.
@@ -86,20 +89,25 @@ protocol BodyParser<Element>: Sendable {
     var heldCount: Int { get }
 }
 
-/// Reads the elements of a body once.
+/// Reads the elements of a body once: one at a time, or several.
 ///
 /// The source is released with the reader. Don't use it after an error.
 struct ElementReader<Parser: BodyParser> {
+    /// The maximum number of elements in a batch.
+    private static var batchCount: Int { 32 }
+
     /// The parser in its current state.
     private(set) var parser: Parser
 
-    private let nextChunk: HTTPBody.NextChunk
+    private let nextChunk: StreamIterator<Data, TalynError>.Next
     private var isAtEnd = false
+    /// The error after the last batch.
+    private var failure: TalynError?
 
     /// - Parameters:
     ///   - nextChunk: Returns the chunks of the body, then nil.
     ///   - parser: The parser of the elements.
-    init(_ nextChunk: @escaping HTTPBody.NextChunk, _ parser: Parser) {
+    init(_ nextChunk: @escaping StreamIterator<Data, TalynError>.Next, _ parser: Parser) {
         self.nextChunk = nextChunk
         self.parser = parser
     }
@@ -108,7 +116,7 @@ struct ElementReader<Parser: BodyParser> {
     mutating func next() async throws(TalynError) -> Parser.Element? {
         while !isAtEnd {
             if let element = try nextReady() { return element }
-            guard let chunk = try await BodyChunks.next(nextChunk) else {
+            guard let chunk = try await nextChunk() else {
                 isAtEnd = true
                 return parser.finish()
             }
@@ -117,44 +125,21 @@ struct ElementReader<Parser: BodyParser> {
         return nil
     }
 
-    /// Returns the next element if its bytes are there, without suspension.
-    mutating func nextReady() throws(TalynError) -> Parser.Element? {
-        do throws(StreamError) {
-            return try parser.next()
-        } catch {
-            throw TalynError(error)
-        }
-    }
-}
-
-/// Reads the elements of a body once, several at a time.
-///
-/// Don't use it after an error.
-struct ElementBatches<Parser: BodyParser, Element> {
-    /// The maximum number of elements in a batch.
-    private static var batchCount: Int { 32 }
-
-    private var reader: ElementReader<Parser>
-    private let makeElement: (Parser.Element) throws(StreamError) -> Element?
-    private var failure: TalynError?
-
-    /// - Parameters:
-    ///   - reader: The reader of the body.
-    ///   - makeElement: Converts an element of the parser. Returns nil to skip it.
-    init(_ reader: ElementReader<Parser>, _ makeElement: @escaping (Parser.Element) throws(StreamError) -> Element?) {
-        self.reader = reader
-        self.makeElement = makeElement
-    }
-
-    /// Returns the next elements; none at the end.
-    mutating func next() async throws(TalynError) -> [Element] {
+    /// Returns the next elements, of which all but the first are there already; none at the end.
+    ///
+    /// - Parameter makeElement: Converts an element of the parser. Returns nil to skip it.
+    mutating func nextBatch<Element>(
+        _ makeElement: (Parser.Element) throws(StreamError) -> Element?
+    ) async throws(TalynError) -> [Element] {
         if let failure { throw failure }
         var batch: [Element] = []
         do throws(TalynError) {
-            while batch.count < Self.batchCount,
-                let part = batch.isEmpty ? try await reader.next() : try reader.nextReady()
-            {
-                if let element = try element(part) { batch.append(element) }
+            while batch.count < Self.batchCount, let part = batch.isEmpty ? try await next() : try nextReady() {
+                do throws(StreamError) {
+                    if let element = try makeElement(part) { batch.append(element) }
+                } catch {
+                    throw TalynError(error)
+                }
             }
         } catch {
             // The elements before the error come first. The error follows with the next call.
@@ -164,48 +149,12 @@ struct ElementBatches<Parser: BodyParser, Element> {
         return batch
     }
 
-    private func element(_ part: Parser.Element) throws(TalynError) -> Element? {
+    /// Returns the next element if its bytes are there, without suspension.
+    private mutating func nextReady() throws(TalynError) -> Parser.Element? {
         do throws(StreamError) {
-            return try makeElement(part)
+            return try parser.next()
         } catch {
             throw TalynError(error)
         }
-    }
-}
-
-/// The chunks of any sequence, without its type. The readers are compiled once.
-struct BodyChunks: Sendable {
-    /// Starts a reading at the first chunk. The source is released with the returned function.
-    let makeReader: @Sendable () -> HTTPBody.NextChunk
-
-    init<Base: AsyncSequence & Sendable>(of base: Base) where Base.Element == Data {
-        makeReader = {
-            var chunks = base.makeAsyncIterator()
-            return {
-                if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-                    return try await chunks.next(isolation: #isolation)
-                }
-                // Only one task reads from an iterator, on whichever thread.
-                nonisolated(unsafe) var unshared = chunks
-                defer { chunks = unshared }
-                return try await unshared.next()
-            }
-        }
-    }
-
-    /// Returns the next chunk, with errors in the form in which calls report them. Throws in a cancelled task, since
-    /// the end of the sequence may not be the end of the body.
-    static func next(_ nextChunk: HTTPBody.NextChunk) async throws(TalynError) -> Data? {
-        if Task.isCancelled { throw .cancelled }
-        let chunk: Data?
-        do {
-            chunk = try await nextChunk()
-        } catch is CancellationError {
-            throw .cancelled
-        } catch {
-            throw TalynError(error)
-        }
-        if chunk == nil, Task.isCancelled { throw .cancelled }
-        return chunk
     }
 }

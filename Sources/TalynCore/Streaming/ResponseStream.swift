@@ -24,9 +24,9 @@ public import Foundation
 /// Plugins see the head of the response; its ``Response/data`` is empty. ``RequestOptions/timeout`` counts until the head
 /// arrives, ``RequestOptions/deadline`` until the end of the body.
 public struct ResponseStream: Sendable {
-    private let call: @Sendable () async throws(TalynError) -> OpenedResponse
+    private let call: @Sendable () async throws(TalynError) -> (response: Response, body: ElementStream<Data>)
 
-    init(call: @escaping @Sendable () async throws(TalynError) -> OpenedResponse) {
+    init(call: @escaping @Sendable () async throws(TalynError) -> (response: Response, body: ElementStream<Data>)) {
         self.call = call
     }
 
@@ -39,21 +39,16 @@ public struct ResponseStream: Sendable {
     /// - Returns: The response, whose ``Response/data`` is empty, and its body in chunks as they arrive.
     /// - Throws: ``TalynError``. For a status that the target doesn't accept, its response has up to 1 MiB of the body.
     public func open() async throws(TalynError) -> (response: Response, body: ElementStream<Data>) {
-        let opened = try await offActor(call)
-        let body = ElementStream {
-            var chunks = opened.makeAsyncIterator()
-            return { () async throws(TalynError) in try await chunks.next().map { [$0] } ?? [] }
-        }
-        return (opened.response, body)
+        try await offActor(call)
     }
 }
 
 extension ResponseStream: AsyncSequence {
     /// Makes the call when the first chunk is asked for, and gives the chunks as they arrive.
     public func makeAsyncIterator() -> StreamIterator<Data, TalynError> {
-        var chunks: OpenedResponse.AsyncIterator?
+        var chunks: StreamIterator<Data, TalynError>?
         return StreamIterator { () async throws(TalynError) in
-            if chunks == nil { chunks = try await offActor(call).makeAsyncIterator() }
+            if chunks == nil { chunks = try await open().body.makeAsyncIterator() }
             return try await chunks?.next()
         }
     }
@@ -85,35 +80,49 @@ extension Provider {
         _ options: RequestOptions,
         at place: CallPlace?,
         changing change: ((inout Endpoint) throws(TalynError) -> Void)? = nil
-    ) async throws(TalynError) -> OpenedResponse {
+    ) async throws(TalynError) -> (response: Response, body: ElementStream<Data>) {
         let call = try call(target, options, at: place, to: StreamReceiver(), changing: change)
         let response = try await call.response()
-        guard let deadline = call.context.endpoint.options.deadline else { return OpenedResponse(response) }
-        let context = call.context
-        let error = TransportError(.deadlineExceeded, url: context.endpoint.url)
-        return OpenedResponse(response) { body in
-            let limited = body.limited(until: context.start + deadline, by: context.time, error) { [context] in
-                context.noteBodyFailure($0)
-            }
-            // The body inside the limit only sees a cancellation.
-            guard let arrival = context.snapshot.attempts.last?.body else { return limited }
-            return limited.recordingFailures(in: arrival)
-        }
+        return (response, response.takeBody())
     }
 }
 
-extension HTTPBody {
-    /// The same body, with its failures recorded.
-    fileprivate func recordingFailures(in record: BodyRecord) -> HTTPBody {
-        HTTPBody(length: length, isReplayable: isReplayable) {
-            var chunks = makeAsyncIterator()
-            return {
+extension Response {
+    /// The body in chunks as they arrive, for one reader.
+    ///
+    /// Only the reader holds it from then on, so that the exchange ends when the reader is released. The iterator throws a
+    /// ``TalynError`` if the body breaks off, if it was read before, and if the task is cancelled.
+    func takeBody() -> ElementStream<Data> {
+        let body = Locked(takeContent())
+        return ElementStream {
+            guard var chunks = body.withLock({ $0.take() })?.makeAsyncIterator() else {
+                return { () async throws(TalynError) in throw TalynError(BodyError.streamAlreadyUsed, response: self) }
+            }
+            return { () async throws(TalynError) in
                 do {
-                    return try await chunks.next()
+                    try Task.checkCancellation()
+                    let chunk = try await chunks.next()
+                    // In a cancelled task, a body may seem to end.
+                    if chunk == nil { try Task.checkCancellation() }
+                    return chunk.map { [$0] } ?? []
                 } catch {
-                    record.note(error)
-                    throw error
+                    throw TalynError(error).with(context)
                 }
+            }
+        }
+    }
+
+    /// The content as a body; nil if it was taken before. A plugin may have answered in place of the server.
+    private func takeContent() -> HTTPBody? {
+        switch content {
+        case .stream(let body):
+            return body.withLock { $0.take() }
+        case .data(let data):
+            return HTTPBody(data)
+        case .file:
+            return HTTPBody(isReplayable: false) {
+                var unread: Response? = self
+                return { try unread.take()?.contents() }
             }
         }
     }

@@ -5,6 +5,9 @@ public struct StreamIterator<Element, Failure: Error>: AsyncIteratorProtocol {
     /// Returns the next elements; none at the end.
     package typealias NextBatch = () async throws(Failure) -> [Element]
 
+    /// Returns the next element; nil at the end.
+    package typealias Next = () async throws(Failure) -> Element?
+
     private var nextBatch: NextBatch?
     @usableFromInline var batch: [Element] = []
     @usableFromInline var position = 0
@@ -15,7 +18,7 @@ public struct StreamIterator<Element, Failure: Error>: AsyncIteratorProtocol {
     }
 
     /// - Parameter next: Returns the next element; nil at the end. It isn't called after that, or after an error.
-    package init(_ next: @escaping () async throws(Failure) -> Element?) {
+    package init(_ next: @escaping Next) {
         nextBatch = { () async throws(Failure) in
             guard let element = try await next() else { return [] }
             return [element]

@@ -56,72 +56,29 @@ public struct CodingOptions: Sendable {
         case literal
     }
 
-    private struct Values: Sendable {
-        var dates = DateFormat.iso8601
-        var keys = KeyFormat.unchanged
-        var arrays = ArrayFormat.brackets
-        var booleans = BooleanFormat.numeric
-        var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
-        var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)?
-    }
+    /// The format of dates. ISO 8601 by default.
+    public var dates = DateFormat.iso8601
 
-    /// An object, so that copies of options, and calls with the defaults, cost almost nothing.
-    private final class Box: Sendable {
-        let values: Values
+    /// The format of keys. Keys of ``RequestParameters`` are never changed.
+    public var keys = KeyFormat.unchanged
 
-        init(_ values: Values) {
-            self.values = values
-        }
-    }
+    /// The format of arrays in queries and forms. Brackets by default.
+    public var arrays = ArrayFormat.brackets
 
-    private var box: Box?
+    /// The format of booleans in queries and forms. Numeric by default.
+    public var booleans = BooleanFormat.numeric
 
-    private var values: Values {
-        get { box?.values ?? Values() }
-        set { box = Box(newValue) }
-    }
+    /// Changes the JSON encoder, after the other options.
+    public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
+
+    /// Changes the JSON decoder, after the other options.
+    public var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)?
 
     /// Creates options.
     ///
     /// - Parameter configure: Sets the options that differ from the defaults.
     public init(_ configure: (inout CodingOptions) -> Void = { _ in }) {
         configure(&self)
-    }
-
-    /// The format of dates. ISO 8601 by default.
-    public var dates: DateFormat {
-        get { values.dates }
-        set { values.dates = newValue }
-    }
-
-    /// The format of keys. Keys of ``RequestParameters`` are never changed.
-    public var keys: KeyFormat {
-        get { values.keys }
-        set { values.keys = newValue }
-    }
-
-    /// The format of arrays in queries and forms. Brackets by default.
-    public var arrays: ArrayFormat {
-        get { values.arrays }
-        set { values.arrays = newValue }
-    }
-
-    /// The format of booleans in queries and forms. Numeric by default.
-    public var booleans: BooleanFormat {
-        get { values.booleans }
-        set { values.booleans = newValue }
-    }
-
-    /// Changes the JSON encoder, after the other options.
-    public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)? {
-        get { values.configureEncoder }
-        set { values.configureEncoder = newValue }
-    }
-
-    /// Changes the JSON decoder, after the other options.
-    public var configureDecoder: (@Sendable (_ decoder: JSONDecoder) -> Void)? {
-        get { values.configureDecoder }
-        set { values.configureDecoder = newValue }
     }
 
     /// The encoder of JSON bodies. It writes the same bytes for the same value every time.
@@ -142,11 +99,20 @@ public struct CodingOptions: Sendable {
         return encoder
     }
 
-    /// The encoder of a body. With the default options it is one for all bodies, which nothing may change.
-    var sharedEncoder: JSONEncoder { box == nil ? Self.standardEncoder : jsonEncoder }
+    /// The encoder of a body. By default it is one for all bodies, which nothing may change.
+    var sharedEncoder: JSONEncoder {
+        hasDefaultFormats && configureEncoder == nil ? Self.standardEncoder : jsonEncoder
+    }
 
-    /// The decoder of a response. With the default options it is one for all responses, which nothing may change.
-    var sharedDecoder: JSONDecoder { box == nil ? Self.standardDecoder : jsonDecoder }
+    /// The decoder of a response. By default it is one for all responses, which nothing may change.
+    var sharedDecoder: JSONDecoder {
+        hasDefaultFormats && configureDecoder == nil ? Self.standardDecoder : jsonDecoder
+    }
+
+    /// Whether the formats of JSON are the defaults.
+    private var hasDefaultFormats: Bool {
+        if case .iso8601 = dates { keys == .unchanged } else { false }
+    }
 
     private static let standardEncoder = CodingOptions().jsonEncoder
     private static let standardDecoder = CodingOptions().jsonDecoder
@@ -173,20 +139,6 @@ public struct CodingOptions: Sendable {
         if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
         configureDecoder?(decoder)
         return decoder
-    }
-
-    /// The encoder of queries and forms.
-    var formEncoder: URLEncodedFormEncoder {
-        var encoder = URLEncodedFormEncoder(arrayEncoding: arrays, boolEncoding: booleans)
-        encoder.dateEncoding =
-            switch dates {
-            case .iso8601: .iso8601
-            case .secondsSince1970: .secondsSince1970
-            case .millisecondsSince1970: .millisecondsSince1970
-            case .custom(let write, _): .custom(write)
-            }
-        if keys == .snakeCase { encoder.keyEncoding = .convertToSnakeCase }
-        return encoder
     }
 }
 

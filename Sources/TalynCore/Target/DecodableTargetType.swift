@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A target that declares the type of its result.
 ///
 /// A call returns the decoded value:
@@ -32,10 +26,10 @@ public protocol DecodableTargetType: TargetType {
     /// Names of members and indices of array elements, joined by dots. The top level by default.
     var keyPath: String? { get }
 
-    /// Decodes the result from a response that passed the validation. By default the JSON is decoded by
-    /// ``TargetType/coding``.
+    /// Decodes the result from a response that passed the validation. By default, a `String` is the text of the body,
+    /// `Data` its bytes, and any other value is decoded from JSON by ``TargetType/coding``.
     ///
-    /// Implement it for results in another format than JSON.
+    /// Implement it for results in another format.
     ///
     /// - Throws: Any error. An error that isn't a ``TalynError`` reaches the caller inside one, with the reason
     ///   ``TalynError/Reason/decoding``.
@@ -58,25 +52,5 @@ extension DecodableTargetType {
         } catch {
             throw TalynError(.decoding, underlyingError: error, response: response)
         }
-    }
-}
-
-extension Response {
-    /// The value in the body, as the target describes it: inside the envelope, if it has one.
-    ///
-    /// An empty body holds an optional or an ``EmptyResult``.
-    package func value<Value: Decodable>(
-        _ type: Value.Type,
-        of target: some TargetType,
-        atKeyPath keyPath: String?,
-        using decoder: JSONDecoder? = nil
-    ) throws(TalynError) -> Value {
-        let decoder = decoder ?? target.coding.sharedDecoder
-        if length == 0, let nothing = decoder.valueOfNothing(type) { return nothing }
-        guard let envelope = target.envelope else {
-            if let nothing = EmptyResult() as? Value { return nothing }
-            return try map(type, atKeyPath: keyPath, using: decoder)
-        }
-        return try map(type, atKeyPath: keyPath, in: envelope, using: decoder)
     }
 }

@@ -117,7 +117,7 @@ extension RequestBody {
                 }
                 request.setContentTypeIfMissing("application/json")
             case .form(let value):
-                request.body = HTTPBody(Data(try coding.formEncoder.encode(value).utf8))
+                request.body = HTTPBody(Data(try coding.formText(of: value).utf8))
                 request.setContentTypeIfMissing("application/x-www-form-urlencoded; charset=utf-8")
             }
         } catch {

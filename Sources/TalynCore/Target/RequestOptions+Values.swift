@@ -25,9 +25,6 @@ public enum CookiePolicy: Sendable {
             nil
         }
     }
-
-    /// The identity of the store; nil for no cookies.
-    var storeID: ObjectIdentifier? { jar.map { ObjectIdentifier($0.store) } }
 }
 
 /// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).
@@ -48,22 +45,6 @@ public enum Idempotency: Sendable {
     /// The server recognises a repeated call by an `Idempotency-Key` header field with a random value.
     public static let key = Idempotency.key { UUID().uuidString }
 
-    enum Kind: Hashable, Sendable {
-        case byMethod
-        case always
-        case never
-        case key
-    }
-
-    var kind: Kind {
-        switch self {
-        case .byMethod: .byMethod
-        case .always: .always
-        case .never: .never
-        case .key: .key
-        }
-    }
-
     /// Makes the key of a call.
     var makeKey: (@Sendable () -> String)? {
         if case .key(let make) = self { make } else { nil }
@@ -71,7 +52,7 @@ public enum Idempotency: Sendable {
 
     /// Whether a call by a method may be repeated.
     func allowsRepeating(_ method: HTTPRequest.Method) -> Bool {
-        switch kind {
+        switch self {
         case .byMethod: [.get, .head, .options, .trace, .put, .delete, .query].contains(method)
         case .always, .key: true
         case .never: false
@@ -79,43 +60,35 @@ public enum Idempotency: Sendable {
     }
 }
 
-/// The urgency of a call (RFC 9218).
+/// The urgency of a call.
 ///
-/// The `Priority` field tells it to the server, unless it is ``normal`` or the target sets the field. URLSession gets it,
-/// too. Plugins that make calls wait let the most urgent go first.
-public struct RequestPriority: Sendable, Hashable {
-    /// From 0, the most urgent, to 7 (RFC 9218, section 4.1).
-    package let urgency: Int
-
-    /// Whether a part of the response is useful before the rest arrives (RFC 9218, section 4.2).
-    let isIncremental: Bool
-
-    /// Creates a priority.
-    ///
-    /// - Parameters:
-    ///   - urgency: From 0, the most urgent, to 7. Other values are clamped.
-    ///   - isIncremental: Whether a part of the response is useful before the rest arrives.
-    public init(urgency: Int, isIncremental: Bool = false) {
-        self.urgency = min(max(urgency, 0), 7)
-        self.isIncremental = isIncremental
-    }
-
+/// The `Priority` field tells it to the server (RFC 9218), unless it is ``normal`` or the target sets the field. URLSession
+/// gets it, too. Plugins that make calls wait let the most urgent go first.
+public enum RequestPriority: Sendable, Hashable {
     /// A user waits for the response.
-    public static let high = RequestPriority(urgency: 1)
+    case high
 
     /// The default.
-    public static let normal = RequestPriority(urgency: 3)
+    case normal
 
     /// The response can wait, such as a prefetched one.
-    public static let low = RequestPriority(urgency: 5)
+    case low
 
-    /// The priority of a URLSession task: 1 for the most urgent, 0.5 for ``normal``, 0 for the least urgent.
+    /// The priority of a URLSession task: the one of Foundation with the same name.
     package var taskPriority: Float {
-        urgency <= 3 ? 1 - Float(urgency) / 6 : 0.5 - Float(urgency - 3) / 8
+        switch self {
+        case .high: 0.75
+        case .normal: 0.5
+        case .low: 0.25
+        }
     }
 
-    /// The value of the `Priority` field; nil for the default.
+    /// The value of the `Priority` field (RFC 9218, section 4.1): an urgency from 0 to 7. Nil for the default, 3.
     var fieldValue: String? {
-        self == .normal ? nil : "u=\(urgency)\(isIncremental ? ", i" : "")"
+        switch self {
+        case .high: "u=1"
+        case .normal: nil
+        case .low: "u=5"
+        }
     }
 }

@@ -196,40 +196,6 @@ extension RequestOptions {
     }
 }
 
-extension RequestOptions {
-    /// The options that affect the outcome of a call, in a form that can be compared.
-    package struct Identity: Hashable {
-        let timeout: Duration?
-        let idleTimeout: Duration?
-        let cache: CachePolicy?
-        let cookies: ObjectIdentifier??
-        let redirects: RedirectPolicy.Behavior?
-        let redirectLimit: Int?
-        let idempotency: Idempotency.Kind?
-        let maximumResponseSize: Int64?
-        let compression: BodyCompression?
-        let secretHeaderFields: Set<String>
-    }
-
-    /// The options that tell calls apart; nil without options.
-    package var identity: Identity? {
-        box.map { box in
-            Identity(
-                timeout: box.values.timeout,
-                idleTimeout: box.values.idleTimeout,
-                cache: box.values.cache,
-                cookies: box.values.cookies.map(\.storeID),
-                redirects: box.values.redirects?.behavior,
-                redirectLimit: box.values.redirects?.limit,
-                idempotency: box.values.idempotency?.kind,
-                maximumResponseSize: box.values.maximumResponseSize,
-                compression: box.values.compression,
-                secretHeaderFields: box.values.secretHeaderFields
-            )
-        }
-    }
-}
-
 extension HTTPFields {
     /// The fields, with those of others in place of those with the same name.
     package func replacing(with others: HTTPFields) -> HTTPFields {

@@ -72,7 +72,7 @@ extension RequestParameters: Encodable {
             guard let value, !value.isNil else { continue }
             let node = encoder.node.member(name)
             if node.encodeUsual(value) { continue }
-            let path = encoder.codingPath + [Name(stringValue: name)]
+            let path = encoder.codingPath + [AnyCodingKey(name)]
             if let parameters = value as? RequestParameters {
                 try parameters.encode(to: FormValueEncoder(node: node, options: encoder.options, codingPath: path))
             } else {
@@ -106,10 +106,10 @@ extension RequestParameters: Encodable {
         let strategy: JSONEncoder.KeyEncodingStrategy
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Name.self)
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
             for (name, value) in members {
                 guard let value else { continue }
-                let key = Name(stringValue: name)
+                let key = AnyCodingKey(name)
                 // The container's own functions for the usual types, as in code that the compiler writes.
                 let type = type(of: value)
                 if type == String.self, let text = value as? String {
@@ -126,16 +126,6 @@ extension RequestParameters: Encodable {
             }
         }
     }
-}
-
-/// A key so small that containers need no memory of their own for it.
-private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
 }
 
 /// A value of any type, for a dictionary of them.

@@ -144,20 +144,13 @@ extension RequestPath: ExpressibleByStringInterpolation {
         /// - Parameters:
         ///   - value: A value whose text is `String(requestValue:)` of it.
         ///   - name: The name of the value in the template.
+        @_disfavoredOverload  // The raw value counts for a value with both a raw value and a description.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible, name: String = "") {
             append(String(requestValue: value), name)
         }
 
-        /// Appends a raw value as one segment, or as a part of one.
-        public mutating func appendInterpolation<Value: RawRepresentable>(
-            _ value: Value,
-            name: String = ""
-        ) where Value.RawValue: CustomStringConvertible {
-            append(String(requestValue: value), name)
-        }
-
         /// Appends a raw value as one segment, or as a part of one. It uses the raw value, and not the description.
-        public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
+        public mutating func appendInterpolation<Value: RawRepresentable>(
             _ value: Value,
             name: String = ""
         ) where Value.RawValue: CustomStringConvertible {

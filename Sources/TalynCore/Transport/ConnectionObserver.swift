@@ -69,30 +69,6 @@ public struct ObservedConnection: Sendable, Hashable {
 
 /// A transport that reports its connections.
 package protocol ConnectionReporting: Transport {
-    var connectionObservers: ConnectionObservers { get }
-}
-
-/// The observers of a transport's connections, as weak references.
-package final class ConnectionObservers: Sendable {
-    private struct Reference {
-        weak var observer: (any ConnectionObserver)?
-    }
-
-    private let references = Lock<[Reference]>([])
-
-    package init() {}
-
-    /// Adds an observer, unless it is there already.
-    package func add(_ observer: any ConnectionObserver) {
-        references.withLock { references in
-            references.removeAll { $0.observer == nil || $0.observer === observer }
-            references.append(Reference(observer: observer))
-        }
-    }
-
-    /// One observer for each destination.
-    package var current: [ObjectIdentifier: any ConnectionObserver] {
-        let observers = references.withLock { $0.isEmpty ? [] : $0.compactMap(\.observer) }
-        return observers.isEmpty ? [:] : Dictionary(observers.map { ($0.destination, $0) }) { first, _ in first }
-    }
+    /// Reports the connections to an observer, which the transport doesn't retain.
+    func report(to observer: any ConnectionObserver)
 }

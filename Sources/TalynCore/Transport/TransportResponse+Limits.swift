@@ -24,14 +24,6 @@ extension TransportResponse {
         }
         if body.data == nil { body = body.limited(to: maximum, error, onFailure: onFailure) }
     }
-
-    /// Limits the decompressed size of the body, if the head has the compressed size.
-    package mutating func limitUnpacking(to limit: DecompressionLimit, of request: OutgoingRequest) {
-        guard headerFields[.contentEncoding] != nil else { return }
-        let length = headerFields.contentLength
-        guard let maximum = limit.maximum(of: length) else { return }
-        body = body.limited(to: maximum, TransportError(.responseTooLarge, of: request))
-    }
 }
 
 extension HTTPBody {

@@ -77,8 +77,6 @@ struct CallResult {
         switch name {
         case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self, \(place))"
         case "Response": return "try await \(provider).request(\(target), \(place))"
-        case "String": return "try await \(provider).request(\(target), \(place)).mapString()"
-        case "Data": return "try await \(provider).request(\(target), \(place)).data"
         case "ResponseStream": return "\(provider).stream(\(target), \(place))"
         case "TransferStream": return "\(provider).transfer(\(target), \(place))"
         case "EventStream":

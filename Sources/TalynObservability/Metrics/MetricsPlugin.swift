@@ -2,6 +2,7 @@
 public import CoreMetrics
 import HTTPTypes
 public import TalynCore
+import TalynPlugins
 
 /// Measures exchanges with servers, and counts retries, refusals and uses of the cache.
 ///
@@ -60,7 +61,8 @@ public struct MetricsPlugin: CallObserver {
         if case .failure(let error) = result, let rejection = error.underlyingError as? RejectionError {
             series.counter("talyn.client.refusals", [("reason", "\(rejection.reason)")]).increment()
         }
-        for _ in 0..<context.refreshCount { series.counter("talyn.client.refreshes", []).increment() }
+        let refreshes = context[CredentialRefreshes.self] ?? 0
+        for _ in 0..<refreshes { series.counter("talyn.client.refreshes", []).increment() }
     }
 }
 

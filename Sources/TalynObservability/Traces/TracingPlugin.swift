@@ -102,7 +102,7 @@ extension TracingPlugin: ExchangeInterceptor {
     }
 
     private func describe(_ request: OutgoingRequest, _ attributes: ExchangeAttributes, in span: any Span) {
-        let exchanges = request.context?.countExchange() ?? 0
+        let exchanges = request.context.map { Self.countExchange(of: $0) } ?? 0
         span.updateAttributes { values in
             values["http.request.method"] = attributes.method
             if let method = attributes.originalMethod { values["http.request.method_original"] = method }
@@ -116,6 +116,25 @@ extension TracingPlugin: ExchangeInterceptor {
             if let template = attributes.template { values["url.template"] = template }
             if let length = request.body?.length { values["http.request.body.size"] = length }
             if exchanges > 0 { values["http.request.resend_count"] = exchanges }
+        }
+    }
+}
+
+extension TracingPlugin {
+    /// The number of exchanges of a call.
+    private enum ExchangeCount: CallContextKey {
+        typealias Value = Locked<Int>
+    }
+
+    /// Counts an exchange of a call.
+    ///
+    /// - Returns: The number of exchanges before it.
+    private static func countExchange(of context: CallContext) -> Int {
+        let count = context[ExchangeCount.self] ?? Locked(0)
+        context[ExchangeCount.self] = count
+        return count.withLock { count in
+            defer { count += 1 }
+            return count
         }
     }
 }

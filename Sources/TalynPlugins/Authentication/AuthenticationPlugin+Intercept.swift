@@ -1,3 +1,4 @@
+import HTTPTypes
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -110,7 +111,8 @@ extension AuthenticationPlugin {
             throw TalynError(error, response: rejection)
         case .wait(let waiter, let place), .start(_, let waiter, let place):
             if case .start = step {
-                context.noteRefresh(by: self)
+                context.note("requests a new credential", by: self)
+                context[CredentialRefreshes.self] = (context[CredentialRefreshes.self] ?? 0) + 1
             } else {
                 context.note("waits for a new credential that another call requested", by: self)
             }
@@ -173,6 +175,29 @@ extension AuthenticationPlugin {
             return .failure(AuthenticationError(.refreshFailed, underlyingError: error))
         }
     }
+}
+
+extension OutgoingRequest {
+    /// Notes the header fields and the query parameters that have other values than in an earlier request as credentials.
+    fileprivate mutating func noteCredentials(changedSince previous: OutgoingRequest) {
+        var names: Set<String> = []
+        // The names that always count needn't be noted.
+        for field in headerFields where field.name != .authorization && !previous.headerFields.contains(field) {
+            names.insert(field.name.rawName)
+        }
+        if head.path != previous.head.path {
+            let parameters = Set((previous.head.path ?? "").queryParameters.map(\.text))
+            for parameter in (head.path ?? "").queryParameters where !parameters.contains(parameter.text) {
+                names.insert(parameter.name)
+            }
+        }
+        if !names.isEmpty { credentialNames.formUnion(names) }
+    }
+}
+
+/// The number of new credentials that a call has requested.
+package enum CredentialRefreshes: CallContextKey {
+    package typealias Value = Int
 }
 
 /// The versions of the credential that a call uses, by their plugins.

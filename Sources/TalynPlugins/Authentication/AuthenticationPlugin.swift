@@ -17,7 +17,7 @@ public import Foundation
 /// of the target's base URL; see <doc:Authentication>.
 public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, RequestAdapter {
     typealias Version = CredentialVersion<A.Credential>
-    typealias Waiter = Callback<Result<Version, AuthenticationError>>
+    typealias Waiter = Promise<Result<Version, AuthenticationError>>
     typealias Machine = CredentialStateMachine<A.Credential, Waiter>
 
     let authenticator: A
@@ -106,7 +106,7 @@ public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, Requ
 ///     }
 ///
 ///     func refresh(_ token: String) async throws -> String {
-///         try await tokens.request(.renew(token)).mapString()
+///         try await tokens.request(.renew(token), as: String.self)
 ///     }
 /// }
 /// ```

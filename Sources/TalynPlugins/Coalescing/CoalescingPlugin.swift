@@ -27,7 +27,7 @@ import Foundation
 /// do calls of different providers.
 public final class CoalescingPlugin: CallInterceptor {
     private struct State {
-        var machine = CoalescingStateMachine<Key, Callback<Outcome>>()
+        var machine = CoalescingStateMachine<Key, Promise<Outcome>>()
         var tasks: [Int: Task<Void, Never>] = [:]
         /// The calls that make the requests.
         var contexts: [Int: CallContext] = [:]
@@ -58,7 +58,7 @@ public final class CoalescingPlugin: CallInterceptor {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard let key = Key(endpoint, context, user: user(context)) else { return try await next(endpoint) }
         if Task.isCancelled { throw TalynError.cancelled }
-        let waiter = Callback<Outcome>()
+        let waiter = Promise<Outcome>()
         let (ticket, isFirst, first) = state.withLock { state in
             let (ticket, isFirst) = state.machine.join(key, as: waiter)
             if isFirst { state.contexts[ticket.request] = context }
@@ -98,7 +98,7 @@ public final class CoalescingPlugin: CallInterceptor {
         if !isWanted { task.cancel() }
     }
 
-    private func leave(_ ticket: CoalescingStateMachine<Key, Callback<Outcome>>.Ticket) {
+    private func leave(_ ticket: CoalescingStateMachine<Key, Promise<Outcome>>.Ticket) {
         let abandoned = state.withLock { state in
             guard state.machine.leave(ticket) else { return nil as Task<Void, Never>? }
             state.contexts[ticket.request] = nil
@@ -124,7 +124,7 @@ extension CoalescingPlugin {
         let authorizationType: AuthorizationType?
         /// The number of credential removals of each plugin: the next credential may be another user's.
         let credentialRemovals: [Int]
-        let options: RequestOptions.Identity?
+        let options: Options
         let mayHaveCredentials: Bool
 
         /// Nil for a call that can't share its request.
@@ -141,8 +141,36 @@ extension CoalescingPlugin {
             targetType = ObjectIdentifier(type(of: context.target))
             authorizationType = (context.target as? any AccessTokenAuthorizable)?.authorizationType
             credentialRemovals = context.stations.all.compactMap { ($0 as? any CredentialHolder)?.removals }
-            options = endpoint.options.identity
+            options = Options(endpoint.options)
             mayHaveCredentials = context.credentialOrigins.contain(endpoint.url)
+        }
+    }
+
+    /// The options that affect the outcome of a call.
+    struct Options: Hashable, Sendable {
+        let timeout: Duration?
+        let idleTimeout: Duration?
+        let cache: CachePolicy?
+        /// The store, or none.
+        let cookies: ObjectIdentifier??
+        let redirects: RedirectPolicy.Behavior?
+        let redirectLimit: Int?
+        let maximumResponseSize: Int64?
+        let compression: BodyCompression?
+        let secretHeaderFields: Set<String>
+
+        init(_ options: RequestOptions) {
+            timeout = options.timeout
+            idleTimeout = options.idleTimeout
+            cache = options.cache
+            cookies = options.cookies.map { policy -> ObjectIdentifier? in
+                if case .store(let store, _) = policy { ObjectIdentifier(store) } else { nil }
+            }
+            redirects = options.redirects?.behavior
+            redirectLimit = options.redirects?.limit
+            maximumResponseSize = options.maximumResponseSize
+            compression = options.compression
+            secretHeaderFields = options.secretHeaderFields
         }
     }
 }

@@ -28,7 +28,7 @@ public final class ConnectivityPlugin: CallInterceptor {
     }
 
     private struct State {
-        var machine = ConnectivityStateMachine<Callback<Outcome>>()
+        var machine = ConnectivityStateMachine<Promise<Outcome>>()
         /// The task that asks the monitor for all waiting calls.
         var task: Task<Void, Never>?
     }
@@ -82,7 +82,7 @@ public final class ConnectivityPlugin: CallInterceptor {
     /// - Throws: The given error if there was a network all the time; a ``RejectionError`` when the maximum wait is over.
     private func wait(_ context: CallContext, _ timeLeft: inout Duration, after error: TalynError?) async throws {
         let start = time.now
-        let waiter = Callback<Outcome>()
+        let waiter = Promise<Outcome>()
         let id = state.withLock { state in
             let (id, round) = state.machine.enter(waiter)
             if let round { state.task = Task.inScope { [self] in await askMonitor(in: round) } }

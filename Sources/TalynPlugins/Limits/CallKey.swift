@@ -9,7 +9,7 @@ public struct CallKey: Sendable {
     let text: @Sendable (Endpoint, any TargetType) -> String?
 
     /// Groups calls by scheme, host and port.
-    public static let origin = CallKey { endpoint, _ in endpoint.origin }
+    public static let origin = CallKey { endpoint, _ in Origin(endpoint.url)?.serialized ?? "" }
 
     /// Groups all calls together.
     public static let all = CallKey { _, _ in "all servers" }
@@ -21,6 +21,15 @@ public struct CallKey: Sendable {
         _ text: @escaping @Sendable (_ endpoint: Endpoint, _ target: any TargetType) -> String?
     ) -> CallKey {
         CallKey(text: text)
+    }
+}
+
+extension Origin {
+    /// The text without the default port of the scheme (RFC 6454, section 6.2).
+    fileprivate var serialized: String {
+        let text = description
+        let defaultPort = scheme == "https" ? ":443" : ":80"
+        return text.hasSuffix(defaultPort) ? String(text.dropLast(defaultPort.count)) : text
     }
 }
 

@@ -20,7 +20,7 @@ public final class ConcurrencyLimitPlugin: CallInterceptor {
         case evicted
     }
 
-    typealias Machine = ConcurrencyLimitStateMachine<Callback<Outcome>>
+    typealias Machine = ConcurrencyLimitStateMachine<Promise<Outcome>>
 
     private let key: CallKey
     let machine: Locked<Machine>
@@ -45,14 +45,21 @@ public final class ConcurrencyLimitPlugin: CallInterceptor {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
         if let place = try enter(key, endpoint) { try await wait(at: place, key, context) }
-        defer { machine.withLock { $0.end(key) }?.resolve(.admitted) }
+        defer { end(key) }
         return try await next(endpoint)
     }
 
+    /// Ends a running call, and lets the first waiting one begin that isn't cancelled.
+    private func end(_ key: String) {
+        while let waiter = machine.withLock({ $0.end(key) }) {
+            if waiter.resolve(.admitted) { return }
+        }
+    }
+
     /// Begins a call, or adds it to the queue and returns its place.
-    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Callback<Outcome>)? {
+    private func enter(_ key: String, _ endpoint: Endpoint) throws -> (id: Int, waiter: Promise<Outcome>)? {
         let priority = endpoint.priority
-        switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Callback<Outcome>() }) }) {
+        switch machine.withLock({ $0.enter(key, priority: priority, makeWaiter: { Promise<Outcome>() }) }) {
         case .admitted:
             return nil
         case .queued(let id, let waiter, let evicted):
@@ -64,18 +71,20 @@ public final class ConcurrencyLimitPlugin: CallInterceptor {
     }
 
     private func wait(
-        at place: (id: Int, waiter: Callback<Outcome>),
+        at place: (id: Int, waiter: Promise<Outcome>),
         _ key: String,
         _ context: CallContext
     ) async throws {
         let start = context.elapsed
-        let outcome = await place.waiter.value()
-        guard case .admitted? = outcome else {
-            machine.withLock { $0.leave(key, id: place.id) }?.resolve(.admitted)
-            if case .evicted? = outcome { throw RejectionError(.tooManyWaiting, key: key) }
+        switch await place.waiter.value() {
+        case .admitted?:
+            context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
+        case .evicted?:
+            throw RejectionError(.tooManyWaiting, key: key)
+        case nil:
+            machine.withLock { $0.leave(key, id: place.id) }
             throw TalynError.cancelled
         }
-        context.note("waited \((context.elapsed - start).inWords) for other calls to end", by: self)
     }
 }
 
@@ -91,8 +100,6 @@ struct ConcurrencyLimitStateMachine<Waiter> {
     private struct Group {
         var runningCount = 0
         var queue = WaitQueue<Waiter>()
-
-        var isUnused: Bool { runningCount == 0 && queue.isUnused }
     }
 
     private let limit: Int
@@ -140,23 +147,17 @@ struct ConcurrencyLimitStateMachine<Waiter> {
 
     /// Ends a running call.
     ///
-    /// - Returns: The waiter of the call that begins instead. No other call can take its place.
+    /// - Returns: The waiter of the call that begins instead. No other call can take its place. If it was cancelled, end it, too.
     mutating func end(_ key: String) -> Waiter? {
         guard let index = groups.index(forKey: key) else { return nil }
         if let entry = groups.values[index].queue.dequeue() { return entry.waiter }
         groups.values[index].runningCount -= 1
-        if groups.values[index].isUnused { groups.remove(at: index) }
+        if groups.values[index].runningCount == 0 { groups.remove(at: index) }
         return nil
     }
 
-    /// Removes a call that waited: it was cancelled or evicted.
-    ///
-    /// - Returns: The waiter of the call that begins instead, if the removed call could have begun.
-    mutating func leave(_ key: String, id: Int) -> Waiter? {
-        guard let index = groups.index(forKey: key) else { return nil }
-        if case .dequeued = groups.values[index].queue.leave(id) { return end(key) }
-        // All running calls can end before an evicted one leaves.
-        if groups.values[index].isUnused { groups.remove(at: index) }
-        return nil
+    /// Removes a call that was cancelled while it waited.
+    mutating func leave(_ key: String, id: Int) {
+        groups[key]?.queue.leave(id)
     }
 }

@@ -19,7 +19,7 @@ public final class RateLimitPlugin: CallInterceptor {
         case evicted(retryAfter: Duration)
     }
 
-    private typealias Machine = RateLimitStateMachine<Callback<Outcome>>
+    private typealias Machine = RateLimitStateMachine<Promise<Outcome>>
 
     private struct State {
         var machine: Machine
@@ -91,7 +91,7 @@ public final class RateLimitPlugin: CallInterceptor {
         _ key: String,
         _ endpoint: Endpoint,
         _ context: CallContext
-    ) throws -> (id: Int, waiter: Callback<Outcome>)? {
+    ) throws -> (id: Int, waiter: Promise<Outcome>)? {
         // A cancelled call is not sent, so it must not take a token.
         if Task.isCancelled { throw TalynError.cancelled }
         let (now, priority) = (time.now, endpoint.priority)
@@ -103,7 +103,7 @@ public final class RateLimitPlugin: CallInterceptor {
                 priority: priority,
                 maximumWait: maximumWait,
                 now: now,
-                makeWaiter: { Callback<Outcome>() }
+                makeWaiter: { Promise<Outcome>() }
             )
             if case .queued = entry.decision { return (entry, state.makeTimer(for: key)) }
             return (entry, nil)
@@ -129,12 +129,19 @@ public final class RateLimitPlugin: CallInterceptor {
         if !isNeeded { task.cancel() }
     }
 
-    private func wait(at place: (id: Int, waiter: Callback<Outcome>), _ key: String) async throws {
-        let outcome = await place.waiter.value()
-        if case .admitted? = outcome { return }
-        update(key) { machine, now in machine.leave(key, id: place.id, now: now) }
-        guard case .evicted(let retryAfter)? = outcome else { throw TalynError.cancelled }
-        throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
+    private func wait(at place: (id: Int, waiter: Promise<Outcome>), _ key: String) async throws {
+        switch await place.waiter.value() {
+        case .admitted?:
+            return
+        case .evicted(let retryAfter)?:
+            throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
+        case nil:
+            update(key) { machine, _ in
+                machine.leave(key, id: place.id)
+                return []
+            }
+            throw TalynError.cancelled
+        }
     }
 
     /// Gives new tokens to waiting calls until none waits.
@@ -156,14 +163,17 @@ public final class RateLimitPlugin: CallInterceptor {
     }
 
     /// Applies a change, resumes the calls that got a token, and ends the timer if no call waits.
-    private func update(_ key: String, _ change: (inout Machine, Duration) -> [Callback<Outcome>]) {
+    private func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Admission]) {
         let now = time.now
         let (served, timer) = state.withLock { state in
             let served = change(&state.machine, now)
             return (served, state.machine.hasWaiters(key) ? nil : state.timers.removeValue(forKey: key)?.task)
         }
-        for waiter in served { waiter.resolve(.admitted) }
         timer?.cancel()
+        for (id, waiter) in served {
+            let isCancelled = !waiter.resolve(.admitted)
+            if isCancelled { update(key) { machine, now in machine.returnToken(of: id, key, now: now) } }
+        }
     }
 }
 
@@ -180,6 +190,9 @@ struct RateLimitStateMachine<Waiter> {
         /// The waiters that would now wait too long, and the time after which each could have passed.
         var evicted: [(waiter: Waiter, retryAfter: Duration)] = []
     }
+
+    /// A call that got a token.
+    typealias Admission = (id: Int, waiter: Waiter)
 
     private struct Place {
         let waiter: Waiter
@@ -243,7 +256,7 @@ struct RateLimitStateMachine<Waiter> {
     ) -> Entry {
         nextID += 1
         return buckets.update(key, default: Bucket(fullTime: now)) {
-            $0.fullTime <= now && $0.queue.isUnused
+            $0.fullTime <= now && $0.queue.isEmpty
         } _: { [nextID, interval, tolerance] bucket in
             let next = bucket.fullTime - tolerance
             if next <= now, bucket.queue.isEmpty {
@@ -267,33 +280,37 @@ struct RateLimitStateMachine<Waiter> {
         }
     }
 
-    /// Removes a call that waited: it was cancelled or evicted.
+    /// Removes a call that was cancelled while it waited.
+    mutating func leave(_ key: String, id: Int) {
+        buckets[key]?.queue.leave(id)
+    }
+
+    /// Returns the token of a call that was cancelled before it passed.
     ///
-    /// - Returns: The waiters of the calls that get its token, if it had one.
-    mutating func leave(_ key: String, id: Int, now: Duration) -> [Waiter] {
+    /// - Returns: The calls that get it.
+    mutating func returnToken(of id: Int, _ key: String, now: Duration) -> [Admission] {
         // If another call has taken a token since, too much time may have passed to return this one.
-        guard case .dequeued? = buckets[key]?.queue.leave(id), let last = buckets[key]?.last, last.id == id
-        else { return [] }
+        guard let last = buckets[key]?.last, last.id == id else { return [] }
         buckets[key]?.fullTime = last.fullTime
         return serve(key, now: now)
     }
 
     /// Gives all available tokens to waiting calls.
     ///
-    /// - Returns: The waiters of the calls that get one.
-    mutating func serve(_ key: String, now: Duration) -> [Waiter] {
-        var served: [Waiter] = []
+    /// - Returns: The calls that get one.
+    mutating func serve(_ key: String, now: Duration) -> [Admission] {
+        var served: [Admission] = []
         while let next = nextTime(of: key), next <= now, let entry = buckets[key]?.queue.dequeue() {
             buckets[key]?.takeToken(for: entry.id, interval: interval, now: now)
-            served.append(entry.waiter.waiter)
+            served.append((entry.id, entry.waiter.waiter))
         }
         return served
     }
 
     /// Lets all waiting calls of a key pass.
-    mutating func admitAll(_ key: String) -> [Waiter] {
-        var served: [Waiter] = []
-        while let entry = buckets[key]?.queue.dequeue() { served.append(entry.waiter.waiter) }
+    mutating func admitAll(_ key: String) -> [Admission] {
+        var served: [Admission] = []
+        while let entry = buckets[key]?.queue.dequeue() { served.append((entry.id, entry.waiter.waiter)) }
         return served
     }
 

@@ -1,6 +1,6 @@
 import TalynCore
 
-/// A queue of waiting calls: the most urgent first, and calls of the same urgency in order of arrival.
+/// A queue of waiting calls: the most urgent first, and calls of the same priority in order of arrival.
 ///
 /// Adding and removing a waiter takes constant time on average, for any number of waiters.
 struct WaitQueue<Waiter> {
@@ -9,139 +9,109 @@ struct WaitQueue<Waiter> {
         let waiter: Waiter
     }
 
-    /// The state of a waiter that leaves.
-    enum Departure {
-        /// It was still in the queue.
-        case waiting
-        /// ``evictLast()`` or ``evict(after:where:)`` had removed it.
-        case evicted
-        /// ``dequeue()`` had removed it.
-        case dequeued
-    }
-
-    /// The waiters of one urgency, with nil for those that have left.
-    private struct Bucket {
-        var entries: [Entry?] = []
-        /// The number of entries that were dropped from the front.
-        var dropped = 0
-        /// The index before which all entries are nil.
+    /// The waiters of one priority. The entries of those that have left stay until they are most of all.
+    private struct Line {
+        var entries: [Entry] = []
+        /// The number of entries at the start that were removed.
         var head = 0
-        /// The number of entries that are not nil.
-        var count = 0
+        var waiterCount = 0
+
+        mutating func popFirst() -> Entry? {
+            guard head < entries.count else { return nil }
+            let entry = entries[head]
+            head += 1
+            if head * 2 >= entries.count {
+                entries.removeFirst(head)
+                head = 0
+            }
+            return entry
+        }
     }
 
-    private struct Position {
-        let urgency: Int
-        /// The index of the entry, plus the number of entries dropped before.
-        var number: Int
-    }
+    /// A line for each priority. Empty until a call waits, since most queues stay empty.
+    private var lines: [Line] = []
+    /// The lines in which the waiters are.
+    private var lineOfWaiter: [Int: Int] = [:]
 
-    /// A bucket for each urgency (RFC 9218, section 4.1). Empty until a call waits, since most queues stay empty.
-    private var buckets: [Bucket] = []
-    private var positions: [Int: Position] = [:]
-    /// The evicted waiters that have not left yet.
-    private var evicted: Set<Int> = []
-
-    var isEmpty: Bool { positions.isEmpty }
-    var count: Int { positions.count }
-
-    /// Whether no waiter has to leave any more, not even an evicted one.
-    var isUnused: Bool { positions.isEmpty && evicted.isEmpty }
+    var isEmpty: Bool { lineOfWaiter.isEmpty }
+    var count: Int { lineOfWaiter.count }
 
     /// The number of waiters ahead of a new one.
     func position(for priority: RequestPriority) -> Int {
-        buckets.prefix(priority.urgency + 1).reduce(0) { $0 + $1.count }
+        lines.prefix(priority.line + 1).reduce(0) { $0 + $1.waiterCount }
     }
 
     /// Adds a waiter.
     mutating func enqueue(_ waiter: Waiter, id: Int, priority: RequestPriority) {
-        if buckets.isEmpty { buckets = Array(repeating: Bucket(), count: 8) }
-        let urgency = priority.urgency
-        dropGaps(urgency)
-        let number = buckets[urgency].dropped + buckets[urgency].entries.count
-        positions[id] = Position(urgency: urgency, number: number)
-        buckets[urgency].entries.append(Entry(id: id, waiter: waiter))
-        buckets[urgency].count += 1
+        if lines.isEmpty { lines = Array(repeating: Line(), count: 3) }
+        lines[priority.line].entries.append(Entry(id: id, waiter: waiter))
+        lines[priority.line].waiterCount += 1
+        lineOfWaiter[id] = priority.line
     }
 
     /// Removes the first waiter.
     mutating func dequeue() -> Entry? {
-        guard let urgency = buckets.firstIndex(where: { $0.count > 0 }) else { return nil }
-        while buckets[urgency].entries[buckets[urgency].head] == nil { buckets[urgency].head += 1 }
-        return remove(urgency, at: buckets[urgency].head)
+        guard let line = lines.firstIndex(where: { $0.waiterCount > 0 }) else { return nil }
+        while let entry = lines[line].popFirst() {
+            if leave(entry.id) { return entry }
+        }
+        return nil
     }
 
-    /// Evicts the last waiter, which must ``leave(_:)`` later.
+    /// Removes the last waiter.
     mutating func evictLast() -> Waiter? {
-        guard let urgency = buckets.lastIndex(where: { $0.count > 0 }) else { return nil }
-        while let last = buckets[urgency].entries.last, last == nil { buckets[urgency].entries.removeLast() }
-        return evict(urgency, at: buckets[urgency].entries.count - 1)?.waiter
+        guard let line = lines.lastIndex(where: { $0.waiterCount > 0 }) else { return nil }
+        while let entry = lines[line].entries.popLast() {
+            if leave(entry.id) { return entry.waiter }
+        }
+        return nil
     }
 
-    /// Evicts waiters that are less urgent than a priority. Each one must ``leave(_:)`` later.
+    /// Removes waiters that are less urgent than a priority.
     ///
-    /// - Parameter shouldEvict: Whether to evict a waiter, given the number of waiters ahead of it.
-    /// - Returns: The evicted waiters, and the number of waiters ahead of each.
+    /// - Parameter shouldEvict: Whether to remove a waiter, given the number of waiters ahead of it.
+    /// - Returns: The removed waiters, and the number of waiters ahead of each.
     mutating func evict(
         after priority: RequestPriority,
         where shouldEvict: (_ waiter: Waiter, _ position: Int) -> Bool
     ) -> [(waiter: Waiter, position: Int)] {
-        var result: [(waiter: Waiter, position: Int)] = []
+        var evicted: [(waiter: Waiter, position: Int)] = []
         var position = position(for: priority)
-        for urgency in buckets.indices.dropFirst(priority.urgency + 1) where buckets[urgency].count > 0 {
-            for index in buckets[urgency].head..<buckets[urgency].entries.count {
-                guard let waiter = buckets[urgency].entries[index]?.waiter else { continue }
-                if shouldEvict(waiter, position) {
-                    evict(urgency, at: index)
-                    result.append((waiter, position))
+        for line in lines.dropFirst(priority.line + 1) {
+            for entry in line.entries.dropFirst(line.head) where lineOfWaiter[entry.id] != nil {
+                if shouldEvict(entry.waiter, position) {
+                    leave(entry.id)
+                    evicted.append((entry.waiter, position))
                 } else {
                     position += 1
                 }
             }
         }
-        return result
+        return evicted
     }
 
-    /// Lets a waiter leave, whether it is still in the queue or not.
-    mutating func leave(_ id: Int) -> Departure {
-        if let position = positions[id] {
-            remove(position.urgency, at: position.number - buckets[position.urgency].dropped)
-            return .waiting
-        }
-        return evicted.remove(id) == nil ? .dequeued : .evicted
-    }
-
+    /// Removes a waiter.
+    ///
+    /// - Returns: Whether it was in the queue.
     @discardableResult
-    private mutating func evict(_ urgency: Int, at index: Int) -> Entry? {
-        guard let entry = remove(urgency, at: index) else { return nil }
-        evicted.insert(entry.id)
-        return entry
-    }
-
-    @discardableResult
-    private mutating func remove(_ urgency: Int, at index: Int) -> Entry? {
-        guard let entry = buckets[urgency].entries[index] else { return nil }
-        buckets[urgency].entries[index] = nil
-        buckets[urgency].count -= 1
-        positions[entry.id] = nil
-        return entry
-    }
-
-    /// Drops entries that are nil once a bucket has as many of them as waiters, so that it doesn't grow without end.
-    private mutating func dropGaps(_ urgency: Int) {
-        let minimum = max(buckets[urgency].count, 16)
-        if buckets[urgency].head >= minimum {
-            // The common case, since most waiters leave from the front: the others keep their numbers.
-            buckets[urgency].entries.removeFirst(buckets[urgency].head)
-            buckets[urgency].dropped += buckets[urgency].head
-            buckets[urgency].head = 0
+    mutating func leave(_ id: Int) -> Bool {
+        guard let line = lineOfWaiter.removeValue(forKey: id) else { return false }
+        lines[line].waiterCount -= 1
+        if lines[line].entries.count > 2 * lines[line].waiterCount + 16 {
+            lines[line].entries.removeAll { [lineOfWaiter] in lineOfWaiter[$0.id] == nil }
+            lines[line].head = 0
         }
-        guard buckets[urgency].entries.count >= buckets[urgency].count + minimum else { return }
-        let entries = buckets[urgency].entries.compactMap(\.self)
-        buckets[urgency].entries = entries
-        buckets[urgency].head = 0
-        for (index, entry) in entries.enumerated() {
-            positions[entry.id]?.number = buckets[urgency].dropped + index
+        return true
+    }
+}
+
+extension RequestPriority {
+    /// The place in the order of urgency, from zero.
+    fileprivate var line: Int {
+        switch self {
+        case .high: 0
+        case .normal: 1
+        case .low: 2
         }
     }
 }

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// ```swift
 /// let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
-/// let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
+/// let zen = try await Provider<GitHub>(transport: recorder).request(.zen, as: String.self)
 /// try recorder.recording.save(to: file)
 /// ```
 ///

@@ -22,7 +22,7 @@ struct BodyRedaction {
     private var depth = 0
 
     init(redaction: Redaction, secrets: Secrets, finder: Finder? = nil) {
-        self.redaction = redaction
+        self.redaction = redaction.maskingGraphQL
         self.secrets = secrets
         self.finder = finder
     }

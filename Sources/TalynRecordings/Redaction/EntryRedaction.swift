@@ -14,7 +14,7 @@ struct EntryRedaction {
     private var bodies: BodyRedaction { BodyRedaction(redaction: redaction, secrets: secrets) }
 
     init(_ redaction: Redaction, _ secrets: Secrets) {
-        self.redaction = redaction
+        self.redaction = redaction.maskingGraphQL
         self.secrets = secrets
     }
 
@@ -149,24 +149,7 @@ extension EntryRedaction {
     /// The URL without its secrets. It stays a valid URL.
     func url(_ text: String) -> String {
         guard !redaction.isOff else { return text }
-        return secrets.mask(query(pathParameters(redaction.url(text))))
-            .replacing(Redaction.mask, with: "%E2%80%A6")
-    }
-
-    /// A URL without the secrets among the parameters of its path, such as `/home;jsessionid=…` (RFC 3986, section 3.3).
-    private func pathParameters(_ url: String) -> String {
-        guard url.utf8.contains(UInt8(ascii: ";")) else { return url }
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, piece in
-                guard index > 0, let equals = piece.firstIndex(of: "=") else { return String(piece) }
-                let name = String(piece[..<equals])
-                let isSecret = redaction.masksParameter(name.percentDecoded ?? name)
-                return isSecret ? "\(name)=\(Redaction.mask)" : String(piece)
-            }
-            .joined(separator: ";")
-        }
-        return segments.joined(separator: "/") + url[path.endIndex...]
+        return secrets.mask(query(redaction.url(text))).replacing(Redaction.mask, with: "%E2%80%A6")
     }
 
     /// A URL without the secrets of its query, if that is JSON in place of parameters.
@@ -188,7 +171,7 @@ extension EntryRedaction {
         guard !value.isEmpty, value != "true", value != "false" else { return value }
         guard redaction.masks(name) else {
             let isURL = ["location", "content-location", "referer"].contains(name.lowercased())
-            let masked = isURL ? pathParameters(redaction.url(value)) : redaction.value(value, ofHeaderField: name)
+            let masked = isURL ? redaction.url(value) : redaction.value(value, ofHeaderField: name)
             return secrets.mask(masked)
         }
         switch name.lowercased() {

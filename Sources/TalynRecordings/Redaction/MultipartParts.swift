@@ -114,3 +114,25 @@ struct MultipartParts {
         return nil
     }
 }
+
+extension StringProtocol {
+    /// The place of a text, in ASCII letters of any case.
+    fileprivate func firstRange(ofCaseInsensitive text: String) -> Range<Index>? {
+        let wanted = Array(text.lowercased().utf8)
+        var start = utf8.startIndex
+        while start != utf8.endIndex {
+            var index = start
+            var matched = 0
+            while matched < wanted.count, index != utf8.endIndex {
+                let byte = utf8[index]
+                let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+                guard lower == wanted[matched] else { break }
+                matched += 1
+                index = utf8.index(after: index)
+            }
+            if matched == wanted.count { return start..<index }
+            start = utf8.index(after: start)
+        }
+        return nil
+    }
+}

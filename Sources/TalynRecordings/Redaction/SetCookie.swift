@@ -16,25 +16,10 @@ struct SetCookie {
 
     /// The cookies in a field. Foundation joins several fields with commas.
     static func cookies(in field: String) -> [SetCookie] {
-        var cookies: [SetCookie] = []
-        var rest = field[...]
-        while !rest.isEmpty {
-            let end = rest.indices.first { rest[$0] == "," && startsWithPair(rest[rest.index(after: $0)...]) }
-            cookies.append(SetCookie(rest[..<(end ?? rest.endIndex)]))
-            rest = end.map { rest[rest.index(after: $0)...] } ?? ""
-        }
-        return cookies
+        SetCookieField.values(inJoined: field).map { SetCookie($0) }
     }
 
-    /// Whether a name and an equals sign follow. They don't follow the comma of a date.
-    private static func startsWithPair(_ text: Substring) -> Bool {
-        let text = text.drop { $0 == " " }
-        // Up to the next comma, or a field of many commas would take too long.
-        let name = text.prefix { !"=,;".contains($0) }
-        return text[name.endIndex...].first == "=" && HTTPField.Name(String(name)) != nil
-    }
-
-    private init(_ text: Substring) {
+    private init(_ text: String) {
         let parts = text.split(separator: ";").map { part in
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return pair.map { $0.withoutOuterSpaces }

@@ -52,10 +52,10 @@ struct BodyKey: Hashable {
 
     /// The boundary of a multipart body without a known content type.
     private static func boundary(of body: Data) -> String? {
-        guard body.starts(with: Data("--".utf8)), let end = body.firstRange(ofBytes: "\r\n".utf8),
-            body[end.upperBound...].prefix(8).elementsEqual(Data("Content-".utf8))
-        else { return nil }
-        return String(decoding: body[(body.startIndex + 2)..<end.lowerBound], as: UTF8.self)
+        guard body.starts(with: Data("--".utf8)) else { return nil }
+        let line = body.prefix { $0 != 0x0D }
+        guard body[line.endIndex...].starts(with: Data("\r\nContent-".utf8)) else { return nil }
+        return String(decoding: line.dropFirst(2), as: UTF8.self)
     }
 
     /// Writes the same bytes for equal values.
@@ -92,14 +92,14 @@ struct BodyKey: Hashable {
 
 extension Data {
     fileprivate func replacing(_ old: String.UTF8View, with new: Data) -> Data {
+        let starts = withUnsafeBytes { ByteSearch(Array(old)).starts(in: $0.bindMemory(to: UInt8.self)) }
         var output = Data()
-        var rest = self[...]
-        while let found = rest.firstRange(ofBytes: old) {
-            output.append(rest[..<found.lowerBound])
+        var rest = startIndex
+        for start in starts {
+            output.append(self[rest..<startIndex + start])
             output.append(new)
-            rest = rest[found.upperBound...]
+            rest = startIndex + start + old.count
         }
-        output.append(rest)
-        return output
+        return output + self[rest...]
     }
 }

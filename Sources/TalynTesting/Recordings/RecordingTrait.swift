@@ -55,7 +55,7 @@ extension Trait where Self == RecordingTrait {
     ///
     /// ```swift
     /// @Test(.recording("zen")) func zenIsShort() async throws {
-    ///     let zen = try await Provider<GitHub>().request(.zen).mapString()
+    ///     let zen = try await Provider<GitHub>().request(.zen, as: String.self)
     ///     #expect(zen.count < 100)
     /// }
     /// ```

@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// func testZen() async throws {
 ///     try await withRecording("zen") {
-///         let zen = try await Provider<GitHub>().request(.zen).mapString()
+///         let zen = try await Provider<GitHub>().request(.zen, as: String.self)
 ///         XCTAssertLessThan(zen.count, 100)
 ///     }
 /// }

@@ -90,8 +90,7 @@ public struct ContentDigest: Hashable, Sendable {
 extension ContentDigest: CustomStringConvertible {
     /// The name of the hash function and the hash in hexadecimal digits.
     public var description: String {
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "\(algorithm.rawValue) \(digits.joined())"
+        "\(algorithm.rawValue) \(bytes.hexadecimal)"
     }
 }
 

@@ -46,7 +46,8 @@ struct FilePlacement: Sendable {
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         } catch {
-            throw .cannotWrite(directory, POSIXError.cause(of: error)?.code ?? .EIO)
+            let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+            throw .cannotWrite(directory, cause?.code ?? .EIO)
         }
     }
 

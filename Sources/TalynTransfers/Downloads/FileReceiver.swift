@@ -35,7 +35,7 @@ package struct FileReceiver: BodyReceiver {
             let placement = FilePlacement(source: temporary.url, destination: url, options: options)
             try await FileWork.run { () throws(BodyError) in try placement.place() }
         }
-        return .file(DownloadedFile(url: url, length: length))
+        return .file(url, length: length)
     }
 }
 

@@ -170,7 +170,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
             do {
                 let file = try await write(head.body, from: start, end: end) { reception.record.receivedBytes = $0 }
                 guard let file else { throw TransportError(.connectionLost, of: request) }
-                return .file(file)
+                return file
             } catch let error as BodyError {
                 throw TalynError(error, response: reception.response(.data(Data())))
             }
@@ -189,14 +189,14 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         do {
             let response = try response.filter(statusCodes: 200...299)
             let file = try await write(try response.contents())
-            return file.map { response.with(.file($0)) } ?? response
+            return file.map { response.with($0) } ?? response
         } catch {
             throw TalynError(error, response: response)
         }
     }
 
     /// Writes a whole file.
-    private func write(_ data: Data) async throws -> DownloadedFile? {
+    private func write(_ data: Data) async throws -> Response.Content? {
         state.withLock { $0.machine.forget() }
         return try await write(HTTPBody(data).inPieces, from: 0, end: nil) { _ in }
     }
@@ -210,7 +210,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         from start: Int64,
         end: Int64?,
         onReceive: @escaping (Int64) -> Void
-    ) async throws -> DownloadedFile? {
+    ) async throws -> Response.Content? {
         guard let file = state.withLock(\.file) else { throw BodyError.destinationInUse(destination.url) }
         let version = state.withLock(\.machine.version)
         let total = version?.length
@@ -248,7 +248,7 @@ final class ResumableDownload: CallInterceptor, RequestAdapter, CallObserver, Bo
         let count = state.withLock(\.machine.count)
         if let expected = total ?? end, count < expected { return nil }
         try await place(file)
-        return DownloadedFile(url: destination.url, length: count)
+        return .file(destination.url, length: count)
     }
 
     /// The length of the whole file in bytes; nil if it isn't known.

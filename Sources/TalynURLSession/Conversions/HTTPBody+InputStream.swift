@@ -43,10 +43,13 @@ enum StreamWork {
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(BodyError) -> Value
     ) async throws -> Value {
-        let result = Callback<Result<Value, BodyError>>()
-        threads.start { result.resolve(Result(catching: work)) }
-        guard let result = await result.value() else { throw CancellationError() }
-        return try result.get()
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, BodyError>.self)
+        threads.start {
+            continuation.yield(Result(catching: work))
+            continuation.finish()
+        }
+        for await result in results { return try result.get() }
+        throw CancellationError()
     }
 }
 

@@ -70,13 +70,6 @@ extension OutgoingRequest {
     private static let standardTimeout: TimeInterval = 60
 }
 
-extension RequestError {
-    /// - Throws: A ``RequestError`` for a method or a field that HTTP doesn't allow.
-    package static func check(_ request: URLRequest) throws(RequestError) {
-        try check(method: request.httpMethod, headerFields: request.allHTTPHeaderFields ?? [:])
-    }
-}
-
 extension CachePolicy.Mode {
     /// Creates the mode of a policy of Foundation; nil for the default.
     fileprivate init?(_ policy: URLRequest.CachePolicy) {

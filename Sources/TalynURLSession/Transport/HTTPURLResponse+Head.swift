@@ -24,15 +24,13 @@ extension HTTPFields {
     ///
     /// - Throws: ``HeaderFieldLimitError`` if there are more than ``maximumCount``.
     package init(_ response: HTTPURLResponse) throws(HeaderFieldLimitError) {
-        try self.init(limiting: Self.pairs(response))
-    }
-
-    private static func pairs(_ response: HTTPURLResponse) -> [(name: String, value: String)] {
-        response.allHeaderFields.flatMap { name, value -> [(name: String, value: String)] in
-            guard let name = name as? String, let value = value as? String else { return [] }
+        self.init()
+        for (name, value) in response.allHeaderFields {
+            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String
+            else { continue }
             // Foundation joins repeated fields. Only these can't be told apart any more.
-            guard name.lowercased() == "set-cookie" else { return [(name: name, value: value)] }
-            return SetCookieField.values(inJoined: value).map { (name: name, value: $0) }
+            let values = name == .setCookie ? Array(SetCookieField.values(inJoined: value)) : [value]
+            for value in values { try add(HTTPField(name: name, value: value)) }
         }
     }
 }

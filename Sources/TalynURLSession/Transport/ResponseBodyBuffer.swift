@@ -158,6 +158,15 @@ final class ResponseBodyBuffer: Sendable {
     }
 }
 
+extension OpenFile {
+    /// Creates a file without a name for writing and reading. It disappears on deinitialization.
+    static func scratch() throws(BodyError) -> OpenFile {
+        let place = try TemporaryFile()
+        defer { withExtendedLifetime(place) {} }
+        return try OpenFile(creatingPrivate: place.url)
+    }
+}
+
 /// The state of a buffer between the network and a reader that may be slower.
 ///
 /// While the reader keeps up, all pieces go straight to the exchange. When the exchange is full, later pieces go to a

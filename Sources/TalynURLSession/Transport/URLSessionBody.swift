@@ -26,7 +26,13 @@ enum URLSessionBody: Sendable {
             self = .data(data)
         } else {
             let file = try TemporaryFile()
-            let length = try await body.write(to: OpenFile(creating: file.url))
+            let output = try OpenFile(creating: file.url)
+            var length: Int64 = 0
+            for try await chunk in body {
+                try Task.checkCancellation()
+                try await FileWork.run { () throws(BodyError) in try output.write(chunk) }
+                length += Int64(chunk.count)
+            }
             self = .file(SentFile(url: file.url, length: length, temporary: file))
         }
     }

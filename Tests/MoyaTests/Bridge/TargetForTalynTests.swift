@@ -36,7 +36,7 @@ struct TargetForTalynTests {
         var target = Local(base, "zen")
         target.sampleData = Data("Keep it simple.".utf8)
         let provider = Provider<MultiTarget.ForTalyn>(transport: SampleTransport())
-        #expect(try await provider.request(MultiTarget.ForTalyn(target)).mapString() == "Keep it simple.")
+        #expect(try await provider.request(MultiTarget.ForTalyn(target), as: String.self) == "Keep it simple.")
     }
 
     @Test(.stubs) func validationAndAuthorizationAreKept() async throws {

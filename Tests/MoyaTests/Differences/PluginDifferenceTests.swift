@@ -104,6 +104,22 @@ struct PluginDifferenceTests {
         }
     }
 
+    @Test(arguments: [
+        (#"login(["password": "hunter2, \"hunter3\"", "user": "ada"])"#, #"login(["password": …, "user": "ada"])"#),
+        ("a=1 token=hunter2, user=ada", "a=1 token=…, user=ada"), ("a pin: hunter2 hunter3\nada", "a pin: …\nada"),
+        ("password='hunter2 hunter3' ada", "password=… ada"), ("token=<hunter2> ada", "token=…> ada"),
+        ("see https://ada:hunter2@h/?a=1&sig=hunter3", "see https://h/?a=1&sig=…"),
+        ("status: 404, a=b", "status: 404, a=b"),
+    ])
+    func theLoggerMasksTextsOfErrors(text: String, shown: String) {
+        struct Problem: Error, CustomStringConvertible { let description: String }
+        var lines: [String] = []
+        let configuration = NetworkLoggerPlugin.Configuration(output: { _, items in lines += items })
+        let error = MoyaError.underlying(Problem(description: text + "\n"), nil)
+        NetworkLoggerPlugin(configuration: configuration).didReceive(.failure(error), target: Local(base))
+        #expect(lines.joined().contains("underlying(\(shown)\n, nil)"), "\(lines)")
+    }
+
     @Test func theAppsOwnFormatterIsGivenTheDataAsItIs() {
         var texts: [String] = []
         let formatter = NetworkLoggerPlugin.Configuration.Formatter(

@@ -60,7 +60,7 @@ struct TortureScenario: AsyncParsableCommand {
         }
 
         func refresh(_ token: String) async throws -> String {
-            try await provider.request(.token).mapString()
+            try await provider.request(.token, as: String.self)
         }
     }
 
@@ -84,7 +84,7 @@ struct TortureScenario: AsyncParsableCommand {
         await step("token") {
             let authentication = AuthenticationPlugin(Tokens(provider: provider), credential: "old")
             let provider = Provider<Target>(baseURL: base, plugins: [authentication, retry])
-            let text = try await provider.request(.secret).mapString()
+            let text = try await provider.request(.secret, as: String.self)
             if text != "secret" { throw Wrong(text: "the answer is \(text)") }
         }
         await step("recording") { try await record(base, folder.appendingPathComponent("recording.har")) }
@@ -120,7 +120,7 @@ struct TortureScenario: AsyncParsableCommand {
     }
 
     private func upload(_ body: RequestBody, _ provider: Provider<Target>) async throws {
-        let answer = try await provider.request(.upload(body)).mapString()
+        let answer = try await provider.request(.upload(body), as: String.self)
         if answer != "whole" { throw Wrong(text: "the server got a \(answer) body") }
     }
 
@@ -164,7 +164,7 @@ struct TortureScenario: AsyncParsableCommand {
         let provider = Provider<Target>(baseURL: base, transport: transport, plugins: [retry])
         for _ in 0..<2 {
             let text = try await provider.request(.token)
-            if try text.mapString() != "new" { throw Wrong(text: "the short response is another one") }
+            if try text.decode(String.self) != "new" { throw Wrong(text: "the short response is another one") }
             let content = try await provider.request(.stored).data
             if content != TortureServer.content { throw Wrong(text: "the long response has \(content.count) bytes") }
         }

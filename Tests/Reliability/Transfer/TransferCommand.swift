@@ -81,7 +81,7 @@ struct TransferCommand: AsyncParsableCommand {
         isSmall =
             try await measure("stream up") {
                 let body = HTTPBody(Chunks(count: count), length: Int64(count))
-                return Int(try await provider.request(upload(.stream(body))).mapString()) ?? 0
+                return Int(try await provider.request(upload(.stream(body)), as: String.self)) ?? 0
             } && isSmall
         isSmall =
             try await measure("file up") {
@@ -90,7 +90,7 @@ struct TransferCommand: AsyncParsableCommand {
                 let handle = try FileHandle(forWritingTo: file)
                 try handle.truncate(atOffset: UInt64(count))
                 try handle.close()
-                return Int(try await provider.request(upload(.file(file))).mapString()) ?? 0
+                return Int(try await provider.request(upload(.file(file)), as: String.self)) ?? 0
             } && isSmall
         if !isSmall { throw ExitCode.failure }
     }

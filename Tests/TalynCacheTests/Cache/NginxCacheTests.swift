@@ -55,7 +55,7 @@ struct NginxCacheTests {
             #expect(try await provider.request(File(baseURL: url, path: "/fresh")).cacheStatus?.isStored == true)
             try Data("two".utf8).write(to: folder.appendingPathComponent("fresh"))
             let response = try await provider.request(File(baseURL: url, path: "/fresh"))
-            #expect(try response.mapString() == "one")
+            #expect(try response.decode(String.self) == "one")
             #expect(response.cacheStatus?.isHit == true)
             #expect(cache.statistics.misses == 1)
         }
@@ -65,11 +65,11 @@ struct NginxCacheTests {
         try await withServer(["checked": "one"]) { url, folder, cache, provider in
             _ = try await provider.request(File(baseURL: url, path: "/checked"))
             let second = try await provider.request(File(baseURL: url, path: "/checked"))
-            #expect(try second.mapString() == "one")
+            #expect(try second.decode(String.self) == "one")
             #expect(second.cacheStatus?.forwardStatus == 304)
             try Data("changed".utf8).write(to: folder.appendingPathComponent("checked"))
             let third = try await provider.request(File(baseURL: url, path: "/checked"))
-            #expect(try third.mapString() == "changed")
+            #expect(try third.decode(String.self) == "changed")
             #expect(cache.statistics.revalidations == 1)
             #expect(cache.statistics.misses == 2)
         }
@@ -79,7 +79,7 @@ struct NginxCacheTests {
         let text = String(repeating: "text ", count: 20_000)
         try await withServer(["packed": text]) { url, _, cache, provider in
             for _ in 0..<2 {
-                #expect(try await provider.request(File(baseURL: url, path: "/packed")).mapString() == text)
+                #expect(try await provider.request(File(baseURL: url, path: "/packed"), as: String.self) == text)
             }
             #expect(cache.statistics.hits == 1)
             let stored = try await cache.responses().first
@@ -94,11 +94,11 @@ struct NginxCacheTests {
             start.headerFields[.range] = "bytes=0-4999"
             #expect(try await provider.request(start).statusCode == 206)
             let whole = try await provider.request(File(baseURL: url, path: "/fresh"))
-            #expect(try whole.mapString() == text)
+            #expect(try whole.decode(String.self) == text)
             #expect(whole.cacheStatus?.forward == .partial)
             start.headerFields[.range] = "bytes=5000-5009"
             let part = try await provider.request(start)
-            #expect(try part.mapString() == String(text.dropFirst(5000).prefix(10)))
+            #expect(try part.decode(String.self) == String(text.dropFirst(5000).prefix(10)))
             #expect(part.cacheStatus?.isHit == true)
         }
     }

@@ -48,9 +48,9 @@ struct OwnPolicyTests {
                 ? .text("", [.location: "/new", .cacheControl: "max-age=60"], status: 301) : .text("\(number)")
         }
         let provider = Provider<Search>(transport: origin.cached().1)
-        #expect(try await provider.request(Search()).mapString() == "2")
+        #expect(try await provider.request(Search(), as: String.self) == "2")
         // The key is that of the redirect, which isn't stored. The other resource is stored by its URL.
-        #expect(try await provider.request(Search()).mapString() == "2")
+        #expect(try await provider.request(Search(), as: String.self) == "2")
         #expect(origin.requests.count == 3)
     }
 

@@ -34,10 +34,12 @@ struct ProviderCacheTests {
     @Test func optionsOfATargetAndACallDecide() async throws {
         let origin = ScriptedOrigin([:])
         let provider = Provider<Shop>(transport: origin.cached().1)
-        #expect(try await provider.request(.news).mapString() == "1")
-        #expect(try await provider.request(.news).mapString() == "1")
-        #expect(try await provider.request(.news, options: RequestOptions { $0.cache = .noStore }).mapString() == "2")
-        #expect(try await provider.request(.products).mapString() == "3")
+        #expect(try await provider.request(.news, as: String.self) == "1")
+        #expect(try await provider.request(.news, as: String.self) == "1")
+        #expect(
+            try await provider.request(.news, as: String.self, options: RequestOptions { $0.cache = .noStore }) == "2"
+        )
+        #expect(try await provider.request(.products, as: String.self) == "3")
     }
 
     @Test func responsesOfATargetAreRemoved() async throws {
@@ -46,7 +48,7 @@ struct ProviderCacheTests {
         let provider = Provider<Shop>(transport: transport)
         _ = try await provider.request(.news)
         try await cache.remove(Shop.news)
-        #expect(try await provider.request(.news).mapString() == "2")
+        #expect(try await provider.request(.news, as: String.self) == "2")
     }
 
     @Test func redirectsAreCachedHopByHop() async throws {
@@ -56,8 +58,8 @@ struct ProviderCacheTests {
                 : .text("\(number)", [.cacheControl: "max-age=60"])
         }
         let provider = Provider<Shop>(transport: origin.cached().1)
-        #expect(try await provider.request(.products).mapString() == "2")
-        #expect(try await provider.request(.products).mapString() == "2")
+        #expect(try await provider.request(.products, as: String.self) == "2")
+        #expect(try await provider.request(.products, as: String.self) == "2")
         #expect(origin.requests.count == 2)
     }
 
@@ -65,7 +67,7 @@ struct ProviderCacheTests {
         StubSet.current.on(.get("/products"), .text("stub"))
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let provider = Provider<Shop>(transport: origin.cached().1)
-        for _ in 0..<2 { #expect(try await provider.request(.products).mapString() == "stub") }
+        for _ in 0..<2 { #expect(try await provider.request(.products, as: String.self) == "stub") }
         #expect(StubSet.current.requests.count == 2)
     }
 
@@ -73,7 +75,7 @@ struct ProviderCacheTests {
         let stubs = StubSet()
         stubs.on(.get("/products"), .text("stub", headerFields: [.cacheControl: "max-age=60"]))
         let provider = Provider<Shop>(transport: stubs, plugins: [CachePlugin(HTTPCache())])
-        for _ in 0..<2 { #expect(try await provider.request(.products).mapString() == "stub") }
+        for _ in 0..<2 { #expect(try await provider.request(.products, as: String.self) == "stub") }
         #expect(stubs.requests.count == 1)
         #expect(try await provider.request(.products).metrics?.isStubbed == true)
     }
@@ -102,7 +104,7 @@ struct ProviderCacheTests {
         let origin = ScriptedOrigin([.cacheControl: "max-age=60"])
         let provider = Provider<Shop>(transport: origin.cached(BrokenStore()).1)
         let response = try await provider.request(.products)
-        #expect(try response.mapString() == "1")
+        #expect(try response.decode(String.self) == "1")
         #expect(response.metrics?.notes.first?.text.hasPrefix("could not use the cache: ") == true)
     }
 }

@@ -49,6 +49,6 @@ struct RemovalTests {
         let provider = Provider<Shop>(baseURL: staging, transport: transport)
         _ = try await provider.request(Shop())
         try await cache.remove(Shop(), baseURL: staging)
-        #expect(try await provider.request(Shop()).mapString() == "2")
+        #expect(try await provider.request(Shop(), as: String.self) == "2")
     }
 }

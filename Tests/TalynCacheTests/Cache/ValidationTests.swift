@@ -86,8 +86,10 @@ struct ValidationTests {
         }
         let texts = try await ["de", "fr", "de"].asyncMap { language in
             let transport = Localized(origin: origin, language: language)
-            return try await Provider<Page>(transport: transport, plugins: [CachePlugin(cache)]).request(Page())
-                .mapString()
+            return try await Provider<Page>(transport: transport, plugins: [CachePlugin(cache)]).request(
+                Page(),
+                as: String.self
+            )
         }
         #expect(texts == ["1", "2", "1"])
     }

@@ -43,7 +43,7 @@ enum ReadmeMacroExamples {
             let tunnel = StubAnswer.text("Keep it simple.").with(FaultScript(.failing(.connectionReset(afterBytes: 4))))
             StubSet.current.on(.get("/zen"), busy, tunnel, .text("Keep it simple."))
             let patient = Provider<GitHub>(plugins: [RetryPlugin()])
-            #expect(try await patient.request(.zen).mapString() == "Keep it simple.")
+            #expect(try await patient.request(.zen, as: String.self) == "Keep it simple.")
         }
     }
 

@@ -53,7 +53,7 @@ struct VirtualTimeScopeTests {
             let items = Provider<Item>(plugins: [retry])
             await withTaskGroup { group in
                 group.addTask {
-                    let text = try? await items.request(Item(path: "busy")).mapString()
+                    let text = try? await items.request(Item(path: "busy"), as: String.self)
                     note("retried: \(text ?? "failed")")
                 }
                 group.addTask {
@@ -121,7 +121,7 @@ struct VirtualTimeScopeTests {
                 // As a view model does.
                 let tasks = ["3", "1", "2"].map { path in
                     Task {
-                        let text = try? await items.request(Item(path: "\(path)")).mapString()
+                        let text = try? await items.request(Item(path: "\(path)"), as: String.self)
                         log.withLock { $0.append("shown \(text ?? "failed")") }
                     }
                 }
@@ -149,7 +149,7 @@ struct VirtualTimeScopeTests {
             let (texts, continuation) = AsyncStream<String>.makeStream()
             for number in 1...5 {
                 Task {
-                    let text = try? await Provider<Item>().request(Item(path: "\(number)")).mapString()
+                    let text = try? await Provider<Item>().request(Item(path: "\(number)"), as: String.self)
                     continuation.yield(text ?? "failed")
                 }
             }

@@ -38,7 +38,7 @@ struct FaultExamples {
         let transport = FaultTransport(wrapping: server, outage, clock: clock)
         let provider = Provider<Shop>(transport: transport, plugins: [RetryPlugin(clock: clock)], clock: clock)
         try await withVirtualTime(clock) {
-            let text = try await provider.request(.cart).mapString()
+            let text = try await provider.request(.cart, as: String.self)
             #expect(text == "[]")
         }
     }

@@ -23,22 +23,22 @@ private enum GitHub: TargetType {
 @Suite(.disabled("It is compiled, and needs a network."))
 struct RecordingExamples {
     @Test(.recording("zen")) func zenIsShort() async throws {
-        let zen = try await Provider<GitHub>().request(.zen).mapString()
+        let zen = try await Provider<GitHub>().request(.zen, as: String.self)
         #expect(zen.count < 100)
     }
 
     @Test(.recording("zen", ignoresOrigin: true)) func zenOfAnyServer() async throws {
-        let zen = try await Provider<GitHub>().request(.zen).mapString()
+        let zen = try await Provider<GitHub>().request(.zen, as: String.self)
         #expect(zen.count < 100)
     }
 
     func byHand(file: URL) async throws {
         let recorder = RecordingTransport(wrapping: Provider<GitHub>().transport)
-        let zen = try await Provider<GitHub>(transport: recorder).request(.zen).mapString()
+        let zen = try await Provider<GitHub>(transport: recorder).request(.zen, as: String.self)
         try recorder.recording.save(to: file)
         let recording = try Recording(contentsOf: file)
         let replay = ReplayTransport(recording, pace: .recorded)
-        let again = try await Provider<GitHub>(transport: replay).request(.zen).mapString()
+        let again = try await Provider<GitHub>(transport: replay).request(.zen, as: String.self)
         #expect(zen == again)
         let provider = Provider<GitHub>(transport: ReplayTransport(recording))
         _ = try await provider.request(.zen)
@@ -64,7 +64,7 @@ struct RecordingExamples {
 private struct RecordingXCTestExample {
     func testZen() async throws {
         try await withRecording("zen") {
-            let zen = try await Provider<GitHub>().request(.zen).mapString()
+            let zen = try await Provider<GitHub>().request(.zen, as: String.self)
             XCTAssertLessThan(zen.count, 100)
         }
     }

@@ -56,7 +56,7 @@ extension TestingExamples {
             let tunnel = StubAnswer.text("Keep it simple.").with(FaultScript(.failing(.connectionReset(afterBytes: 4))))
             StubSet.current.on(.target(GitHub.zen), busy, tunnel, .text("Keep it simple."))
             let patient = Provider<GitHub>(plugins: [RetryPlugin()])
-            #expect(try await patient.request(.zen).mapString() == "Keep it simple.")
+            #expect(try await patient.request(.zen, as: String.self) == "Keep it simple.")
         }
 
         @Test(.recording("ada")) func adaHasALogin() async throws {
@@ -72,7 +72,7 @@ extension TestingExamples {
         @Suite(.stubs { $0.fallback(.get("/zen"), .text("Keep it simple.")) })
         struct ZenTests {
             @Test func hasAnAnswer() async throws {
-                #expect(try await github.request(.zen).mapString() == "Keep it simple.")
+                #expect(try await github.request(.zen, as: String.self) == "Keep it simple.")
             }
         }
 
@@ -97,7 +97,7 @@ extension TestingExamples {
             stubs.on(.get("/wisdom"), .text("Keep it simple.").with(FaultScript(.latency(.milliseconds(300)))))
             let github = Provider<GitHub>(transport: stubs, plugins: [RetryPlugin()])
             #expect(try await github.request(.user("ada"), as: Account.self).login == "ada")
-            #expect(try await github.request(.zen).mapString() == "Keep it simple.")
+            #expect(try await github.request(.zen, as: String.self) == "Keep it simple.")
             #expect(stubs.failures.count == 2)
         }
 
@@ -116,7 +116,7 @@ extension TestingExamples {
             stubs.on(.target(GitHub.zen), .text("Keep it simple."))
             stubs.on(.get("/users/{name}") && !.query("page"), .json(["login": "ada"]))
             let github = Provider<GitHub>(transport: stubs)
-            #expect(try await github.request(.zen).mapString() == "Keep it simple.")
+            #expect(try await github.request(.zen, as: String.self) == "Keep it simple.")
         }
 
         @Test func answersOfTheComment() async throws {

@@ -30,7 +30,7 @@ final class XCTestExamples: XCTestCase {
     func testShowsTheZen() async throws {
         let stubs = makeStubs()
         stubs.on(.target(GitHub.zen), .text("Keep it simple."))
-        let zen = try await Provider<GitHub>(transport: stubs).request(.zen).mapString()
+        let zen = try await Provider<GitHub>(transport: stubs).request(.zen, as: String.self)
         XCTAssertEqual(zen, "Keep it simple.")
     }
 }

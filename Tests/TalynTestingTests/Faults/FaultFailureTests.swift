@@ -107,7 +107,7 @@ struct FaultFailureTests {
     ])
     func bodyThatIsNoLongerThanThatArrivesWhole(failure: Fault.Failure) async throws {
         let network = FaultyNetwork(FaultScript(.failing(failure)))
-        #expect(try await network.request(.text).mapString() == "0123456789")
+        #expect(try await network.request(.text).decode(String.self) == "0123456789")
         #expect(network.now == .zero)
     }
 

@@ -12,7 +12,7 @@ struct FaultTransportTests {
     @Test func latencyIsHowLongTheHeadTakes() async throws {
         let network = FaultyNetwork(FaultScript(.latency(.milliseconds(200)), .latency(.milliseconds(50))))
         let response = try await network.request(.text)
-        #expect(try response.mapString() == "0123456789")
+        #expect(try response.decode(String.self) == "0123456789")
         let metrics = try #require(response.metrics)
         #expect(metrics.duration == .milliseconds(250))
         #expect(metrics.attempts.map(\.receiving) == [.zero])

@@ -78,13 +78,13 @@ struct RecordingLeakTests {
     @Test func secretIsMaskedInTheRequestAfterARedirect() async throws {
         let recorder = RecordingTransport(wrapping: Support.Closure { Self.redirect($0) })
         let live = try await Provider<Shop>(transport: recorder).request(.login(password: Self.marker))
-        #expect(try live.mapString() == "<p>\(Self.marker)</p>")
+        #expect(try live.decode(String.self) == "<p>\(Self.marker)</p>")
         let recording = try Recording(recorder.recording.data)
         #expect(recording.entries.map(\.url).last == "https://b.example/done?hint=%E2%80%A6&next=1")
         #expect(!Self.text(recording).contains(Self.marker))
         let replay = ReplayTransport(recording)
         let replayed = try await Provider<Shop>(transport: replay).request(.login(password: "another"))
-        #expect(try replayed.mapString() == "<p>…</p>")
+        #expect(try replayed.decode(String.self) == "<p>…</p>")
         #expect(replay.unused.isEmpty)
     }
 
@@ -148,7 +148,7 @@ struct RecordingLeakTests {
         #expect(!Self.text(recording).contains(Self.marker), "\(Self.text(recording))")
         #expect(recording.entries.last?.url == "https://shop.example.com/home;jsessionid=%E2%80%A6?a=1")
         let replayed = try await Provider<Shop>(transport: ReplayTransport(recording)).request(.login(password: "y"))
-        #expect(try replayed.mapString() == "<a href='/x/…'>english</a>")
+        #expect(try replayed.decode(String.self) == "<a href='/x/…'>english</a>")
     }
 
     /// A secret only by the answer, which a replay doesn't know yet.
@@ -260,7 +260,7 @@ struct RecordingLeakTests {
             let provider = Provider<Shop>(transport: ReplayTransport(recording), requestOptions: options)
             let replayed = try await provider.request(.item(id: "x"))
             #expect(replayed.statusCode == 302 && replayed.headerFields[.location] == "/3")
-            #expect(try replayed.mapString() == "moved")
+            #expect(try replayed.decode(String.self) == "moved")
         }
     }
 

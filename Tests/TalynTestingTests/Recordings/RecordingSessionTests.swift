@@ -235,7 +235,7 @@ struct RecordingSessionTests {
         let silence: IssueHandlingTrait = .compactMapIssues { _ in nil }
         try await silence.provideScope(for: try #require(Test.current), testCase: nil) {
             try await withRecording("x", mode: .rerecord, live: Support.answer("[7]"), directory: recordings) {
-                let text = try await Provider<Shop>().request(.item(id: "a")).mapString()
+                let text = try await Provider<Shop>().request(.item(id: "a"), as: String.self)
                 #expect(text == "[8]")
             }
         }
@@ -262,8 +262,8 @@ struct RecordingSessionTests {
 
     private static func callBoth() async throws {
         let provider = Provider<Shop>()
-        #expect(try await provider.request(.items(page: 1)).mapString() == "[1]")
-        #expect(try await provider.request(.items(page: 2)).mapString() == "[2]")
+        #expect(try await provider.request(.items(page: 1), as: String.self) == "[1]")
+        #expect(try await provider.request(.items(page: 2), as: String.self) == "[2]")
     }
 
     @Test(.recording("two", directory: Prepared.recordings)) func aTraitAnswersTheCallsOfATest() async throws {
@@ -273,7 +273,7 @@ struct RecordingSessionTests {
     @Test(.recording("two", directory: Prepared.recordings), arguments: [1, 2]) func casesShareARecording(page: Int)
         async throws
     {
-        let text = try await Provider<Shop>().request(.items(page: page)).mapString()
+        let text = try await Provider<Shop>().request(.items(page: page), as: String.self)
         #expect(text == "[\(page)]")
     }
 

@@ -37,7 +37,7 @@ struct RepeatedRequestTests {
         _ = try await Provider<Page>(transport: recorder).request(Page())
         #expect(recorder.recording.entries.map(\.statusCode) == [200])
         let replay = ReplayTransport(recorder.recording)
-        #expect(try await Provider<Page>(transport: replay).request(Page()).mapString() == "page")
+        #expect(try await Provider<Page>(transport: replay).request(Page(), as: String.self) == "page")
     }
 
     @Test func recordingHasTheLastFailure() async throws {

@@ -38,9 +38,9 @@ struct ReplayTransportTests {
 
     @Test func answersTheSameCall() async throws {
         let provider = Self.provider(try await Self.recorded(.items(page: 1), .items(page: 2), .item(id: "x")))
-        #expect(try await provider.request(.item(id: "x")).mapString() == "3")
-        #expect(try await provider.request(.items(page: 2)).mapString() == "2")
-        #expect(try await provider.request(.items(page: 1)).mapString() == "1")
+        #expect(try await provider.request(.item(id: "x"), as: String.self) == "3")
+        #expect(try await provider.request(.items(page: 2), as: String.self) == "2")
+        #expect(try await provider.request(.items(page: 1), as: String.self) == "1")
     }
 
     @Test func anotherHostIsTheSameForATargetIfTheOriginIsIgnored() async throws {
@@ -68,22 +68,22 @@ struct ReplayTransportTests {
         let transport = ReplayTransport(recording)
         let provider = Provider<Shop>(transport: transport)
         #expect(transport.unused.map(\.number) == [0, 1])
-        #expect(try await provider.request(.item(id: "x")).mapString() == "1")
+        #expect(try await provider.request(.item(id: "x"), as: String.self) == "1")
         #expect(transport.unused.map(\.number) == [1])
-        #expect(try await provider.request(.item(id: "x")).mapString() == "2")
+        #expect(try await provider.request(.item(id: "x"), as: String.self) == "2")
         #expect(transport.unused.isEmpty)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.item(id: "x")) }
         #expect(error?.description.contains("It has been used already.") == true)
         let repeating = Provider<Shop>(transport: ReplayTransport(recording, repeatsLast: true))
         for answer in ["1", "2", "2", "2"] {
-            #expect(try await repeating.request(.item(id: "x")).mapString() == answer)
+            #expect(try await repeating.request(.item(id: "x"), as: String.self) == answer)
         }
     }
 
     @Test func anEntryThatNoneIsLikeAnswersOnce() async throws {
         let recording = try await Self.recorded(.item(id: "x"))
         let provider = Self.provider(recording)
-        #expect(try await provider.request(.item(id: "x")).mapString() == "1")
+        #expect(try await provider.request(.item(id: "x"), as: String.self) == "1")
         await #expect(throws: TalynError.self) { try await provider.request(.item(id: "x")) }
     }
 
@@ -137,8 +137,8 @@ struct ReplayTransportTests {
         let provider = Self.provider(
             try await Self.recorded(.search(query: "a", token: "one-token"), .login(password: "one-password"))
         )
-        #expect(try await provider.request(.search(query: "a", token: "another")).mapString() == "1")
-        #expect(try await provider.request(.login(password: "x")).mapString() == "2")
+        #expect(try await provider.request(.search(query: "a", token: "another"), as: String.self) == "1")
+        #expect(try await provider.request(.login(password: "x"), as: String.self) == "2")
     }
 
     /// A secret in a path is masked there, so that it has to be masked in the request, too.
@@ -192,7 +192,7 @@ struct ReplayTransportTests {
     @Test func aBrowsersEntryAnswersItsURL() async throws {
         let data = Support.har(Support.entry("GET", "https://shop.example.com:443/v1/items?page=1", text: "[1]"))
         let provider = Self.provider(try Recording(data))
-        #expect(try await provider.request(.items(page: 1)).mapString() == "[1]")
+        #expect(try await provider.request(.items(page: 1), as: String.self) == "[1]")
         let other = ReplayTransport(try Recording(data))
         var request = try OutgoingRequest("GET", "https://other.example.com/v1/items?page=1")
         request.target = Shop.items(page: 1)
@@ -202,7 +202,7 @@ struct ReplayTransportTests {
     @Test func aBrowsersEntryWithoutABodyAnswersAny() async throws {
         let data = Support.har(Support.entry("POST", "https://shop.example.com/v1/orders", text: "[1]"))
         let response = try await Self.provider(try Recording(data)).request(.order(Data("{}".utf8)))
-        #expect(try response.mapString() == "[1]")
+        #expect(try response.decode(String.self) == "[1]")
     }
 
     @Test func redirectsThatWereRecordedAreFollowed() async throws {
@@ -215,7 +215,7 @@ struct ReplayTransportTests {
         let recording = try Recording(Support.har(redirect, target))
         for recording in [recording, try Recording(recording.redacted().data)] {
             let response = try await Self.provider(recording).request(.item(id: "x"))
-            #expect(try response.mapString() == "[2]")
+            #expect(try response.decode(String.self) == "[2]")
             #expect(response.url?.path == "/v2/x")
         }
         let first = try OutgoingRequest("GET", "https://shop.example.com/v1/items/x")
@@ -241,8 +241,8 @@ struct ReplayTransportTests {
         )
         #expect(transport.isLive)
         let provider = Provider<Shop>(transport: transport)
-        #expect(try await provider.request(.item(id: "x")).mapString() == "1")
-        #expect(try await provider.request(.order(Data("{}".utf8))).mapString() == "{}")
+        #expect(try await provider.request(.item(id: "x"), as: String.self) == "1")
+        #expect(try await provider.request(.order(Data("{}".utf8)), as: String.self) == "{}")
         var request = try OutgoingRequest("POST", "https://a.example")
         request.body = HTTPBody(isReplayable: false) {
             var rest: Data? = Data("streamed".utf8)

@@ -86,7 +86,7 @@ struct SingleIssueTests {
         let issues = try await issues { () async throws in
             StubSet.current.on(.get("/zen"), .text("a"))
             StubSet.current.on(.get("/other"), .text("a"))
-            #expect(try await shared.request(.zen).mapString() == "b")
+            #expect(try await shared.request(.zen, as: String.self) == "b")
         }
         #expect(issues.count == 2)
         #expect("\(issues)".contains("is expected to be called at least once, but was never called"))

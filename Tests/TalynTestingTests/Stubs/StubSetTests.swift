@@ -11,7 +11,7 @@ struct StubSetTests {
     @Test func answersTheTargetAndTheTemplate() async throws {
         stubs.on(.target(Hub.zen), .text("Keep it simple."))
         stubs.on(.get("/users/{name}")) { .json(["login": $0.parameters["name"]]) }
-        #expect(try await github.request(.zen).mapString() == "Keep it simple.")
+        #expect(try await github.request(.zen, as: String.self) == "Keep it simple.")
         #expect(try await github.request(.user("ada l"), as: Login.self) == Login(login: "ada l"))
         #expect(stubs.failures.isEmpty)
     }
@@ -20,8 +20,8 @@ struct StubSetTests {
         stubs.on(.target(Hub.zen), .status(429), .text("a"), times: .atLeast(2))
         let first = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(first?.statusCode == 429)
-        #expect(try await github.request(.zen).mapString() == "a")
-        #expect(try await github.request(.zen).mapString() == "a")
+        #expect(try await github.request(.zen, as: String.self) == "a")
+        #expect(try await github.request(.zen, as: String.self) == "a")
         #expect(stubs.failures.isEmpty)
     }
 
@@ -128,7 +128,7 @@ struct StubSetTests {
         stubs.on(.get("/zen"), .status(302, headerFields: [.location: "/wisdom"]))
         stubs.on(.get("/wisdom"), .text("a"))
         let response = try await github.request(.zen)
-        #expect(try response.mapString() == "a")
+        #expect(try response.decode(String.self) == "a")
         #expect(response.url?.path == "/wisdom")
         #expect(stubs.failures.isEmpty)
     }
@@ -158,14 +158,14 @@ struct StubSetTests {
         var fields = HTTPFields()
         for _ in 0..<6 {
             let response = try await github.request(.user("sample"))
-            logins.append(try response.map(Login.self).login)
+            logins.append(try response.decode(Login.self).login)
             if let tag = response.headerFields[.eTag] { fields[.eTag] = tag }
         }
         #expect(logins == ["json", "text", "file", "data", "sample", "closure"])
         #expect(fields[.eTag] == "\"1\"")
         stubs.on(.post("/issues"), .echo)
         let echo = try await github.request(.open(title: "Slow"))
-        #expect(try echo.map([String: String].self) == ["title": "Slow"])
+        #expect(try echo.decode([String: String].self) == ["title": "Slow"])
         #expect(echo.headerFields[.contentType] == "application/json")
     }
 
@@ -204,8 +204,8 @@ struct StubSetTests {
         stubs.on(.target(Hub.zen), .text("own"))
         try await withStubs { bound in
             bound.fallback(.any, .text("bound"))
-            let own = try await github.request(.zen).mapString()
-            let other = try await Provider<Hub>().request(.zen).mapString()
+            let own = try await github.request(.zen, as: String.self)
+            let other = try await Provider<Hub>().request(.zen, as: String.self)
             #expect([own, other] == ["own", "bound"])
         }
     }
@@ -213,7 +213,7 @@ struct StubSetTests {
     @Test func redirectOfATargetIsAnsweredByItsOwnRequest() async throws {
         stubs.on(.target(Hub.zen), .status(302, headerFields: [.location: "/wisdom"]))
         stubs.on(.get("/wisdom"), .text("a"))
-        #expect(try await github.request(.zen).mapString() == "a")
+        #expect(try await github.request(.zen, as: String.self) == "a")
         #expect(stubs.failures.isEmpty)
     }
 

@@ -33,6 +33,6 @@ struct StubTimeTests {
         let github = Provider<Hub>()
         let error = await #expect(throws: TalynError.self) { try await github.request(.zen) }
         #expect(error?.transportError?.kind == .connectionLost)
-        #expect(try await github.request(.zen).mapString() == "abcdef")
+        #expect(try await github.request(.zen, as: String.self) == "abcdef")
     }
 }

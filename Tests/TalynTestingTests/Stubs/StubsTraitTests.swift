@@ -12,19 +12,19 @@ private let shared = Provider<Hub>(plugins: [CoalescingPlugin()])
 struct StubsTraitTests {
     @Test(.stubs) func reachesAProviderThatTheTestDidNotMake() async throws {
         StubSet.current.on(.target(Hub.zen), .text("a"))
-        #expect(try await shared.request(.zen).mapString() == "a")
+        #expect(try await shared.request(.zen, as: String.self) == "a")
         #expect(StubSet.current.requests.count == 1)
     }
 
     @Test(.stubs { $0.fallback(.get("/zen"), .text("given")) })
     func registersBeforeTheTest() async throws {
-        #expect(try await shared.request(.zen).mapString() == "given")
+        #expect(try await shared.request(.zen, as: String.self) == "given")
     }
 
     @Test(.stubs) func reachesTasks() async throws {
         StubSet.current.on(.target(Hub.zen), .text("a"))
-        async let child = shared.request(.zen).mapString()
-        let task = Task { try await shared.request(.zen).mapString() }
+        async let child = shared.request(.zen, as: String.self)
+        let task = Task { try await shared.request(.zen, as: String.self) }
         #expect(try await child == "a")
         #expect(try await task.value == "a")
     }
@@ -33,19 +33,19 @@ struct StubsTraitTests {
         StubSet.current.on(.target(Hub.zen), .text("whole"))
         let part = try await withStubs { stubs in
             stubs.on(.target(Hub.zen), .text("part"))
-            return try await shared.request(.zen).mapString()
+            return try await shared.request(.zen, as: String.self)
         }
         #expect(part == "part")
-        #expect(try await shared.request(.zen).mapString() == "whole")
+        #expect(try await shared.request(.zen, as: String.self) == "whole")
     }
 
     /// A thousand tests at the same time, each with another answer for the same URL, and all by the same provider.
     @Test(.hammer, .stubs, arguments: 0..<1000) func contradictingStubsDoNotMeet(number: Int) async throws {
         StubSet.current.on(.get("/zen"), .text("\(number)"), times: .exactly(2))
         await Task.yield()
-        let first = try await shared.request(.zen).mapString()
+        let first = try await shared.request(.zen, as: String.self)
         await Task.yield()
-        let second = try await shared.request(.zen).mapString()
+        let second = try await shared.request(.zen, as: String.self)
         #expect([first, second] == ["\(number)", "\(number)"])
     }
 
@@ -59,7 +59,7 @@ struct StubsTraitTests {
                             await Task.yield()
                             return .text("\(number)")
                         }
-                        return (number, try await shared.request(.zen).mapString())
+                        return (number, try await shared.request(.zen, as: String.self))
                     }
                 }
             }
@@ -72,12 +72,12 @@ struct StubsTraitTests {
     @Suite(.stubs { $0.fallback(.get("/zen"), .text("of the suite")) })
     struct OfASuite {
         @Test func testHasTheStubsOfItsSuite() async throws {
-            #expect(try await shared.request(.zen).mapString() == "of the suite")
+            #expect(try await shared.request(.zen, as: String.self) == "of the suite")
         }
 
         @Test(.stubs { $0.on(.target(Hub.zen), .text("of the test")) })
         func testAddsStubs() async throws {
-            #expect(try await shared.request(.zen).mapString() == "of the test")
+            #expect(try await shared.request(.zen, as: String.self) == "of the test")
         }
     }
 }

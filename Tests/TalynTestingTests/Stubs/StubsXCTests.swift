@@ -17,7 +17,7 @@ final class StubsXCTests: XCTestCase {
         let stubs = makeStubs()
         stubs.on(.get("/zen"), .text("Keep it simple."))
         let github = Provider<Hub>(transport: stubs)
-        let text = try await github.request(.zen).mapString()
+        let text = try await github.request(.zen, as: String.self)
         XCTAssertEqual(text, "Keep it simple.")
     }
 }

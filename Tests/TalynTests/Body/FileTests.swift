@@ -36,7 +36,8 @@ struct FileTests {
     func fullDiskIsATypedError(isInMemory: Bool) async throws {
         let full = URL(fileURLWithPath: "/dev/full")
         let body = isInMemory ? HTTPBody(Data(count: 10)) : stream([Data(count: 300_000), Data(count: 300_000)])
-        let error = await #expect(throws: BodyError.self) { try await body.write(to: OpenFile(writing: full)) }
+        let file = try OpenFile(full, flags: O_WRONLY, or: BodyError.cannotWrite)
+        let error = await #expect(throws: BodyError.self) { try await body.write(to: file) }
         #expect(error == .cannotWrite(full, .ENOSPC))
         #expect(error?.recoverySuggestion == "Free space on the disk.")
     }

@@ -28,7 +28,7 @@ struct CallOptionsTests {
         ClosureTransport { [requests] request in
             requests.update { $0.append(request) }
             // Until the task is cancelled.
-            _ = await Callback<Void>().value()
+            _ = await Promise<Void>().value()
             throw CancellationError()
         }
     }

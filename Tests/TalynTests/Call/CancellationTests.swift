@@ -13,15 +13,15 @@ import Testing
     func callCancelledWhileItsRequestIsMadeIsNotSent(_ transport: TransportUnderTest, style: CallStyle) async throws {
         try await FaultServer.withServer(script: { _ in [.answer()] }) { server in
             struct Asking: RequestAdapter {
-                let asked: Callback<Void>
+                let asked: Promise<Void>
 
                 func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
                     asked.resolve(())
                     // Until the task is cancelled.
-                    _ = await Callback<Void>().value()
+                    _ = await Promise<Void>().value()
                 }
             }
-            let asked = Callback<Void>()
+            let asked = Promise<Void>()
             let provider = transport.provider(plugins: [Asking(asked: asked)])
             let call = StartedCall(style, Probe(server.baseURL), provider)
             await asked.value()
@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: TransportUnderTest.all, CallStyle.allCases)
     func callCancelledWhileItReceivesLetsGo(_ transport: TransportUnderTest, style: CallStyle) async throws {
         try await FaultServer.withServer(script: { _ in [.head(length: 10), .send("some"), .hang] }) { server in
-            let arrived = Callback<Void>()
+            let arrived = Promise<Void>()
             let call = StartedCall(style, Probe(server.baseURL), transport.provider()) { _ in arrived.resolve(()) }
             await arrived.value()
             try await call.cancelAndExpectCompletion()
@@ -182,7 +182,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            #expect(try await transport.call(Probe(server.baseURL, "/full")).mapString() == "full")
+            #expect(try await transport.call(Probe(server.baseURL, "/full")).decode(String.self) == "full")
         }
     }
 }

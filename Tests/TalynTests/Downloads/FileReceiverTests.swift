@@ -52,7 +52,7 @@ struct FileReceiverTests {
         let response = try await stub().request(.zen, to: receiver(seen: temporaries))
         #expect(response.fileURL == target)
         #expect(try response.contents() == Data("content".utf8))
-        #expect(try response.mapString() == "content")
+        #expect(try response.decode(String.self) == "content")
         #expect(response.description == "Status Code: 200, Data Length: 7")
         #expect(try Data(contentsOf: target) == Data("content".utf8))
         let temporary = try #require(temporaries.events.first)
@@ -147,27 +147,28 @@ struct FileReceiverTests {
     @Test(arguments: [true, false])
     func fileThatCannotBeReadIsAnErrorAndNoEmptyBody(isDirectory: Bool) async throws {
         let response = try await stub().request(.zen, to: receiver())
-        #expect(try response.mapString() == "content")
+        #expect(try response.decode(String.self) == "content")
         try FileManager.default.removeItem(at: target)
         if isDirectory { try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false) }
         let expected = isDirectory ? BodyError.notAFile(target) : .cannotRead(target, .ENOENT)
         for map in [
-            { _ = try $0.contents() }, { _ = try $0.mapString() }, { _ = try $0.mapString(atKeyPath: "a") },
-            { _ = try $0.mapJSON(failsOnEmptyData: false) }, { _ = try $0.map([Int].self, failsOnEmptyData: false) },
-            { _ = try $0.map(Int.self, in: ResponseEnvelope(code: "a", message: "b", data: "c")) },
+            { _ = try $0.contents() }, { _ = try $0.decode(String.self) },
+            { _ = try $0.decode(String.self, atKeyPath: "a") },
+            { _ = try $0.decode([Int].self, failsOnEmptyData: false) },
+            { _ = try $0.decode(Int.self, in: ResponseEnvelope(code: "a", message: "b", data: "c")) },
         ] as [(Response) throws -> Void] {
             let error = #expect(throws: TalynError.self) { try map(response) }
             #expect(error?.underlyingError as? BodyError == expected)
         }
         #expect(response.data.isEmpty)
-        let error = await #expect(throws: TalynError.self) { for try await _ in OpenedResponse(response) {} }
+        let error = await #expect(throws: TalynError.self) { for try await _ in response.takeBody() {} }
         #expect(error?.underlyingError as? BodyError == expected)
     }
 
     @Test func fileIsReadAsAStreamToo() async throws {
         let response = try await stub().request(.zen, to: receiver())
         var data = Data()
-        for try await chunk in OpenedResponse(response) { data += chunk }
+        for try await chunk in response.takeBody() { data += chunk }
         #expect(data == Data("content".utf8))
     }
 }

@@ -212,7 +212,7 @@ import Testing
         for _ in 0..<50 {
             let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Self.content)) }
             _ = try await Provider<Zen>(transport: transport).downloaded(.zen, to: destination)
-            #expect(try OpenFile(writing: target).lock())
+            #expect(try OpenFile(reading: target).lock())
         }
     }
 }

@@ -37,9 +37,8 @@ struct URLTextTests {
         "http://a.b:65536/", "http://a.b:x/", "https:a.b",
     ])
     func otherTextsHaveNoOrigin(text: String) {
-        let parts = URLText(text)
-        #expect(Origin(parts) == nil)
-        let request = OutgoingRequest(parts, method: .get, headerFields: [:])
+        #expect(Origin(text) == nil)
+        let request = OutgoingRequest(URLText(text), method: .get, headerFields: [:])
         #expect(throws: TransportError.self) { try request.checkURL() }
     }
 

@@ -50,7 +50,7 @@ struct FailureBodyTests {
         let provider: Provider<API> = provider()
         let error = await #expect(throws: TalynError.self) { try await provider.request(.strict) }
         #expect(error?.failureBody as? Problem == Self.problem)
-        #expect(error?.failureBody(as: Problem.self) == Self.problem)
+        #expect(error?.decode(Problem.self) == Self.problem)
         #expect(error?.reason == .unacceptableStatus)
         #expect(error?.statusCode == 429)
     }
@@ -83,7 +83,7 @@ struct FailureBodyTests {
     @Test func mappingAtAKeyPathKeepsTheFailure() async {
         let provider: Provider<API> = provider(200)
         let error = await #expect(throws: TalynError.self) {
-            try await provider.request(.plain).map(User.self, atKeyPath: "user")
+            try await provider.request(.plain).decode(User.self, atKeyPath: "user")
         }
         #expect(error?.underlyingError is MappingError)
         #expect(error?.failureBody as? Problem == Self.problem)
@@ -99,7 +99,7 @@ struct FailureBodyTests {
         let provider: Provider<API> = provider(502, "<html>Bad Gateway</html>")
         let error = await #expect(throws: TalynError.self) { try await provider.request(.strict) }
         #expect(error?.failureBody == nil)
-        #expect(error?.failureBody(as: Problem.self) == nil)
+        #expect(error?.decode(Problem.self) == nil)
         #expect(error?.reason == .unacceptableStatus)
         #expect(error?.statusCode == 502)
         #expect(error?.response?.data == Data("<html>Bad Gateway</html>".utf8))
@@ -109,14 +109,14 @@ struct FailureBodyTests {
         let provider: Provider<API> = provider()
         let error = await #expect(throws: TalynError.self) { try await provider.request(.unnamed, as: User.self) }
         #expect(error?.failureBody == nil)
-        #expect(error?.failureBody(as: Problem.self) == Self.problem, "by the target's decoder")
-        #expect(error?.failureBody(as: Problem.self, using: JSONDecoder()) == Problem(title: "Too fast"))
+        #expect(error?.decode(Problem.self) == Self.problem, "by the target's decoder")
+        #expect(error?.decode(Problem.self, using: JSONDecoder()) == Problem(title: "Too fast"))
     }
 
     @Test func failureWithoutResponseHasNoBody() {
         let error = TalynError(TransportError(.timedOut))
         #expect(error.failureBody == nil)
-        #expect(error.failureBody(as: Problem.self) == nil)
+        #expect(error.decode(Problem.self) == nil)
         #expect(error.envelopeError == nil)
     }
 
@@ -130,7 +130,7 @@ struct FailureBodyTests {
         let recorder: Recorder<Problem?>
 
         func didReceive(_ result: Result<Response, TalynError>, context: CallContext) {
-            if case .failure(let error) = result { recorder.record(error.failureBody(as: Problem.self)) }
+            if case .failure(let error) = result { recorder.record(error.decode(Problem.self)) }
         }
 
         func didEnd(_ result: Result<Response, TalynError>, context: CallContext) {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynCore
+@testable import TalynPlugins
 
 struct TalynErrorTests {
     private let response = Response(statusCode: 404, data: Data("none".utf8), headerFields: [:])

@@ -129,13 +129,6 @@ struct EventConnectionStateMachineTests {
         #expect(machine.ended(by: Self.lost, isOpen: false, delayOfServer: nil, random: &random) == .fail)
     }
 
-    @Test func streamThatDoesNotReconnectEndsWithItsConnection() {
-        var random = ConstantGenerator.least
-        var machine = machine(.never)
-        #expect(machine.ended(by: nil, isOpen: true, delayOfServer: nil, random: &random) == .finish)
-        #expect(machine.ended(by: Self.lost, isOpen: true, delayOfServer: nil, random: &random) == .fail)
-    }
-
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func timesOfNothingAreTaken(delay: Duration) {
         var random = ConstantGenerator.most

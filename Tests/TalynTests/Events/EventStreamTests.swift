@@ -66,22 +66,24 @@ struct EventStreamTests {
             }
         }
         let isMain = Recorder<Bool>()
+        let statuses = InTurn([200, 204])
         let transport = ClosureTransport { _ in
-            TransportResponse(statusCode: 200, headerFields: Self.type, body: HTTPBody(Data("data: one\n\n".utf8)))
+            let body = HTTPBody(Data("data: one\n\n".utf8))
+            return TransportResponse(statusCode: statuses.next(), headerFields: Self.type, body: body)
         }
-        let provider = Provider<MainTarget>(transport: transport)
-        for try await _ in provider.events(MainTarget(isMain: isMain), reconnection: .never) {}
-        #expect(isMain.events == [false])
+        let provider = Provider<MainTarget>(transport: transport, clock: JumpingClock())
+        for try await _ in provider.events(MainTarget(isMain: isMain)) {}
+        #expect(isMain.events == [false, false])
         MainActor.assertIsolated()
     }
 
     @Test func streamContinuesAfterTheLastEventOfTheCaller() async throws {
         let sent = Recorder<OutgoingRequest>()
-        let events = provider(["data: next\n\n"], sent: sent).events(.zen, after: "41", reconnection: .never)
+        let events = provider(["data: next\n\n"], sent: sent).events(.zen, after: "41")
         var iterator = events.makeAsyncIterator()
         #expect(try await iterator.next() == ServerSentEvent(data: "next", id: "41"))
         #expect(try await iterator.next() == nil)
-        #expect(sent.events.map { $0.headerFields["Last-Event-ID"] } == ["41"])
+        #expect(sent.events.map { $0.headerFields["Last-Event-ID"] } == ["41", "41"])
     }
 
     @Test func nothingIsSentBeforeAnEventIsAskedFor() async throws {
@@ -216,14 +218,15 @@ struct EventStreamTests {
     }
 
     @Test func deadlineCountsForAllConnections() async throws {
-        let (clock, provider) = (JumpingClock(), provider(Array(repeating: "data: a\n\n", count: 9)))
-        let timesLeft = Recorder<Duration>()
+        let clock = JumpingClock()
+        // The time of the calls stands still, since each of them has its own timer.
+        let provider = provider(Array(repeating: "data: a\n\n", count: 9), clock: ManualClock())
+        let timesLeft = Recorder<Duration?>()
         var reader = EventReader(
             { (_, timeLeft) async throws(TalynError) in
-                let left = timeLeft(.seconds(10))
-                timesLeft.record(left)
-                guard left > .zero else { throw TalynError(TransportError(.deadlineExceeded)) }
-                return try await provider.open(.zen, RequestOptions(), at: nil)
+                timesLeft.record(timeLeft)
+                let options = RequestOptions { $0.deadline = timeLeft ?? .seconds(10) }
+                return try await provider.open(.zen, options, at: nil)
             },
             lastEventID: "",
             reconnection: ServerSentEvent.Reconnection(),
@@ -238,7 +241,7 @@ struct EventStreamTests {
             kind = error.transportError?.kind
         }
         #expect(kind == .deadlineExceeded)
-        #expect(timesLeft.events == [10, 7, 4, 1, 0].map { .seconds($0) })
+        #expect(timesLeft.events == [nil, .seconds(7), .seconds(4), .seconds(1), .zero])
         #expect(clock.sleeps == [3, 3, 3, 1].map { .seconds($0) })
     }
 
@@ -285,13 +288,19 @@ struct EventStreamTests {
     }
 
     @Test func stubsGiveEventsToo() async throws {
-        let provider = Provider<Zen>(answering: { .networkResponse(200, Data("data: sample\n\n".utf8)) })
-        #expect(try await data(provider.events(.zen, reconnection: .never)) == ["sample"])
-        let multi = MultiProvider(answering: { .networkResponse(200, Data("data: {\"name\":\"a\"}\n\n".utf8)) })
-            .provider(for: Zen.self)
-        for try await user in multi.events(.zen, as: User.self, reconnection: .never) {
-            #expect(user == User(name: "a"))
+        /// Gives a text to the first connection, and then says that there is no more.
+        func stub(_ text: String) -> AnsweringTransport {
+            let samples = InTurn([Sample.networkResponse(200, Data(text.utf8)), .networkResponse(204, Data())])
+            return AnsweringTransport { samples.next() }
         }
-        #expect(try await data(multi.events(.zen, reconnection: .never)) == [#"{"name":"a"}"#])
+        let provider = Provider<Zen>(transport: stub("data: sample\n\n"), clock: JumpingClock())
+        #expect(try await data(provider.events(.zen)) == ["sample"])
+        func multi() -> Provider<Zen> {
+            MultiProvider(transport: stub("data: {\"name\":\"a\"}\n\n"), clock: JumpingClock()).provider(for: Zen.self)
+        }
+        var users: [User] = []
+        for try await user in multi().events(.zen, as: User.self) { users.append(user) }
+        #expect(users == [User(name: "a")])
+        #expect(try await data(multi().events(.zen)) == [#"{"name":"a"}"#])
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynCore
+@testable import TalynTransfers
 
 struct ContentDispositionTests {
     private func suggested(_ values: String...) -> String? {

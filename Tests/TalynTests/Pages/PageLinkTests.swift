@@ -188,6 +188,18 @@ import Testing
         #expect(request.headerFields[.contentType]?.hasPrefix("multipart/form-data") == true)
     }
 
+    /// Some servers take the place of a page from the `Range` field.
+    @Test func requestWithAnotherHeaderFieldIsAnotherPage() async {
+        let ranges = ["items=0-4", "items=5-9", "items=10-14"]
+        let pages = Provider<Listing>(transport: PagedTransport.linked(pages: 1)).pages(
+            of: Listing(headerFields: [.range: ranges[0]]),
+            by: .next { page in
+                page.number < ranges.count ? .target(Listing(headerFields: [.range: ranges[page.number]])) : nil
+            }
+        )
+        #expect(await pages.collected().elements.count == 3)
+    }
+
     @Test(arguments: [true, false])
     func credentialsOfTheURLAreKept(links: Bool) async throws {
         let url = try #require(URL(string: "https://ada:pw@api.example.com"))

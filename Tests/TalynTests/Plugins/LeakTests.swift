@@ -107,8 +107,8 @@ import FoundationNetworking
             let result = await Result { () async throws(TalynError) in
                 let response = try await provider.request(login)
                 log.record("\(response)")
-                if course == .decodingFails { _ = try response.map(Strict.self) }
-                if course == .notJSON { _ = try response.mapJSON() }
+                if course == .decodingFails { _ = try response.decode(Strict.self) }
+                if course == .notJSON { _ = try response.decode([Int].self) }
             }
             log.record("\(result)")
             guard case .failure(let error) = result else { return (log.events.joined(separator: "\n"), nil) }

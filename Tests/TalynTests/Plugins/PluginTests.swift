@@ -195,7 +195,7 @@ struct PluginTests {
             transport: SampleTransport(),
             plugins: [Answering(), RecordingPlugin(name: "1", recorder: recorder)]
         )
-        #expect(try await provider.request(.zen).mapString() == "cached")
+        #expect(try await provider.request(.zen, as: String.self) == "cached")
         #expect(recorder.events == ["1 didEnd 200"])
     }
 
@@ -207,7 +207,7 @@ struct PluginTests {
 
     @Test func interceptorMayChangeTheResult() async throws {
         let provider = Provider<Zen>(answering: { .networkResponse(500, Data()) }, plugins: [Rescuing()])
-        #expect(try await provider.request(.strict).mapString() == "rescued")
+        #expect(try await provider.request(.strict, as: String.self) == "rescued")
     }
 
     @Test func willSendSeesTheSessionsHeaderFields() async throws {

@@ -17,7 +17,7 @@ struct ProviderTests {
     @Test func stubAnswersWithSampleData() async throws {
         let response = try await stubbed.request(.zen)
         #expect(response.statusCode == 200)
-        #expect(try response.mapString() == "Keep it simple.")
+        #expect(try response.decode(String.self) == "Keep it simple.")
         #expect(response.request?.url?.absoluteString == "https://api.example.com/zen")
     }
 

@@ -24,7 +24,7 @@ enum AuthenticationExamples {
         }
 
         func refresh(_ token: String) async throws -> String {
-            try await tokens.request(.renew(token)).mapString()
+            try await tokens.request(.renew(token), as: String.self)
         }
     }
 
@@ -34,7 +34,10 @@ enum AuthenticationExamples {
     }
 
     static func service() -> AuthenticationPlugin<Bearer> {
-        let service = AuthenticationPlugin(Bearer(), obtain: { try await tokens.request(.ofThisService).mapString() })
+        let service = AuthenticationPlugin(
+            Bearer(),
+            obtain: { try await tokens.request(.ofThisService, as: String.self) }
+        )
         return service
     }
 

@@ -44,7 +44,7 @@ enum CommentExamples {
 
     static func calls() async throws -> (String, User) {
         let github = Provider<GitHub>()
-        let zen = try await github.request(.zen).mapString()
+        let zen = try await github.request(.zen, as: String.self)
         let ada = try await github.request(.user("ada"), as: User.self)
         return (zen, ada)
     }
@@ -153,7 +153,7 @@ enum PageCommentExamples {
     static func several() async throws -> (String, Account, PageStream<[Repository]>) {
         typealias FindAccount = CommentExamples.FindAccount
         let api = MultiProvider()
-        let zen = try await api.request(GitHub.zen).mapString()
+        let zen = try await api.request(GitHub.zen, as: String.self)
         let account = try await api.request(FindAccount(name: "ada"))
         let repositories = api.provider(for: GitHub.self).pages(of: .repositories(of: "ada"), as: [Repository].self)
         return (zen, account, repositories)
@@ -258,6 +258,12 @@ extension CommentExamples {
     static func morePlugins(_ github: Provider<GitHub>) -> Provider<GitHub> {
         let patient = github.adding(plugins: [RetryPlugin()])
         return patient
+    }
+
+    static func decode(_ response: Response) throws -> (Account, String) {
+        let account = try response.decode(Account.self)
+        let name = try response.decode(String.self, atKeyPath: "items.0.name")
+        return (account, name)
     }
 }
 

@@ -76,7 +76,7 @@ enum ErrorExamples {
         do {
             _ = try await accounts.request(.create(name: "ada"))
         } catch {
-            print(error.failureBody(as: Problem.self)?.title ?? error.localizedDescription)
+            print(error.decode(Problem.self)?.title ?? error.localizedDescription)
         }
     }
 

@@ -89,7 +89,7 @@ enum JSONExamples {
 
     static func keyPath(_ shop: Provider<Shop>, _ target: Shop) async throws -> [Product] {
         let products = try await shop.request(target, as: [Product].self, atKeyPath: "result.items")
-        let name = try await shop.request(target).mapString(atKeyPath: "result.items.0.name")
+        let name = try await shop.request(target, as: String.self, atKeyPath: "result.items.0.name")
         print(name)
         return products
     }
@@ -162,7 +162,7 @@ enum JSONExamples {
         var path: RequestPath { "/names.txt" }
 
         func decode(_ response: Response) throws -> [String] {
-            try response.mapString().split(separator: "\n").map { String($0) }
+            try response.decode(String.self).split(separator: "\n").map { String($0) }
         }
     }
 }

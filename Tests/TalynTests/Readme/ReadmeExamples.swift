@@ -108,7 +108,7 @@ enum ReadmeExamples {
     static func live() async throws -> (String, Account) {
         let github = Provider<GitHub>()
 
-        let zen = try await github.request(.zen).mapString()
+        let zen = try await github.request(.zen, as: String.self)
         let ada = try await github.request(.user("ada"), as: Account.self)
         return (zen, ada)
     }

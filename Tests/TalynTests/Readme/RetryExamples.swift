@@ -54,7 +54,7 @@ enum RetryExamples {
 
     static func byBody() -> RetryPlugin {
         let configuration = RetryPlugin.Configuration {
-            $0.shouldRetry = { response, _ in try response.map(MarketStatus.self).code == "BUSY" }
+            $0.shouldRetry = { response, _ in try response.decode(MarketStatus.self).code == "BUSY" }
         }
         return RetryPlugin(configuration)
     }

@@ -61,6 +61,8 @@ struct RedactionTests {
         ("/?next=https://h/?token=secret", "/?next=…"),
         ("/?next=https://ada:secret@h/", "/?next=…"),
         ("/?payload=%7B%22password%22:%22secret%22%7D", "/?payload=…"),
+        ("/?query=mutation%7Ba(password:%22secret%22)%7Bid%7D%7D", "/?query=…"),
+        ("/?query=%7Ba(b:1)%7Btoken%7D%7D", "/?query=%7Ba(b:1)%7Btoken%7D%7D"),
         (
             "/?next=https%3A%2F%2Fh%2F%3Fpage%3D2&to=ada@h&f=[a,b]&x=%7B%22a%22:1%7D",
             "/?next=https%3A%2F%2Fh%2F%3Fpage%3D2&to=ada@h&f=[a,b]&x=%7B%22a%22:1%7D"
@@ -166,6 +168,10 @@ struct RedactionTests {
             #"{"form":"user=ada&password=secret","b":"a=1&b=2","c":"YQ=="}"#,
             #"{"form":"user=ada&password=…","b":"a=1&b=2","c":"YQ=="}"#
         ),
+        (
+            #"{"query":"mutation { a(password: \"secret\") { id } }","next":"{ a(b: \"c\") }"}"#,
+            #"{"query":"…","next":"{ a(b: \"c\") }"}"#
+        ),
         (#"["password","x"]"#, #"["password","x"]"#),
         (#"[{"token":"secret"},{"token":"secret"}]"#, #"[{"token":"…"},{"token":"…"}]"#),
     ])
@@ -210,6 +216,38 @@ struct RedactionTests {
         #expect(Redaction.default.body(data, contentType: contentType) == nil)
         #expect(Redaction.default.text(ofBody: data, contentType: contentType) == "(\(data.count) bytes)")
         #expect(Redaction.none.body(data, contentType: contentType) == data)
+    }
+
+    @Test(arguments: [
+        ("user: ada\npassword: secret", "text/plain"),
+        ("The API key: secret", "text/plain"),
+        ("password: secret&page=2&token=secret", nil),
+        ("Authorization: secret, token=secret", nil),
+        ("\"pass\\u0077ord\": secret", "text/plain"),
+        ("ｐａｓｓｗｏｒｄ: secret", "text/plain"), ("password：secret", "text/plain"),
+        ("**Password**: secret", "text/markdown"), ("`api key`: secret", "text/markdown"),
+        ("db:\n  password: secret", "application/yaml"), ("tokens:\n- secret", "text/yaml"),
+        ("api_key = \"secret\"", "application/toml"),
+        ("mutation { a(password: \"secret\") { id } }", "application/graphql"),
+        ("name,Password\nada,secret\n", "text/csv; charset=utf-8"), ("name;api_key\r\nada;secret", "application/csv"),
+        ("\"a\nb\",\"token\"\n1,secret", "text/csv"), ("\"API, key\"\nsecret", "text/csv"),
+        ("a\ttoken\n1\tsecret", "text/tab-separated-values"), ("token", "text/csv"),
+    ])
+    func onlyTheLengthIsToldOfTextThatNamesASecret(body: String, contentType: String?) {
+        let data = Data(body.utf8)
+        #expect(Redaction.default.body(data, contentType: contentType) == nil)
+        #expect(Redaction.default.text(ofBody: data, contentType: contentType) == "(\(data.count) bytes)")
+        #expect(Redaction.none.body(data, contentType: contentType) == data)
+    }
+
+    @Test(arguments: [
+        ("status: 200, user name: ada, the key: a", "text/plain"), ("a&b: 1&c", nil),
+        ("# Title\n\nkey: `value`", "text/markdown"), ("user:\n  name: ada\n  keys: 2", "application/yaml"),
+        ("name = \"ada\"", "application/toml"), ("{ a(b: 1) { token } }", "application/graphql"),
+        ("a,b\n1,password\n\"token\",2", "text/csv"), ("a[token=b] { c: d }", "text/css"),
+    ])
+    func textThatNamesNoSecretIsShown(body: String, contentType: String?) {
+        #expect(Redaction.default.text(ofBody: Data(body.utf8), contentType: contentType) == body)
     }
 
     @Test func jsonInAnotherEncodingIsShownByItsLength() throws {

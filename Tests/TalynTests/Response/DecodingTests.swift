@@ -18,23 +18,23 @@ struct DecodingTests {
     }
 
     @Test func bodyIsDecoded() throws {
-        #expect(try response(#"{"name": "Ada"}"#).map(User.self) == User(name: "Ada"))
-        #expect(try response(#"[{"name": "Ada"}]"#).map([User].self) == [User(name: "Ada")])
-        #expect(try response("7").map(Int.self) == 7)
+        #expect(try response(#"{"name": "Ada"}"#).decode(User.self) == User(name: "Ada"))
+        #expect(try response(#"[{"name": "Ada"}]"#).decode([User].self) == [User(name: "Ada")])
+        #expect(try response("7").decode(Int.self) == 7)
     }
 
     @Test func valueAtKeyPathIsDecoded() throws {
         let response = response(#"{"data": {"users": [{"name": "Ada"}, {"name": "Grace"}], "total": 2}}"#)
-        #expect(try response.map([User].self, atKeyPath: "data.users").count == 2)
-        #expect(try response.map(User.self, atKeyPath: "data.users.1") == User(name: "Grace"))
-        #expect(try response.map(Int.self, atKeyPath: "data.total") == 2)
-        #expect(try response.map(String.self, atKeyPath: "data.users.0.name") == "Ada")
+        #expect(try response.decode([User].self, atKeyPath: "data.users").count == 2)
+        #expect(try response.decode(User.self, atKeyPath: "data.users.1") == User(name: "Grace"))
+        #expect(try response.decode(Int.self, atKeyPath: "data.total") == 2)
+        #expect(try response.decode(String.self, atKeyPath: "data.users.0.name") == "Ada")
     }
 
     @Test func nullAtKeyPathDecodesToNil() throws {
-        #expect(try response(#"{"data": null}"#).map(User?.self, atKeyPath: "data") == nil)
+        #expect(try response(#"{"data": null}"#).decode(User?.self, atKeyPath: "data") == nil)
         let error = #expect(throws: TalynError.self) {
-            try response(#"{"data": null}"#).map(User.self, atKeyPath: "data")
+            try response(#"{"data": null}"#).decode(User.self, atKeyPath: "data")
         }
         #expect(error?.underlyingError is DecodingError)
     }
@@ -45,25 +45,25 @@ struct DecodingTests {
         decoder.dateDecodingStrategy = .secondsSince1970
         let response = response(#"{"user_data": {"current_user": {"name": "Ada", "joined_at": 0}}, "at": 60}"#)
         #expect(
-            try response.map(User.self, atKeyPath: "user_data.current_user", using: decoder)
+            try response.decode(User.self, atKeyPath: "user_data.current_user", using: decoder)
                 == User(name: "Ada", joinedAt: Date(timeIntervalSince1970: 0))
         )
         #expect(
-            try response.map(Date.self, atKeyPath: "at", using: decoder) == Date(timeIntervalSince1970: 60)
+            try response.decode(Date.self, atKeyPath: "at", using: decoder) == Date(timeIntervalSince1970: 60)
         )
     }
 
     @Test func numbersAtKeyPathKeepTheirDigits() throws {
-        let decimal = try response(#"{"a": {"b": 0.12345678901234567890123}}"#).map(Decimal.self, atKeyPath: "a.b")
+        let decimal = try response(#"{"a": {"b": 0.12345678901234567890123}}"#).decode(Decimal.self, atKeyPath: "a.b")
         #expect(decimal == Decimal(string: "0.12345678901234567890123"))
     }
 
     @Test func emptyBodyDecodesToNothingIfAllowed() throws {
-        #expect(try response("").map(Settings.self, failsOnEmptyData: false) == Settings())
-        #expect(try response("").map([User].self, failsOnEmptyData: false) == [])
-        #expect(try response("{}").map(Settings.self, atKeyPath: "a", failsOnEmptyData: false) == Settings())
-        #expect(throws: TalynError.self) { try response("").map(User.self, failsOnEmptyData: false) }
-        #expect(throws: TalynError.self) { try response("").map(Settings.self) }
+        #expect(try response("").decode(Settings.self, failsOnEmptyData: false) == Settings())
+        #expect(try response("").decode([User].self, failsOnEmptyData: false) == [])
+        #expect(try response("{}").decode(Settings.self, atKeyPath: "a", failsOnEmptyData: false) == Settings())
+        #expect(throws: TalynError.self) { try response("").decode(User.self, failsOnEmptyData: false) }
+        #expect(throws: TalynError.self) { try response("").decode(Settings.self) }
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ struct DecodingTests {
         ("[", "top level"),
     ])
     func wrongShapeIsNamedByItsPath(json: String, text: String) {
-        let error = #expect(throws: TalynError.self) { try response(json).map([String: [User]].self) }
+        let error = #expect(throws: TalynError.self) { try response(json).decode([String: [User]].self) }
         #expect(error?.reason == .decoding)
         #expect(error?.underlyingError is DecodingError)
         #expect(error?.response?.data == Data(json.utf8))
@@ -87,13 +87,13 @@ struct DecodingTests {
     }
 
     @Test func refusalByTheTypeItselfIsNotTakenForInvalidJSON() {
-        let error = #expect(throws: TalynError.self) { try response(#"{"a": 7}"#).map(Picky.self, atKeyPath: "a") }
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 7}"#).decode(Picky.self, atKeyPath: "a") }
         #expect(error?.reason == .decoding)
         #expect(error?.underlyingError is DecodingError)
     }
 
     @Test func keyPathIntoSomethingThatIsNotJSONIsJSONMapping() {
-        let error = #expect(throws: TalynError.self) { try response("<html>").map(Int.self, atKeyPath: "a") }
+        let error = #expect(throws: TalynError.self) { try response("<html>").decode(Int.self, atKeyPath: "a") }
         #expect(error?.reason == .decoding)
         guard case .invalidJSON? = error?.underlyingError as? MappingError else {
             Issue.record("\(String(describing: error)) doesn't say so")
@@ -108,11 +108,11 @@ struct DecodingTests {
     func numberThatDoesNotFitIsNamed(json: String, place: String, number: String) throws {
         struct Item: Decodable { let foo: Int }
         struct List: Decodable { let list: [Item] }
-        let error = #expect(throws: TalynError.self) { try response(json).map(List.self) }
+        let error = #expect(throws: TalynError.self) { try response(json).decode(List.self) }
         let text = error?.description ?? ""
         #expect(text.contains("'\(place)'") && text.contains("The number \(number) doesn't fit"), "\(text)")
         #expect(!text.contains("JSON.") || !text.contains("path of the target"), "\(text)")
-        let atPath = #expect(throws: TalynError.self) { try response(json).map([Item].self, atKeyPath: "list") }
+        let atPath = #expect(throws: TalynError.self) { try response(json).decode([Item].self, atKeyPath: "list") }
         #expect(atPath?.description.contains("doesn't fit") == true)
         let event = ServerSentEvent(data: json)
         let ofEvent = #expect(throws: TalynError.self) { try event.decode(List.self) }
@@ -120,13 +120,13 @@ struct DecodingTests {
     }
 
     @Test func invalidJSONStaysInvalidJSON() throws {
-        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1.5,"#).map([String: Int].self) }
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1.5,"#).decode([String: Int].self) }
         #expect(error?.description.contains("doesn't fit") == false)
     }
 
     @Test func unknownValueOfAnEnumerationIsNotShown() throws {
         enum Kind: String, Decodable { case a }
-        let error = #expect(throws: TalynError.self) { try response(#"["hunter2"]"#).map([Kind].self) }
+        let error = #expect(throws: TalynError.self) { try response(#"["hunter2"]"#).decode([Kind].self) }
         #expect(error?.description.contains("Cannot initialize Kind") == true)
         #expect(error?.description.contains("hunter2") == false)
     }

@@ -19,8 +19,8 @@ struct ResponseEnvelopeTests {
 
     @Test func payloadIsDecoded() throws {
         let response = response(#"{"code": 0, "message": "", "data": {"name": "Ada", "tags": ["a", "b"]}}"#)
-        #expect(try response.map(Member.self, in: plain) == Member(name: "Ada"))
-        #expect(try response.map(String.self, atKeyPath: "tags.1", in: plain) == "b")
+        #expect(try response.decode(Member.self, in: plain) == Member(name: "Ada"))
+        #expect(try response.decode(String.self, atKeyPath: "tags.1", in: plain) == "b")
     }
 
     @Test func namesAndCodesAreConfigurable() throws {
@@ -32,19 +32,19 @@ struct ResponseEnvelopeTests {
         )
         for code in ["200", "\"200\"", "\"OK\""] {
             let response = response(#"{"result": {"status": \#(code)}, "content": {"name": "Ada"}}"#)
-            #expect(try response.map(Member.self, in: envelope) == Member(name: "Ada"))
+            #expect(try response.decode(Member.self, in: envelope) == Member(name: "Ada"))
         }
         let error = #expect(throws: TalynError.self) {
-            try response(#"{"result": {"status": 0, "text": "Too late"}}"#).map(Member.self, in: envelope)
+            try response(#"{"result": {"status": 0, "text": "Too late"}}"#).decode(Member.self, in: envelope)
         }
         #expect(error?.envelopeError == EnvelopeError(code: "0", message: "Too late"))
     }
 
     @Test func flagIsACode() throws {
         let envelope = ResponseEnvelope(code: "success", message: "error", data: "result", successCodes: ["true"])
-        #expect(try response(#"{"success": true, "result": 7}"#).map(Int.self, in: envelope) == 7)
+        #expect(try response(#"{"success": true, "result": 7}"#).decode(Int.self, in: envelope) == 7)
         let error = #expect(throws: TalynError.self) {
-            try response(#"{"success": false, "error": "No"}"#).map(Int.self, in: envelope)
+            try response(#"{"success": false, "error": "No"}"#).decode(Int.self, in: envelope)
         }
         #expect(error?.envelopeError == EnvelopeError(code: "false", message: "No"))
     }
@@ -52,8 +52,8 @@ struct ResponseEnvelopeTests {
     @Test func payloadMayStandBesideTheCode() throws {
         let envelope = ResponseEnvelope(code: "errcode", message: "errmsg", data: nil)
         let response = response(#"{"errcode": 0, "errmsg": "ok", "name": "Ada"}"#)
-        #expect(try response.map(Member.self, in: envelope) == Member(name: "Ada"))
-        #expect(try response.map(String.self, atKeyPath: "name", in: envelope) == "Ada")
+        #expect(try response.decode(Member.self, in: envelope) == Member(name: "Ada"))
+        #expect(try response.decode(String.self, atKeyPath: "name", in: envelope) == "Ada")
     }
 
     @Test func strategiesOfTheDecoderApplyToThePayloadAlone() throws {
@@ -63,12 +63,12 @@ struct ResponseEnvelopeTests {
         let envelope = ResponseEnvelope(code: "status_code", message: "status_text", data: "result_data")
         let response = response(#"{"status_code": 0, "result_data": {"name": "Ada", "joined_at": 60}}"#)
         #expect(
-            try response.map(Member.self, in: envelope, using: decoder)
+            try response.decode(Member.self, in: envelope, using: decoder)
                 == Member(name: "Ada", joinedAt: Date(timeIntervalSince1970: 60))
         )
         let error = #expect(throws: TalynError.self) {
             try self.response(#"{"status_code": 9, "status_text": "No"}"#)
-                .map(Member.self, in: envelope, using: decoder)
+                .decode(Member.self, in: envelope, using: decoder)
         }
         #expect(error?.envelopeError == EnvelopeError(code: "9", message: "No"))
     }
@@ -78,23 +78,23 @@ struct ResponseEnvelopeTests {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let envelope = ResponseEnvelope(data: nil)
         let response = response(#"{"code": "0", "first_name": "Ada"}"#)
-        let names = try response.map([String: String].self, in: envelope, using: decoder)
+        let names = try response.decode([String: String].self, in: envelope, using: decoder)
         #expect(names == (try decoder.decode([String: String].self, from: response.data)))
         #expect(names["first_name"] == "Ada")
     }
 
     @Test(arguments: [#"{"code": 0}"#, #"{"code": 0, "data": null}"#])
     func missingPayloadIsAcceptedByTypesWithoutContent(body: String) throws {
-        #expect(try response(body).map(Member?.self, in: plain) == nil)
-        #expect(try response(body).map(EmptyResult.self, in: plain) == EmptyResult())
-        #expect(try response(body).map(Member?.self, atKeyPath: "user", in: plain) == nil)
-        let error = #expect(throws: TalynError.self) { try response(body).map(Member.self, in: plain) }
+        #expect(try response(body).decode(Member?.self, in: plain) == nil)
+        #expect(try response(body).decode(EmptyResult.self, in: plain) == EmptyResult())
+        #expect(try response(body).decode(Member?.self, atKeyPath: "user", in: plain) == nil)
+        let error = #expect(throws: TalynError.self) { try response(body).decode(Member.self, in: plain) }
         #expect(error?.envelopeError == nil)
         #expect(error?.response?.data == Data(body.utf8))
     }
 
     @Test func missingPayloadIsNamed() {
-        let error = #expect(throws: TalynError.self) { try response(#"{"code": 0}"#).map(Member.self, in: plain) }
+        let error = #expect(throws: TalynError.self) { try response(#"{"code": 0}"#).decode(Member.self, in: plain) }
         #expect(error?.description.contains("key path 'data'") == true, "\(String(describing: error))")
     }
 
@@ -102,7 +102,10 @@ struct ResponseEnvelopeTests {
 
     @Test func otherCodeIsAnErrorForAnyPayload() throws {
         let error = #expect(throws: TalynError.self) {
-            try response(#"{"data": {"name": "Ada"}, "message": "Log in", "code": 40101}"#).map(Member.self, in: plain)
+            try response(#"{"data": {"name": "Ada"}, "message": "Log in", "code": 40101}"#).decode(
+                Member.self,
+                in: plain
+            )
         }
         #expect(error?.reason == .envelope)
         let underlying = try #require(error?.underlyingError as? EnvelopeError)
@@ -126,13 +129,13 @@ struct ResponseEnvelopeTests {
         (#"{"code": "0000"}"#, EnvelopeError(code: "0000")), (#"{"code": true}"#, EnvelopeError(code: "true")),
     ])
     func codeAndMessageAreRead(body: String, expected: EnvelopeError) {
-        let error = #expect(throws: TalynError.self) { try response(body).map(EmptyResult.self, in: plain) }
+        let error = #expect(throws: TalynError.self) { try response(body).decode(EmptyResult.self, in: plain) }
         #expect(error?.envelopeError == expected)
     }
 
     @Test(arguments: ["", "<html>", "[]", "7", #"{"data": {}}"#, #"{"code": {}}"#, #"{"code": null, "data": {}}"#])
     func bodyWithoutAnEnvelopeIsAMappingError(body: String) {
-        let error = #expect(throws: TalynError.self) { try response(body).map(EmptyResult.self, in: plain) }
+        let error = #expect(throws: TalynError.self) { try response(body).decode(EmptyResult.self, in: plain) }
         #expect(error?.reason == .decoding)
         #expect(error?.envelopeError == nil)
     }

@@ -86,69 +86,74 @@ struct ResponseTests {
 
     // MARK: JSON and text
 
-    @Test func mapJSONGivesTheTree() throws {
-        let json = try #require(try response(#"{"a": [1, null, "x"]}"#).mapJSON() as? [String: [Any?]])
-        #expect(json["a"]?.first as? Int == 1)
-        #expect(json["a"]?[1] == nil)
-        #expect(json["a"]?.last as? String == "x")
-        #expect(try response("7").mapJSON() as? Int == 7)
-    }
-
-    @Test func mapJSONOfNothing() throws {
-        #expect(try response().mapJSON(failsOnEmptyData: false) == nil)
-        let error = #expect(throws: TalynError.self) { try response().mapJSON() }
+    @Test func bodyThatIsEmptyIsNoJSON() throws {
+        let error = #expect(throws: TalynError.self) { try response().decode(String.self, atKeyPath: "a") }
         guard case .emptyBody? = error?.underlyingError as? MappingError else {
             Issue.record("\(String(describing: error)) doesn't say that the body is empty")
             return
         }
     }
 
-    @Test func mapJSONOfSomethingElse() {
-        let error = #expect(throws: TalynError.self) { try response("<html>").mapJSON() }
+    @Test func bodyThatIsNoJSONIsRefused() {
+        let error = #expect(throws: TalynError.self) { try response("<html>").decode(Int.self, atKeyPath: "a") }
         #expect(error?.reason == .decoding)
         #expect(error?.response?.data == Data("<html>".utf8))
         #expect(error?.description.contains("isn't JSON") == true)
     }
 
-    @Test func mapStringGivesTheText() throws {
-        #expect(try response("Grüße").mapString() == "Grüße")
-        #expect(try response().mapString() == "")
-        #expect(try response(#"{"a": {"b": ["x", "y"]}}"#).mapString(atKeyPath: "a.b.1") == "y")
+    @Test func stringIsTheTextOfTheBody() throws {
+        #expect(try response("Grüße").decode(String.self) == "Grüße")
+        #expect(try response(#""quoted""#).decode(String.self) == #""quoted""#)
+        #expect(try response().decode(String.self) == "")
+        #expect(try response(#"{"a": {"b": ["x", "y"]}}"#).decode(String.self, atKeyPath: "a.b.1") == "y")
+    }
+
+    @Test func dataIsTheBytesOfTheBody() throws {
+        #expect(try response("{}").decode(Data.self) == Data("{}".utf8))
+        #expect(try response(#"{"a": "aGk="}"#).decode(Data.self, atKeyPath: "a") == Data("hi".utf8))
+    }
+
+    @Test(arguments: [
+        ("text/plain", Data("ü".utf8)), ("text/plain; charset=utf-8", Data("ü".utf8)),
+        ("text/plain; charset=ISO-8859-1", Data([0xFC])), ("text/plain; charset=\"latin1\"", Data([0xFC])),
+        ("text/plain; charset=utf-16le", Data([0xFC, 0])), ("text/plain; charset=utf-16be", Data([0, 0xFC])),
+    ])
+    func textHasTheCharsetOfTheContentType(contentType: String, data: Data) throws {
+        let response = Response(statusCode: 200, data: data, headerFields: [.contentType: contentType])
+        #expect(try response.decode(String.self) == "ü")
+    }
+
+    @Test func unknownCharsetIsNamed() {
+        let response = Response(
+            statusCode: 200,
+            data: Data([0x41]),
+            headerFields: [.contentType: "text/plain; charset=x-own"]
+        )
+        let error = #expect(throws: TalynError.self) { try response.decode(String.self) }
+        #expect(error?.description.contains("The charset 'x-own' of the body is unknown.") == true)
     }
 
     @Test func invalidUTF8IsFoundAtItsOffset() {
         let response = Response(statusCode: 200, data: Data("Grü".utf8) + Data([0xFF, 0x41]), headerFields: [:])
-        let error = #expect(throws: TalynError.self) { try response.mapString() }
+        let error = #expect(throws: TalynError.self) { try response.decode(String.self) }
         #expect(error?.reason == .decoding)
-        guard case .invalidUTF8(offset: 4)? = error?.underlyingError as? MappingError
-        else {
-            Issue.record("\(String(describing: error)) doesn't name the offset")
-            return
-        }
-        #expect(error?.description.contains("byte 4") == true)
+        #expect(error?.description.contains("The body isn't text in UTF-8: byte 4 is invalid.") == true)
     }
 
     @Test(arguments: [("a.c", "a.c"), ("x.y", "x"), ("a.b.5", "a.b.5"), ("a.b.x", "a.b.x"), ("a.n.z", "a.n.z")])
     func missingKeyPathIsNamed(keyPath: String, missing: String) {
         let response = response(#"{"a": {"b": ["x"], "n": 1}}"#)
-        for error in [
-            #expect(throws: TalynError.self) { try response.mapString(atKeyPath: keyPath) },
-            #expect(throws: TalynError.self) { try response.map(String.self, atKeyPath: keyPath) },
-        ] {
-            guard case .missingKeyPath(keyPath, missing)? = error?.underlyingError as? MappingError else {
-                Issue.record("\(String(describing: error)) doesn't name \(missing)")
-                continue
-            }
-            #expect(error?.description.contains("'\(missing)'") == true)
+        let error = #expect(throws: TalynError.self) { try response.decode(String.self, atKeyPath: keyPath) }
+        guard case .missingKeyPath(keyPath, missing)? = error?.underlyingError as? MappingError else {
+            Issue.record("\(String(describing: error)) doesn't name \(missing)")
+            return
         }
+        #expect(error?.description.contains("'\(missing)'") == true)
     }
 
     @Test func valueThatIsNoStringIsRefused() {
-        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1}"#).mapString(atKeyPath: "a") }
+        let error = #expect(throws: TalynError.self) { try response(#"{"a": 1}"#).decode(String.self, atKeyPath: "a") }
         #expect(error?.reason == .decoding)
-        guard case .notAString("a")? = error?.underlyingError as? MappingError else {
-            Issue.record("\(String(describing: error)) doesn't say so")
-            return
-        }
+        #expect(error?.underlyingError is DecodingError)
     }
 }

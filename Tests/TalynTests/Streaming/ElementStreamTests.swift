@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynCore
+@testable import TalynPlugins
 
 struct ElementStreamTests {
     private struct Item: Decodable, Sendable, Equatable {
@@ -53,7 +54,7 @@ struct ElementStreamTests {
                     chunk = nil
                     return first
                 }
-                let chunk = await Callback<Data>().value()
+                let chunk = await Promise<Data>().value()
                 return withExtendedLifetime(token) { chunk }
             }
         }
@@ -188,12 +189,12 @@ struct ElementStreamTests {
         #expect(error?.response == nil)
     }
 
-    @Test func anySequenceOfDataHasElements() async throws {
+    @Test func sequenceOfDataHasElementsAsABody() async throws {
         let stream = AsyncStream<Data> { continuation in
             for chunk in ["a\n", "b"] { continuation.yield(Data(chunk.utf8)) }
             continuation.finish()
         }
-        #expect(await elements(stream.lines).0 == ["a", "b"])
+        #expect(await elements(HTTPBody(stream).lines).0 == ["a", "b"])
     }
 
     @Test func bytesAreThoseOfTheBody() async throws {

@@ -9,13 +9,13 @@ struct JSONTextParserTests {
     }
 
     private func lines(_ text: String, limit: Int = 1_000) -> Parsed<String> {
-        Parsed([Data(text.utf8)], by: JSONLineParser(limit: limit), Self.text)
+        Parsed([Data(text.utf8)], by: JSONTextParser(separator: .lineFeed, limit: limit), Self.text)
     }
 
     private func sequence(_ text: String, limit: Int = 1_000) -> Parsed<String> {
         Parsed(
             [Data(text.replacingOccurrences(of: "␞", with: "\u{1E}").utf8)],
-            by: JSONSequenceParser(limit: limit),
+            by: JSONTextParser(separator: .recordSeparator, limit: limit),
             Self.text
         )
     }
@@ -29,7 +29,7 @@ struct JSONTextParserTests {
     )
     func linesAreCountedAndBlankOnesPassedOver(text: String, expected: [String]) {
         #expect(lines(text).elements == expected)
-        expectSameOfAllSplits(Data(text.utf8), by: JSONLineParser(limit: 1_000), Self.text)
+        expectSameOfAllSplits(Data(text.utf8), by: JSONTextParser(separator: .lineFeed, limit: 1_000), Self.text)
     }
 
     /// RFC 7464, sections 2.1 to 2.4.
@@ -46,7 +46,7 @@ struct JSONTextParserTests {
         #expect(sequence(text).elements == expected)
         #expect(sequence(text).failure == nil)
         let data = Data(text.replacingOccurrences(of: "␞", with: "\u{1E}").utf8)
-        expectSameOfAllSplits(data, by: JSONSequenceParser(limit: 1_000), Self.text)
+        expectSameOfAllSplits(data, by: JSONTextParser(separator: .recordSeparator, limit: 1_000), Self.text)
     }
 
     @Test(arguments: ["{}\n", "1", "\n x␞{}\n"]) func textWithoutASeparatorAtTheStartIsRefused(text: String) {
@@ -58,7 +58,7 @@ struct JSONTextParserTests {
         #expect(sequence("     \n␞{}\n", limit: 3).elements == ["1: {}\n"])
         #expect(sequence("     x", limit: 3).failure?.hasPrefix("The body isn't a JSON text sequence") == true)
         for text in ["     \n\u{1E}{}\n", "     x", "     "] {
-            expectSameOfAllSplits(Data(text.utf8), by: JSONSequenceParser(limit: 3), Self.text)
+            expectSameOfAllSplits(Data(text.utf8), by: JSONTextParser(separator: .recordSeparator, limit: 3), Self.text)
         }
     }
 
@@ -68,15 +68,20 @@ struct JSONTextParserTests {
         #expect(sequence("␞{ }\n␞{ }", limit: 4).elements == ["1: { }\n", "2: { }"])
         #expect(sequence("␞1\n␞{  }\n", limit: 4).failure?.hasPrefix("Text 2 of the body has more than 4") == true)
         let body = Data("\u{1E}{ }\n\u{1E}{  }\n".utf8)
-        expectSameOfAllSplits(body, limit: 3, by: JSONLineParser(limit: 3), Self.text)
-        expectSameOfAllSplits(body, limit: 4, by: JSONSequenceParser(limit: 4), Self.text)
+        expectSameOfAllSplits(body, limit: 3, by: JSONTextParser(separator: .lineFeed, limit: 3), Self.text)
+        expectSameOfAllSplits(body, limit: 4, by: JSONTextParser(separator: .recordSeparator, limit: 4), Self.text)
     }
 
     @Test func randomBytesAreReadAlikeInAnyPieces() {
         let alphabet = ["\n", "\r", "\u{1E}", " ", "{}", "1", "\"", "true", "["]
         for limit in [6, 1_000] {
-            expectSameOfNoise(alphabet, limit: limit, by: JSONLineParser(limit: limit), Self.text)
-            expectSameOfNoise(alphabet, limit: limit, by: JSONSequenceParser(limit: limit), Self.text)
+            expectSameOfNoise(alphabet, limit: limit, by: JSONTextParser(separator: .lineFeed, limit: limit), Self.text)
+            expectSameOfNoise(
+                alphabet,
+                limit: limit,
+                by: JSONTextParser(separator: .recordSeparator, limit: limit),
+                Self.text
+            )
         }
     }
 }

@@ -94,7 +94,7 @@ struct ResponseStreamTests {
         let error = await #expect(throws: TalynError.self) { try await text(provider.stream(.strict)) }
         #expect(error?.reason == .unacceptableStatus)
         #expect(error?.statusCode == 404)
-        #expect(error?.failureBody(as: User.self) == User(name: "nobody"))
+        #expect(error?.decode(User.self) == User(name: "nobody"))
     }
 
     @Test func bodyOfAFailureIsReadIfTheTargetAcceptsIt() async throws {
@@ -216,7 +216,7 @@ struct ResponseStreamTests {
 
     @Test func deadlineEndsABodyThatTakesTooLong() async throws {
         let clock = ManualClock()
-        let silent = Callback<Data>()
+        let silent = Promise<Data>()
         let transport = ClosureTransport { _ in
             let first = Locked<Data?>(Data("first".utf8))
             let body = HTTPBody(isReplayable: false) {
@@ -279,7 +279,7 @@ struct ResponseStreamTests {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
         continuation.yield(Data("first".utf8))
         let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(chunks)) }
-        let first = Callback<Data>()
+        let first = Promise<Data>()
         let task = Task {
             await Result { () async throws(TalynError) in
                 for try await chunk in Provider<Zen>(transport: transport).stream(.zen) { first.resolve(chunk) }

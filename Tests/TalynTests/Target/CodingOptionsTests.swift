@@ -85,7 +85,7 @@ struct CodingOptionsTests {
         #expect(request.json == #"{"is_new":true,"made_at":"2023-11-14T22:13:20Z","tag_list":["a","b"]}"#)
         let provider = Provider<API>(answering: { .networkResponse(200, Data(request.json.utf8)) })
         #expect(try await provider.request(API(coding: coding), as: Item.self) == Item())
-        #expect(try await provider.request(API(coding: coding)).map(Item.self) == Item())
+        #expect(try await provider.request(API(coding: coding)).decode(Item.self) == Item())
         await #expect(throws: TalynError.self) { try await provider.request(API(), as: Item.self) }
     }
 
@@ -143,7 +143,7 @@ struct CodingOptionsTests {
         let body = Data(#"{"retry_at":"2023-11-14T22:13:20.5Z"}"#.utf8)
         let failing = Provider<API>(answering: { .networkResponse(503, body) })
         let error = await #expect(throws: TalynError.self) { try await failing.request(API(coding: coding)) }
-        #expect(error?.failureBody(as: Problem.self)?.retryAt == Date(timeIntervalSince1970: 1_700_000_000.5))
+        #expect(error?.decode(Problem.self)?.retryAt == Date(timeIntervalSince1970: 1_700_000_000.5))
         let provider = Provider<API>(answering: { .networkResponse(200, body) })
         let date = try await provider.request(API(coding: coding), as: Date.self, atKeyPath: "retry_at")
         #expect(date == Date(timeIntervalSince1970: 1_700_000_000.5))

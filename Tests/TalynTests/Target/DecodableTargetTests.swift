@@ -58,7 +58,7 @@ struct DecodableTargetTests {
         var path: RequestPath { "/motto" }
 
         func decode(_ response: Response) throws -> String {
-            let text = try response.mapString()
+            let text = try response.decode(String.self)
             if text == "refuse" { throw Refused() }
             return text
         }
@@ -82,7 +82,7 @@ struct DecodableTargetTests {
     @Test func responseIsReturnedWhenItsTypeIsNamed() async throws {
         let response: Response = try await provider.request(.ada)
         #expect(response.statusCode == 200)
-        #expect(try await provider.request(.ada).mapString() == #"{"name":"ada"}"#)
+        #expect(try await provider.request(.ada, as: String.self) == #"{"name":"ada"}"#)
         #expect(try await provider.request(.ada, as: String.self, atKeyPath: "name") == "ada")
     }
 

@@ -25,7 +25,7 @@ struct MultiProviderTests {
     private let provider = MultiProvider(transport: SampleTransport())
 
     @Test func targetsOfAnyTypeAreCalled() async throws {
-        #expect(try await provider.request(Zen.zen).mapString() == "Keep it simple.")
+        #expect(try await provider.request(Zen.zen, as: String.self) == "Keep it simple.")
         let user = try await provider.request(Find())
         #expect(user == User(name: "ada"))
         let response: Response = try await provider.request(Find())

@@ -49,7 +49,7 @@ struct RequestOptionsTests {
         Option(
             "cookies",
             set: { $0.cookies = $1 ? .store(store) : .ignore },
-            isSecond: { $0.cookies.map { $0.storeID != nil } }
+            isSecond: { $0.cookies.map { $0.jar != nil } }
         ),
         Option(
             "redirects",
@@ -59,7 +59,7 @@ struct RequestOptionsTests {
         Option(
             "idempotency",
             set: { $0.idempotency = $1 ? .always : .never },
-            isSecond: { $0.idempotency.map { $0.kind == .always } }
+            isSecond: { $0.idempotency.map { if case .always = $0 { true } else { false } } }
         ),
         Option("priority", \.priority, .normal, .high),
         Option("maximumResponseSize", \.maximumResponseSize, 1, 2),
@@ -206,7 +206,7 @@ struct RequestOptionsTests {
         let baseURL: URL
         let path: RequestPath = "/"
         let requestOptions = RequestOptions {
-            $0.priority = .low
+            $0.priority = .normal
             $0.idleTimeout = .seconds(20)
         }
     }
@@ -226,10 +226,10 @@ struct RequestOptionsTests {
             }
         )
         let target = Levels(baseURL: try #require(URL(string: "http://a.b")))
-        _ = try await provider.request(target, options: RequestOptions { $0.priority = RequestPriority(urgency: 0) })
+        _ = try await provider.request(target, options: RequestOptions { $0.priority = .low })
         let request = try #require(seen.events.first)
-        #expect(request.options.priority?.urgency == 0)
-        #expect(request.headerFields["Priority"] == "u=0")
+        #expect(request.options.priority == .low)
+        #expect(request.headerFields["Priority"] == "u=5")
         #expect(request.options.idleTimeout == .seconds(20))
         #expect(request.options.cache == .forceCache)
     }

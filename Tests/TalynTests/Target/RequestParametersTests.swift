@@ -8,8 +8,8 @@ struct RequestParametersTests {
         var innerName = 1
     }
 
-    private func query(_ parameters: RequestParameters, _ encoder: URLEncodedFormEncoder = .init()) throws -> String? {
-        let text = try encoder.encode(parameters)
+    private func query(_ parameters: RequestParameters, _ coding: CodingOptions = CodingOptions()) throws -> String? {
+        let text = try coding.formText(of: parameters)
         return text.isEmpty ? nil : text
     }
 
@@ -35,7 +35,6 @@ struct RequestParametersTests {
     @Test func nilIsLeftOut() throws {
         let partial = Self.partial
         #expect(try query(partial) == "a=1&e=2")
-        #expect(try query(partial, URLEncodedFormEncoder(nilEncoding: .null)) == "a=1&e=2")
         #expect(try Endpoint.of(body: .form(partial)).request().body?.data == Data("a=1&e=2".utf8))
         #expect(try json(partial) == #"{"a":1,"e":2}"#)
         #expect(try json(partial, snakeCase) == #"{"a":1,"e":2}"#)
@@ -89,26 +88,25 @@ struct RequestParametersTests {
         #expect(try json(Self.camel, CodingOptions().jsonEncoder) == plain)
     }
 
-    @Test func formEncoderConvertsOnlyTheKeysInsideValues() throws {
-        let encoder = URLEncodedFormEncoder(
-            arrayEncoding: .noBrackets,
-            boolEncoding: .literal,
-            keyEncoding: .convertToSnakeCase,
-            keyPathEncoding: .dots
-        )
+    @Test func formHasOnlyTheKeysInsideValuesConverted() throws {
+        let coding = CodingOptions {
+            $0.keys = .snakeCase
+            $0.arrays = .noBrackets
+            $0.booleans = .literal
+        }
         #expect(
-            try query(Self.camel, encoder) == "allOf.inner_name=1&forAll=x&isOpen=true&userName.inner_name=1"
+            try query(Self.camel, coding)
+                == "allOf%5Binner_name%5D=1&forAll=x&isOpen=true&userName%5Binner_name%5D=1"
         )
     }
 
-    @Test func orderIsThatOfTheFieldsIfItIsNotSorted() throws {
-        #expect(try query(["b": 1, "a": 2, "c": 3], URLEncodedFormEncoder(sortsKeys: false)) == "b=1&a=2&c=3")
+    @Test func orderIsThatOfTheNames() throws {
         #expect(try query(["b": 1, "a": 2, "c": 3]) == "a=2&b=1&c=3")
     }
 
     @Test func ofTwoWithOneNameTheLastCounts() throws {
         let twice: RequestParameters = ["a": 1, "b": 2, "a": "x", "a": Self.hidden]
-        #expect(try query(twice, URLEncodedFormEncoder(sortsKeys: false)) == "a=x&b=2")
+        #expect(try query(twice) == "a=x&b=2")
         #expect(try json(twice) == #"{"a":"x","b":2}"#)
         #expect(try json(twice, snakeCase) == #"{"a":"x","b":2}"#)
     }
@@ -124,16 +122,15 @@ struct RequestParametersTests {
             try query(fields)
                 == "at=1970-01-01T00%3A00%3A00Z&data=aGk%3D&is=1&list%5B%5D=x&list%5B%5D=y&n=1&url=https%3A//example.com/?a"
         )
-        let encoder = URLEncodedFormEncoder(
-            arrayEncoding: .indexInBrackets,
-            boolEncoding: .literal,
-            dataEncoding: .custom { "\($0.count)" },
-            dateEncoding: .secondsSince1970
-        )
+        let coding = CodingOptions {
+            $0.dates = .secondsSince1970
+            $0.arrays = .indexInBrackets
+            $0.booleans = .literal
+        }
         let date = Date(timeIntervalSince1970: 0)
         #expect(
-            try query(["at": date, "data": Data("hi".utf8), "list": ["x"], "is": true], encoder)
-                == "at=0&data=2&is=true&list%5B0%5D=x"
+            try query(["at": date, "data": Data("hi".utf8), "list": ["x"], "is": true], coding)
+                == "at=0&data=aGk%3D&is=true&list%5B0%5D=x"
         )
     }
 
@@ -156,8 +153,8 @@ struct RequestParametersTests {
     }
 
     @Test func fieldsMayBeValuesOfFields() throws {
-        let encoder = URLEncodedFormEncoder(keyEncoding: .uppercased)
-        #expect(try query(["in": ["k": 1, "no": nil] as RequestParameters], encoder) == "in%5Bk%5D=1")
+        let coding = CodingOptions { $0.keys = .snakeCase }
+        #expect(try query(["in": ["aKey": 1, "no": nil] as RequestParameters], coding) == "in%5BaKey%5D=1")
     }
 
     // MARK: Values with members
@@ -174,7 +171,7 @@ struct RequestParametersTests {
         #expect(!parameters.isEmpty)
         let coding = CodingOptions { $0.keys = .snakeCase }
         #expect(
-            try query(parameters, coding.formEncoder)
+            try query(parameters, coding)
                 == "colors%5B%5D=red&colors%5B%5D=blue&max_price=5&since=1970-01-01T00%3A00%3A00Z"
         )
         #expect(
@@ -182,7 +179,7 @@ struct RequestParametersTests {
                 == #"{"colors":["red","blue"],"max_price":5,"since":"1970-01-01T00:00:00Z"}"#
         )
         #expect(try query(RequestParameters(RequestParameters(["a": 1]))) == "a=1")
-        #expect(try query(RequestParameters(["aB": 1]), coding.formEncoder) != nil)
+        #expect(try query(RequestParameters(["aB": 1]), coding) == "aB=1")
     }
 
     @Test func literalOfManyTypesIsEmptyOnlyWithoutMembers() {

@@ -2,6 +2,8 @@ import Foundation
 import Talyn
 import Testing
 
+@testable import TalynCore
+
 struct StringRequestValueTests {
     @Test func textIsThatOfTheValue() throws {
         #expect(String(requestValue: "a b") == "a b")
@@ -19,12 +21,12 @@ struct StringRequestValueTests {
 
     @Test(arguments: [0, 2, -3, 0.1, 1.5, 1e300, -0.25])
     func numberIsWrittenAsInAQuery(number: Double) throws {
-        let encoder = URLEncodedFormEncoder()
-        #expect("a=" + String(requestValue: number) == (try encoder.encode(["a": number]).removingPercentEncoding))
+        let coding = CodingOptions()
+        #expect("a=" + String(requestValue: number) == (try coding.formText(of: ["a": number]).removingPercentEncoding))
         #expect("a=" + String(requestValue: CGFloat(number)) == "a=" + String(requestValue: number))
         let float = Float(number)
         guard float.isFinite else { return }
-        #expect("a=" + String(requestValue: float) == (try encoder.encode(["a": float]).removingPercentEncoding))
+        #expect("a=" + String(requestValue: float) == (try coding.formText(of: ["a": float]).removingPercentEncoding))
     }
 
     @Test func wholeNumberHasNoFraction() {

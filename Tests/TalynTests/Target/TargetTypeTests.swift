@@ -73,7 +73,7 @@ struct TargetTypeTests {
             { _ = try await provider.transfer(Minimal()).response() },
             { _ = try await provider.download(Minimal(), to: file).response() },
             { for try await _ in provider.pages(of: Minimal()) {} },
-            { for try await _ in provider.events(Minimal(), reconnection: .never) {} },
+            { for try await _ in provider.events(Minimal()) {} },
         ]
         for call in calls {
             let error = await #expect(throws: TalynError.self) { try await call() }

@@ -211,6 +211,6 @@ struct TransferStreamTests {
     @Test func multiProviderTakesAnyTarget() async throws {
         let provider = MultiProvider(transport: SampleTransport())
         let response = try await provider.provider(for: Zen.self).transfer(.zen).response()
-        #expect(try response.mapString() == "Keep it simple.")
+        #expect(try response.decode(String.self) == "Keep it simple.")
     }
 }

@@ -74,7 +74,7 @@ struct ClientCertificateTests {
             for format in formats {
                 let response = try await call(url) { $0.clientCertificates["127.0.0.1"] = try format() }
                 #expect(response.statusCode == 200)
-                #expect(try response.mapString().hasPrefix("CN=ada TLSv1.3"))
+                #expect(try response.decode(String.self).hasPrefix("CN=ada TLSv1.3"))
             }
         }
     }
@@ -85,7 +85,7 @@ struct ClientCertificateTests {
                 $0.clientCertificates["example.com"] = .pkcs12(try file("client.p12"), password: "planted")
             }
             #expect(response.statusCode == 400)
-            #expect(try response.mapString().contains("No required SSL certificate was sent"))
+            #expect(try response.decode(String.self).contains("No required SSL certificate was sent"))
         }
     }
 
@@ -113,7 +113,7 @@ struct ClientCertificateTests {
                     $0.clientCertificates["127.0.0.1"] = .pkcs12(try file("client.p12"), password: "planted")
                     change(&$0)
                 }
-                return try response.mapString()
+                return try response.decode(String.self)
             }
             let older = try await text { $0.maximumTLSVersion = .tls12 }
             #expect(older.contains("TLSv1.2"))
@@ -138,7 +138,7 @@ struct ClientCertificateTests {
                     $0.clientCertificates["127.0.0.1"] = .pkcs12(try file("client.p12"), password: "planted")
                     $0.httpVersions = versions
                 }
-                #expect(try response.mapString().hasSuffix(name))
+                #expect(try response.decode(String.self).hasSuffix(name))
             }
         }
     }

@@ -147,7 +147,7 @@ extension ConformanceTests {
                 let provider = transport.provider(plugins: [Credentials(credential: Self.credential)])
                 let response = try await provider.request(Probe(server.baseURL, "/secret"))
                 #expect(response.statusCode == 200)
-                #expect(try response.mapString() == "secret")
+                #expect(try response.decode(String.self) == "secret")
             }
         }
 

@@ -12,7 +12,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: script) { server in
                 for number in 1...20 {
                     let response = try await transport.call(Probe(server.baseURL, "/\(number)"))
-                    #expect(try response.mapString() == "/\(number)")
+                    #expect(try response.decode(String.self) == "/\(number)")
                 }
                 #expect(server.connectionCount == 1)
             }
@@ -36,7 +36,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: script) { server in
                 for count in 1...3 {
                     let response = try await transport.call(Probe(server.baseURL, "/"))
-                    #expect(try response.mapString() == "bye")
+                    #expect(try response.decode(String.self) == "bye")
                     await server.connectionsClosed(atLeast: count)
                 }
                 #expect(server.connectionCount == 3)
@@ -53,7 +53,7 @@ extension ConformanceTests {
                         group.addTask {
                             let probe = Probe(baseURL, "/anything", query: ["n": number])
                             let response = try await provider.request(probe)
-                            return (number, try response.mapString(atKeyPath: "args.n"))
+                            return (number, try response.decode(String.self, atKeyPath: "args.n"))
                         }
                     }
                     return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }

@@ -117,7 +117,7 @@ extension ConformanceTests {
                 let location = "\(scheme)//127.0.0.1:\(second.port)/to"
                 try await FaultServer.withServer(script: { _ in [.answer(302, ["Location": location])] }) { first in
                     let response = try await transport.call(Probe(first.baseURL, "/from"))
-                    #expect(try response.mapString() == "there")
+                    #expect(try response.decode(String.self) == "there")
                     #expect(response.url?.absoluteString == "http://127.0.0.1:\(second.port)/to")
                     #expect(second.requests.first?.header("Host") == ["127.0.0.1:\(second.port)"])
                 }

@@ -58,10 +58,10 @@ extension ConformanceTests {
             try await HTTPBinServer.withServer { baseURL in
                 var probe = Probe(baseURL, "/post", .post, body: .json(["name": "ada"]))
                 let json = try await transport.call(probe)
-                #expect(try json.map(User.self, atKeyPath: "json") == User(name: "ada"))
+                #expect(try json.decode(User.self, atKeyPath: "json") == User(name: "ada"))
                 probe.body = .form(["name": "a&b=ü"])
                 let form = try await transport.call(probe)
-                #expect(try form.map(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
+                #expect(try form.decode(User.self, atKeyPath: "form") == User(name: "a&b=ü"))
             }
         }
 
@@ -82,7 +82,7 @@ extension ConformanceTests {
                 try await transport.withEarlyResponse {
                     let response = try await transport.call(probe)
                     #expect(response.statusCode == 413)
-                    #expect(try response.mapString() == "too big")
+                    #expect(try response.decode(String.self) == "too big")
                 }
             }
         }

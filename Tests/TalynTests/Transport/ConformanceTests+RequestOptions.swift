@@ -47,7 +47,7 @@ extension ConformanceTests {
                 let response = try await call(transport, probe, providerPolicy: .doNotFollow) {
                     $0.redirects = .follow
                 }
-                #expect(try response.mapString() == "/to")
+                #expect(try response.decode(String.self) == "/to")
                 #expect(server.requests.map(\.method) == ["POST", "GET"])
             }
         }
@@ -77,7 +77,7 @@ extension ConformanceTests {
                         return request
                     }
                 }
-                #expect(try response.mapString() == "/to")
+                #expect(try response.decode(String.self) == "/to")
                 #expect(server.requests.map { $0.header("X-Decided") } == [[], ["302"]])
                 _ = try await call(transport, Probe(server.baseURL, "/from")) { $0.redirects = .decide { _, _ in nil } }
                 #expect(server.requests.count == 3)

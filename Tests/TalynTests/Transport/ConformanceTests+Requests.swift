@@ -20,7 +20,7 @@ extension ConformanceTests {
                 try await transport.call(Probe(baseURL, "/anything", method))
             }
             #expect(response.statusCode == 200)
-            #expect(try response.map(String.self, atKeyPath: "method") == method.rawValue)
+            #expect(try response.decode(String.self, atKeyPath: "method") == method.rawValue)
         }
 
         @available(Hummingbird, *)

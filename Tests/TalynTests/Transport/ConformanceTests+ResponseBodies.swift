@@ -44,7 +44,7 @@ extension ConformanceTests {
             let response = try await HTTPBinServer.withServer { baseURL in
                 try await transport.call(Probe(baseURL, "/stream/20"))
             }
-            #expect(try response.mapString().split(separator: "\n").count == 20)
+            #expect(try response.decode(String.self).split(separator: "\n").count == 20)
         }
 
         @Test(arguments: TransportUnderTest.all, ["HTTP/1.0", "HTTP/1.1"])
@@ -55,7 +55,7 @@ extension ConformanceTests {
             let response = try await FaultServer.withServer(script: script) { server in
                 try await transport.call(Probe(server.baseURL, "/"))
             }
-            #expect(try response.mapString() == "up to the end")
+            #expect(try response.decode(String.self) == "up to the end")
         }
 
         @Test(arguments: TransportUnderTest.all)
@@ -86,7 +86,7 @@ extension ConformanceTests {
                 #expect(response.statusCode == 200)
                 #expect(response.headerFields[.contentLength] == "1000")
                 #expect(response.data.isEmpty)
-                #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")
+                #expect(try await transport.call(Probe(server.baseURL, "/")).decode(String.self) == "next")
                 #expect(server.connectionCount == 1)
             }
         }
@@ -103,7 +103,7 @@ extension ConformanceTests {
                 let response = try await transport.call(Probe(server.baseURL, "/first"))
                 #expect(head.hasPrefix("\(response.statusCode)"))
                 #expect(response.data.isEmpty)
-                #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")
+                #expect(try await transport.call(Probe(server.baseURL, "/")).decode(String.self) == "next")
                 #expect(server.connectionCount == 1)
             }
         }
@@ -132,7 +132,7 @@ extension ConformanceTests {
                 let long = OutgoingRequest(url: server.baseURL.appending(path: "long"), idleTimeout: .seconds(120))
                 let head = try await transport.head(of: long)
                 for _ in 1...20 {
-                    #expect(try await transport.call(Probe(server.baseURL, "/")).mapString() == "next")
+                    #expect(try await transport.call(Probe(server.baseURL, "/")).decode(String.self) == "next")
                 }
                 var received = Data()
                 for try await chunk in head.body { received.append(chunk) }
@@ -158,7 +158,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: { _ in [.sendBytes(answer.bytes)] }) { server in
                 for _ in 1...2 {
                     let response = try await transport.call(Probe(server.baseURL, "/"))
-                    #expect(try response.mapString() == "hello hello hello hello")
+                    #expect(try response.decode(String.self) == "hello hello hello hello")
                 }
                 #expect(server.requests.first?.header("Accept-Encoding").first?.contains("gzip") == true)
             }

@@ -72,7 +72,7 @@ extension ConformanceTests {
                 #expect(try await transport.call(wrong).statusCode == 401)
                 let credentials = "Basic " + Data("ada:secret".utf8).base64EncodedString()
                 let right = Probe(baseURL, "/basic-auth/ada/secret", headers: ["Authorization": credentials])
-                #expect(try await transport.call(right).map(String.self, atKeyPath: "user") == "ada")
+                #expect(try await transport.call(right).decode(String.self, atKeyPath: "user") == "ada")
             }
         }
 

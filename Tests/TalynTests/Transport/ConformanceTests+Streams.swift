@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynCore
+@testable import TalynPlugins
 
 extension ConformanceTests {
     /// Responses that are read as they arrive.
@@ -66,7 +67,7 @@ extension ConformanceTests {
         func cancellingTheTaskEndsTheRequest(_ transport: TransportUnderTest) async throws {
             let script: FaultServer.Script = { _ in [.head(length: 1_000), .send("first"), .hang] }
             try await FaultServer.withServer(script: script) { server in
-                let first = Callback<Data>()
+                let first = Promise<Data>()
                 let task = Task {
                     await Result { () async throws(TalynError) in
                         for try await chunk in transport.provider().stream(Probe(server.baseURL)) {

@@ -44,7 +44,7 @@ extension ConformanceTests {
         ) async throws {
             try await FaultServer.withServer(identity: identity, script: Self.answer) { server in
                 let response = try await result(of: server, host: host, change).get()
-                #expect(try response.mapString() == "secret", sourceLocation: sourceLocation)
+                #expect(try response.decode(String.self) == "secret", sourceLocation: sourceLocation)
             }
         }
 

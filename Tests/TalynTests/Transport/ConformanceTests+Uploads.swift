@@ -34,7 +34,7 @@ extension ConformanceTests {
             try await FaultServer.withServer(script: { _ in [.answer(200, [:], "thanks")] }) { server in
                 for method in [.post, .put] as [HTTPRequest.Method] {
                     let response = try await transport.call(probe(server, .file(file), method))
-                    #expect(try response.mapString() == "thanks")
+                    #expect(try response.decode(String.self) == "thanks")
                 }
                 #expect(server.requests.map { $0.header("Content-Length") } == [["\(count)"], ["\(count)"]])
                 for request in server.requests {
@@ -117,7 +117,7 @@ extension ConformanceTests {
                     let probe = probe(server, .file(file), timeout: transport.patience)
                     let response = try await transport.call(probe)
                     #expect(response.statusCode == 413)
-                    #expect(try response.mapString() == "too big")
+                    #expect(try response.decode(String.self) == "too big")
                 }
             }
         }

@@ -41,7 +41,7 @@ import Testing
                 #expect(kind == .invalidResponse, "\(responses[index])")
                 // The pool has no connection left that is out of step.
                 let response = try await Self.transport.call(Probe(server.baseURL, "/good"))
-                #expect(try response.mapString() == "ok")
+                #expect(try response.decode(String.self) == "ok")
             }
             #expect(server.requests.count == 2 * responses.count)
         }
@@ -53,7 +53,7 @@ import Testing
         try await FaultServer.withServer(script: script) { server in
             for _ in 0..<2 {
                 let response = try await Self.transport.call(Probe(server.baseURL))
-                #expect(try response.mapString() == "fine")
+                #expect(try response.decode(String.self) == "fine")
             }
             #expect(server.connectionCount == 1)
         }
@@ -149,7 +149,7 @@ import Testing
                 for host in ["127.0.0.1", "localhost"] {
                     let url = try #require(URL(string: "\(scheme)://\(host):\(server.port)"))
                     let response = try await provider.request(Probe(url, "/"))
-                    #expect(try response.mapString() == "plain")
+                    #expect(try response.decode(String.self) == "plain")
                 }
             }
         }

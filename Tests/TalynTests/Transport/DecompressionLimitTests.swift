@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TalynCore
+@testable import TalynURLSession
 
 struct DecompressionLimitTests {
     @Test(

@@ -17,7 +17,7 @@ struct ProxyTests {
         options.proxy = proxy
         options.hostTrust["127.0.0.1"] = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
         let transport = try AsyncHTTPClientTransport(options: options)
-        return try await Provider<Probe>(transport: transport).request(Probe(server.baseURL, "/")).mapString()
+        return try await Provider<Probe>(transport: transport).request(Probe(server.baseURL, "/"), as: String.self)
     }
 
     private func expectAnswer(

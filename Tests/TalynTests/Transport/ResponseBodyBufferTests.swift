@@ -74,7 +74,7 @@ struct ResponseBodyBufferTests {
         let body = try await exchange.response().body
         let backlog = ResponseBodyBuffer(exchange) { () throws(BodyError) in
             if code == .EACCES { throw .cannotWrite(full, .EACCES) }
-            return try OpenFile(writing: full)
+            return try OpenFile(full, flags: O_WRONLY, or: BodyError.cannotWrite)
         }
         while backlog.receive(.chunk(Data(count: 400_000))) {}
         #expect(backlog.receive(.end))

@@ -13,8 +13,8 @@ struct HelloClient {
 }
 
 let provider = Provider<Hello>(transport: SampleTransport())
-let first = try await provider.request(.hello(name: "Ada")).mapString()
+let first = try await provider.request(.hello(name: "Ada"), as: String.self)
 let target = Hello.greet(firstName: "Ada", count: nil, since: Date(timeIntervalSince1970: 1), language: "en")
-let thanks = try await provider.request(target).mapString()
+let thanks = try await provider.request(target, as: String.self)
 let client = HelloClient(provider: Provider(transport: SampleTransport()))
 print(first, try await client.hello(name: "Ada"), thanks, Hello.hello(name: "a/b").path)

@@ -20,6 +20,6 @@ struct Hello: TargetType {
 
 let provider = Provider<Hello>(transport: Greeter())
 if let url = URL(string: "https://example.com") {
-    let text = try await provider.request(Hello(baseURL: url)).mapString()
+    let text = try await provider.request(Hello(baseURL: url), as: String.self)
     print(text)
 }

@@ -10,5 +10,5 @@ struct Hello: TargetType {
 
 @Test(.stubs) func helloIsStubbed() async throws {
     StubSet.current.on(.get("/hello"), .text("Hello"))
-    #expect(try await Provider<Hello>().request(Hello()).mapString() == "Hello")
+    #expect(try await Provider<Hello>().request(Hello(), as: String.self) == "Hello")
 }

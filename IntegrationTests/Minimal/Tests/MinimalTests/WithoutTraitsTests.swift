@@ -38,7 +38,7 @@ struct WithoutTraitsTests {
             .status(401, headerFields: [.wwwAuthenticate: #"Basic realm="a""#]),
             .text("Hello")
         )
-        let text = try await Self.provider.request(Account()).mapString()
+        let text = try await Self.provider.request(Account(), as: String.self)
         #expect(text == "Hello")
     }
 
@@ -69,7 +69,7 @@ struct WithoutTraitsTests {
         }
         let provider = Provider<Page>(plugins: [CachePlugin(HTTPCache())])
         for token in ["Bearer a", "Bearer b", "Bearer a"] {
-            let text = try await provider.request(Page(token: token)).mapString()
+            let text = try await provider.request(Page(token: token), as: String.self)
             #expect(text == token)
         }
         #expect(StubSet.current.requests(to: stub).count == 2)

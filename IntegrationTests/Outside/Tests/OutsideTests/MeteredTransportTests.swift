@@ -20,7 +20,7 @@ struct MeteredTransportTests {
         StubSet.current.on(.get("/"), .status(302, headerFields: [.location: "/items/1"]))
         StubSet.current.on(.get("/items/1"), .text("tea"))
         let response = try await shop(signing).request(.home)
-        #expect(try response.mapString() == "tea")
+        #expect(try response.decode(String.self) == "tea")
         #expect(response.metrics?.isStubbed == true)
         #expect(seen == ["302 /", "200 /items/1"])
         #expect(StubSet.current.requests.map(\.isSigned) == [true, true])
@@ -30,7 +30,7 @@ struct MeteredTransportTests {
         let own = StubSet()
         own.on(.any, .text("own"))
         let provider = Provider<Shop>(transport: MeteredTransport(own) { _ in })
-        #expect(try await provider.request(.home).mapString() == "own")
+        #expect(try await provider.request(.home, as: String.self) == "own")
     }
 
     @Test(.stubs) func cacheIsAroundTheTransport() async throws {

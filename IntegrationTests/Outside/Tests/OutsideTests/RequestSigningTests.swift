@@ -45,7 +45,7 @@ struct RequestSigningTests {
         #expect(entry.requestHeaderFields[RequestSigning.fieldName] != nil)
         #expect(entry.requestHeaderFields[RequestSigning.fieldName] != signature)
         let replay = Provider<Shop>(transport: ReplayTransport(recording), plugins: [signing])
-        #expect(try await replay.request(.item(1)).mapString() == "tea")
+        #expect(try await replay.request(.item(1), as: String.self) == "tea")
     }
 
     @Test(.stubs) func onlyRequestsToTheServerAreSignedWithACache() async throws {
@@ -57,10 +57,10 @@ struct RequestSigningTests {
         // In either order, the cache is around the signature.
         let plugins: [any Plugin] = [signing, Watching(requests: signed), CachePlugin(HTTPCache())]
         let shop = Provider<Shop>(plugins: plugins)
-        for _ in 0..<3 { #expect(try await shop.request(.item(1)).mapString() == "tea") }
+        for _ in 0..<3 { #expect(try await shop.request(.item(1), as: String.self) == "tea") }
         #expect(signed.elements.count == 1)
         let options = RequestOptions { $0.cache = .noCache }
-        #expect(try await shop.request(.item(1), options: options).mapString() == "tea")
+        #expect(try await shop.request(.item(1), as: String.self, options: options) == "tea")
         #expect(signed.elements.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"1\""])
         #expect(StubSet.current.requests.map(\.isSigned) == [true, true])
     }

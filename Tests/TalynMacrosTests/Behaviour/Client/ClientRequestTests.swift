@@ -150,7 +150,7 @@ import TestSupport
         #expect(try await client.data(data: .init()).data == "own")
         #expect(StubSet.current.requests.last?.text == #"{"data":"d"}"#)
         #expect(try await client.string().text == "own")
-        #expect(try await client.real().mapString() == "real")
+        #expect(try await client.real().decode(String.self) == "real")
     }
 }
 #endif

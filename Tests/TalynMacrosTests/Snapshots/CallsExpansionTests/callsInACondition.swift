@@ -34,7 +34,7 @@ extension Users: Talyn.TargetType {
 
         #if DEBUG
         func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> String {
-            try await provider.request(.a, fileID: fileID, line: line).mapString()
+            try await provider.request(.a, as: String.self, fileID: fileID, line: line)
         }
         #endif
     }

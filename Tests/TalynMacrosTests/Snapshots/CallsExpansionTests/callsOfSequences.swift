@@ -41,7 +41,7 @@ extension Users: Talyn.TargetType {
         }
 
         func b(provider: String, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
-            try await self.provider.request(.b(provider: provider), fileID: fileID, line: line).data
+            try await self.provider.request(.b(provider: provider), as: Data.self, fileID: fileID, line: line)
         }
     }
 }

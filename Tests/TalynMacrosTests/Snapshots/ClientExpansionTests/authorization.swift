@@ -11,7 +11,7 @@
 struct Users {
     
     func a() async throws -> String {
-        try await provider.request(.a, line: 0).mapString()
+        try await provider.request(.a, as: String.self, line: 0)
     }
 
     enum Target: Talyn.TargetType, Talyn.AccessTokenAuthorizable {

@@ -24,10 +24,10 @@ struct Users {
         try await provider.request(.b, line: 0)
     }
     func c() async throws -> String {
-        try await provider.request(.c, line: 0).mapString()
+        try await provider.request(.c, as: String.self, line: 0)
     }
     func d() async throws -> Data {
-        try await provider.request(.d, line: 0).data
+        try await provider.request(.d, as: Data.self, line: 0)
     }
     func e() async throws -> () {
         _ = try await provider.request(.e, as: Talyn.EmptyResult.self, line: 0)

@@ -12,7 +12,7 @@
 struct Users {
     
     func a() async throws -> String {
-        try await provider.request(.a, line: 0).mapString()
+        try await provider.request(.a, as: String.self, line: 0)
     }
     
     func b(name: String) async throws {

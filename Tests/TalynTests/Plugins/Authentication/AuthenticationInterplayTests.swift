@@ -99,7 +99,7 @@ struct AuthenticationInterplayTests {
         let second = StartedCall(Zen.zen, provider)
         let third = StartedCall(Zen.zen, provider)
         gate.open()
-        #expect(try await first.mapString() == "Bearer hunter2")
+        #expect(try await first.decode(String.self) == "Bearer hunter2")
         #expect(try await second.data() == Data("Bearer new".utf8))
         #expect(try await third.data() == Data("Bearer new".utf8))
         #expect(seen.value == ["Bearer hunter2", "Bearer new"])

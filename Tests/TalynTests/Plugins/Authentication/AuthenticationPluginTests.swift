@@ -270,7 +270,7 @@ struct AuthenticationPluginTests: AuthenticationTests {
         let plugin = AuthPlugin(
             counting { _ in
                 // Until the task is cancelled.
-                _ = await Callback<Void>().value()
+                _ = await Promise<Void>().value()
                 throw CancellationError()
             },
             credential: TestToken(text: isRejected ? "old" : "new", expiry: .distantPast),

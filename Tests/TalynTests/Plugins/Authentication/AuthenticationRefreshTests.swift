@@ -44,7 +44,7 @@ struct AuthenticationRefreshTests {
         let seen = Recorder<String>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
-            TestToken(text: try await slot.call(.user("token"), style).mapString())
+            TestToken(text: try await slot.call(.user("token"), style).decode(String.self))
         }
         let plugin = AuthPlugin(authenticator, credential: TestToken(text: "old"))
         let provider = Provider<Zen>(
@@ -63,7 +63,7 @@ struct AuthenticationRefreshTests {
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
             let response = try await slot.call(.user("token"), style).filter(statusCodes: 200...299)
-            return TestToken(text: try response.mapString())
+            return TestToken(text: try response.decode(String.self))
         }
         let plugin = AuthPlugin(authenticator, credential: TestToken(text: "old"))
         let provider = Provider<Zen>(transport: transport(seen, tokenStatus: 401), plugins: [plugin])
@@ -85,7 +85,7 @@ struct AuthenticationRefreshTests {
         let keys = Recorder<String?>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
-            TestToken(text: try await slot.call(.user("token"), .request).mapString())
+            TestToken(text: try await slot.call(.user("token"), .request).decode(String.self))
         }
         let seen = Recorder<String>()
         let inner = transport(seen)
@@ -125,7 +125,7 @@ struct AuthenticationRefreshTests {
     @Test func taskThatOutlivesItsRefreshIsAsAnyOther() async throws {
         let server = TokenServer()
         let gate = Gate()
-        let late = Callback<Result<Response, TalynError>>()
+        let late = Promise<Result<Response, TalynError>>()
         let slot = Slot()
         let authenticator = TokenAuthenticator { _ in
             Task {

@@ -30,7 +30,7 @@ import FoundationNetworking
         let tokens = Provider<Probe>(transport: URLSessionTransport.shared)
         let plugin = AuthPlugin(
             TokenAuthenticator { _ in
-                TestToken(text: try await tokens.request(Probe(server.baseURL, "/token")).mapString())
+                TestToken(text: try await tokens.request(Probe(server.baseURL, "/token"), as: String.self))
             },
             credential: TestToken(text: "old"),
             maximumRefreshes: maximumRefreshes,

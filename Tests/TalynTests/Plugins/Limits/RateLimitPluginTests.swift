@@ -200,7 +200,7 @@ struct RateLimitPluginTests {
                     var generator = SeededGenerator(seed: UInt64(worker))
                     var calls: [StartedCall] = []
                     for _ in 0..<100 {
-                        let priority = RequestPriority(urgency: Int.random(in: 0...7, using: &generator))
+                        let priority = RequestPriority.random(using: &generator)
                         let options = Self.options(priority)
                         let call = StartedCall(Zen.zen, provider, options: options)
                         for _ in 0..<generator.next() % 20 { await Task.yield() }

@@ -32,10 +32,10 @@ struct RateLimitStateMachineTests {
         #expect(Self.decision(&machine, 1, at: .zero) == "1 waits")
         #expect(Self.decision(&machine, 2, at: .zero) == "2 waits")
         #expect(machine.nextTime(of: "a") == .seconds(1))
-        expectEqual(machine.serve("a", now: .milliseconds(999)), [])
-        expectEqual(machine.serve("a", now: .seconds(1)), [1])
+        expectEqual(machine.serve("a", now: .milliseconds(999)).map(\.waiter), [])
+        expectEqual(machine.serve("a", now: .seconds(1)).map(\.waiter), [1])
         #expect(machine.nextTime(of: "a") == .seconds(2))
-        expectEqual(machine.serve("a", now: .seconds(2)), [2])
+        expectEqual(machine.serve("a", now: .seconds(2)).map(\.waiter), [2])
         #expect(machine.nextTime(of: "a") == nil)
         #expect(Self.decision(&machine, at: .seconds(3)) == "passes")
         // Full again: three tokens and not more, however much time goes by.
@@ -67,7 +67,7 @@ struct RateLimitStateMachineTests {
         for (index, priority) in priorities.enumerated() {
             #expect(Self.decision(&machine, index, priority, at: .zero) == "\(index) waits")
         }
-        expectEqual((1...6).flatMap { machine.serve("a", now: .seconds($0)) }, [2, 5, 1, 3, 0, 4])
+        expectEqual((1...6).flatMap { machine.serve("a", now: .seconds($0)).map(\.waiter) }, [2, 5, 1, 3, 0, 4])
     }
 
     @Test func urgentCallEvictsCallsThatWouldWaitTooLong() {
@@ -78,7 +78,7 @@ struct RateLimitStateMachineTests {
         #expect(Self.decision(&machine, 3, .low, at: .zero) == "3 waits")
         // The second doesn't have to wait longer, since the first goes away.
         #expect(Self.decision(&machine, 4, .high, at: .zero) == "4 waits evicts 1: 2.0")
-        expectEqual((1...3).flatMap { machine.serve("a", now: .seconds($0)) }, [4, 2, 3])
+        expectEqual((1...3).flatMap { machine.serve("a", now: .seconds($0)).map(\.waiter) }, [4, 2, 3])
     }
 
     @Test func evictedCallReturnsNoToken() {
@@ -86,7 +86,7 @@ struct RateLimitStateMachineTests {
         #expect(Self.decision(&machine, at: .zero) == "passes")
         #expect(Self.decision(&machine, 1, maximumWait: .seconds(1), at: .zero) == "1 waits")
         #expect(Self.decision(&machine, 2, .high, at: .zero) == "2 waits evicts 1: 2.0")
-        expectEqual(machine.leave("a", id: 2, now: .zero), [])
+        expectEqual(machine.returnToken(of: 2, "a", now: .zero).map(\.waiter), [])
         #expect(machine.nextTime(of: "a") == .seconds(1))
     }
 
@@ -94,18 +94,18 @@ struct RateLimitStateMachineTests {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         for waiter in 1...3 { #expect(Self.decision(&machine, waiter, at: .zero) == "\(waiter) waits") }
-        expectEqual(machine.leave("a", id: 2, now: .zero), [])
-        expectEqual(machine.serve("a", now: .seconds(1)), [2])
-        expectEqual(machine.serve("a", now: .seconds(2)), [3])
+        machine.leave("a", id: 2)
+        expectEqual(machine.serve("a", now: .seconds(1)).map(\.waiter), [2])
+        expectEqual(machine.serve("a", now: .seconds(2)).map(\.waiter), [3])
     }
 
     @Test func tokenThatCannotBeTakenGoesToTheNext() {
         var machine = Machine(interval: Self.second, burst: 1)
         #expect(Self.decision(&machine, at: .zero) == "passes")
         for waiter in 1...2 { #expect(Self.decision(&machine, waiter, at: .zero) == "\(waiter) waits") }
-        expectEqual(machine.serve("a", now: .seconds(1)), [1])
-        expectEqual(machine.leave("a", id: 2, now: .seconds(1)), [2])
-        expectEqual(machine.leave("a", id: 3, now: .seconds(1)), [])
+        expectEqual(machine.serve("a", now: .seconds(1)).map(\.waiter), [1])
+        expectEqual(machine.returnToken(of: 2, "a", now: .seconds(1)).map(\.waiter), [2])
+        expectEqual(machine.returnToken(of: 3, "a", now: .seconds(1)).map(\.waiter), [])
         #expect(Self.decision(&machine, at: .seconds(1)) == "passes")
     }
 
@@ -155,7 +155,7 @@ struct RateLimitStateMachineTests {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<4:
                 nextID += 1
-                let priority = RequestPriority(urgency: Int.random(in: 0...7, using: &generator))
+                let priority = RequestPriority.random(using: &generator)
                 let intervals = Int.random(in: 0...10, using: &generator)
                 let wait = intervals > 5 ? nil : interval * intervals
                 let entry = machine.enter("a", priority: priority, maximumWait: wait, now: now) { nextID }
@@ -173,18 +173,19 @@ struct RateLimitStateMachineTests {
                 for (waiter, _) in entry.evicted {
                     let wasWaiting = waiting.remove(waiter) != nil
                     #expect(wasWaiting)
-                    expectEqual(machine.leave("a", id: waiter, now: now), [])
+                    // It can be cancelled at the same time.
+                    machine.leave("a", id: waiter)
                     end(waiter)
                 }
             case 4..<5:
                 guard let waiter = waiting.sorted().randomElement(using: &generator) else { continue }
                 waiting.remove(waiter)
-                serve(machine.leave("a", id: waiter, now: now))
+                machine.leave("a", id: waiter)
                 end(waiter)
             case 5..<6:
                 guard let waiter = called.keys.sorted().randomElement(using: &generator) else { continue }
                 called[waiter] = nil
-                serve(machine.leave("a", id: waiter, now: now))
+                serve(machine.returnToken(of: waiter, "a", now: now).map(\.waiter))
                 end(waiter)
             case 6..<7:
                 guard let waiter = called.keys.sorted().randomElement(using: &generator) else { continue }
@@ -192,12 +193,12 @@ struct RateLimitStateMachineTests {
                 end(waiter)
             default:
                 now += interval * Int.random(in: 0...20, using: &generator) / 10
-                if Bool.random(using: &generator) { serve(machine.serve("a", now: now)) }
+                if Bool.random(using: &generator) { serve(machine.serve("a", now: now).map(\.waiter)) }
             }
         }
         while let next = machine.nextTime(of: "a") {
             now = max(now, next)
-            serve(machine.serve("a", now: now))
+            serve(machine.serve("a", now: now).map(\.waiter))
         }
         #expect(waiting.isEmpty, "every waiting call gets its turn")
         for (waiter, time) in called {

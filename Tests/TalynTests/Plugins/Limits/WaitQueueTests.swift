@@ -13,34 +13,34 @@ struct WaitQueueTests {
     @Test func urgentWaitersComeFirstAndOthersInOrder() {
         var queue = WaitQueue<Int>()
         #expect(queue.dequeue() == nil)
-        for (id, urgency) in [5, 3, 0, 3, 7, 0].enumerated() {
-            queue.enqueue(id, id: id, priority: RequestPriority(urgency: urgency))
+        for (id, priority) in [RequestPriority.low, .normal, .high, .normal, .low, .high].enumerated() {
+            queue.enqueue(id, id: id, priority: priority)
         }
         #expect(queue.position(for: .high) == 2)
         #expect(queue.position(for: .normal) == 4)
-        #expect(queue.position(for: .low) == 5)
+        #expect(queue.position(for: .low) == 6)
         #expect(Self.drain(&queue) == [2, 5, 1, 3, 0, 4])
-        #expect(queue.isEmpty && queue.isUnused)
+        #expect(queue.isEmpty)
     }
 
-    @Test func departureSaysHowAWaiterLeft() {
+    @Test func waiterLeavesOnce() {
         var queue = WaitQueue<Int>()
         for id in 0..<3 { queue.enqueue(id, id: id, priority: .normal) }
         #expect(queue.evictLast() == 2)
         #expect(queue.dequeue()?.id == 0)
-        #expect(queue.leave(0) == .dequeued)
-        #expect(queue.leave(1) == .waiting)
-        #expect(queue.isEmpty && !queue.isUnused)
-        #expect(queue.leave(2) == .evicted)
-        #expect(queue.leave(2) == .dequeued)
-        #expect(queue.isUnused)
+        #expect(queue.leave(0) == false)
+        #expect(queue.leave(1) == true)
+        #expect(queue.isEmpty)
+        #expect(queue.leave(1) == false)
+        #expect(queue.leave(2) == false)
+        #expect(queue.dequeue() == nil)
         #expect(queue.evictLast() == nil)
     }
 
     @Test func evictionSkipsUrgentWaitersAndCountsThoseAhead() {
         var queue = WaitQueue<Int>()
-        for (id, urgency) in [3, 5, 5, 7].enumerated() {
-            queue.enqueue(id, id: id, priority: RequestPriority(urgency: urgency))
+        for (id, priority) in [RequestPriority.normal, .low, .low, .low].enumerated() {
+            queue.enqueue(id, id: id, priority: priority)
         }
         var asked: [[Int]] = []
         let evicted = queue.evict(after: .normal) { waiter, position in
@@ -55,20 +55,20 @@ struct WaitQueueTests {
 
     @Test func manyWaitersKeepTheirOrder() {
         var queue = WaitQueue<Int>()
-        for id in 0..<100_000 { queue.enqueue(id, id: id, priority: RequestPriority(urgency: id % 8)) }
+        for id in 0..<100_000 { queue.enqueue(id, id: id, priority: .all[id % 3]) }
         #expect(queue.count == 100_000)
-        // Each one in three leaves, from all places.
-        for id in stride(from: 0, to: 100_000, by: 3) { #expect(queue.leave(id) == .waiting) }
+        // Each one in five leaves, from all places.
+        for id in stride(from: 0, to: 100_000, by: 5) { #expect(queue.leave(id) == true) }
         // Waiters that come and go while others wait need no more and more space.
         for id in 100_000..<300_000 {
             queue.enqueue(id, id: id, priority: .normal)
-            #expect(queue.leave(id) == .waiting)
+            #expect(queue.leave(id) == true)
         }
-        let expected = (0..<8).flatMap { urgency in
-            (0..<100_000).filter { $0 % 8 == urgency && $0 % 3 != 0 }
+        let expected = (0..<3).flatMap { priority in
+            (0..<100_000).filter { $0 % 3 == priority && $0 % 5 != 0 }
         }
         #expect(Self.drain(&queue) == expected)
-        #expect(queue.isUnused)
+        #expect(queue.isEmpty)
     }
 
     /// Compares the queue with a sorted array.
@@ -76,15 +76,15 @@ struct WaitQueueTests {
     func randomChangesKeepTheOrder(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var queue = WaitQueue<Int>()
-        var model: [(id: Int, urgency: Int)] = []
+        var model: [(id: Int, priority: Int)] = []
         for id in 0..<2_000 {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0..<5:
-                let urgency = Int.random(in: 2...4, using: &generator)
-                let index = model.firstIndex { $0.urgency > urgency } ?? model.count
-                #expect(queue.position(for: RequestPriority(urgency: urgency)) == index)
-                model.insert((id, urgency), at: index)
-                queue.enqueue(id, id: id, priority: RequestPriority(urgency: urgency))
+                let priority = Int.random(in: 0..<3, using: &generator)
+                let index = model.firstIndex { $0.priority > priority } ?? model.count
+                #expect(queue.position(for: .all[priority]) == index)
+                model.insert((id, priority), at: index)
+                queue.enqueue(id, id: id, priority: .all[priority])
             case 5..<7:
                 #expect(queue.dequeue()?.waiter == model.first?.id)
                 if !model.isEmpty { model.removeFirst() }
@@ -92,7 +92,7 @@ struct WaitQueueTests {
                 #expect(queue.evictLast() == model.popLast()?.id)
             default:
                 guard let index = model.indices.randomElement(using: &generator) else { continue }
-                #expect(queue.leave(model.remove(at: index).id) == .waiting)
+                #expect(queue.leave(model.remove(at: index).id) == true)
             }
             #expect(queue.count == model.count)
         }

@@ -31,7 +31,7 @@ import Testing
             let steps = InTurn([[FaultServer.Step.answer(status, fields)], Self.ok])
             try await FaultServer.withServer(script: { _ in steps.next() }) { server in
                 let response = try await provider(transport, plugin).request(Probe(server.baseURL))
-                #expect(try response.mapString() == "whole")
+                #expect(try response.decode(String.self) == "whole")
                 #expect(server.requests.count == 2)
                 #expect(clock.sleeps == [.seconds(seconds) + .milliseconds(200)])
                 #expect(response.metrics?.attempts.last?.reason?.contains("\(status)") == true)
@@ -57,7 +57,7 @@ import Testing
         let steps = InTurn([fault, fault, Self.ok])
         try await FaultServer.withServer(script: { _ in steps.next() }) { server in
             let response = try await provider(transport).request(Probe(server.baseURL))
-            #expect(try response.mapString() == "whole")
+            #expect(try response.decode(String.self) == "whole")
             #expect(server.requests.count == 3)
             #expect(response.metrics?.attempts.map(\.reason).dropFirst().allSatisfy { $0 != nil } == true)
         }
@@ -91,7 +91,7 @@ import Testing
             try await FaultServer.withServer(script: { _ in steps.next() }) { server in
                 let options = RequestOptions { $0.timeout = .seconds(patience) }
                 let response = try await provider(transport).request(Probe(server.baseURL), options: options)
-                #expect(try response.mapString() == "whole")
+                #expect(try response.decode(String.self) == "whole")
                 #expect(server.requests.count == 3)
                 let reasons = response.metrics?.attempts.dropFirst().compactMap(\.reason) ?? []
                 #expect(reasons.map { $0.hasPrefix("timedOut") } == [true, true])

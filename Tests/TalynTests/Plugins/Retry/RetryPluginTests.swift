@@ -94,18 +94,18 @@ struct RetryPluginTests: RetryTests {
         }
         let bodies = [#"{"code":"busy"}"#, #"{"code":"ok"}"#]
         let plugins = [
-            RetryPlugin.jumping { $0.shouldRetry = { response, _ in try response.map(Status.self).code == "busy" } },
+            RetryPlugin.jumping { $0.shouldRetry = { response, _ in try response.decode(Status.self).code == "busy" } },
             RetryPlugin.jumping {
                 $0.shouldRetry = { response, target in
                     try #require(target is Zen)
-                    return try response.map(Status.self).code == "busy"
+                    return try response.decode(Status.self).code == "busy"
                 }
             },
         ]
         for plugin in plugins {
             let answers = InTurn(bodies.map { Sample.networkResponse(200, Data($0.utf8)) })
             let response = try await provider(answers, plugin).request(.zen)
-            #expect(try response.mapString() == bodies[1])
+            #expect(try response.decode(String.self) == bodies[1])
             #expect(response.metrics?.attempts.map { $0.reason == nil } == [true, false])
             let others = InTurn<Sample>.statuses(200)
             #expect(try await provider(others, plugin).request(.zen).statusCode == 200)

@@ -3,6 +3,7 @@ import TalynTransfers
 import Testing
 
 @testable import TalynCore
+@testable import TalynPlugins
 
 /// The ways to make a call.
 enum CallStyle: CaseIterable, Sendable {
@@ -13,7 +14,7 @@ enum CallStyle: CaseIterable, Sendable {
 /// A call in progress.
 struct StartedCall: Sendable {
     let cancel: @Sendable () -> Void
-    private let outcome = Callback<Result<Response, TalynError>>()
+    private let outcome = Promise<Result<Response, TalynError>>()
     private let recorder = Recorder<String>()
 
     /// Starts a call. One in the style `request` runs up to its first suspension before this returns, so that calls can

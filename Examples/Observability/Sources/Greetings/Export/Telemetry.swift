@@ -58,7 +58,7 @@ public struct Telemetry: Service, CustomStringConvertible {
                 _ = try await collector.request(.metrics(OTLP.Metrics(values, service: service)))
             }
         } catch {
-            let answer = error.response.flatMap { try? $0.mapString() } ?? ""
+            let answer = error.response.flatMap { try? $0.decode(String.self) } ?? ""
             logger.warning("export failed", metadata: ["error": "\(error)", "answer": "\(answer)"])
         }
     }

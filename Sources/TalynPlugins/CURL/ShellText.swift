@@ -1,13 +1,15 @@
+import TalynCore
+
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// Text for a POSIX shell (POSIX.1-2017, Shell and Utilities, section 2.2).
-package enum ShellText {
+enum ShellText {
     /// Quotes a text as one word.
-    package static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var quoted = "'"
         // Compares Unicode scalars: a quote with an accent is another `Character`, but still a quote for the shell.
         for scalar in text.unicodeScalars {
@@ -19,7 +21,7 @@ package enum ShellText {
     /// A command that writes bytes to its standard output.
     ///
     /// Text is written as it is, and other bytes as octal escapes, which every `printf` supports.
-    package static func printing(_ data: Data) -> String {
+    static func printing(_ data: Data) -> String {
         if let text = plainText(data) { return "printf '%s' \(quoted(text))" }
         var format = ""
         format.reserveCapacity(data.count * 2)
@@ -38,7 +40,7 @@ package enum ShellText {
     }
 
     /// The text, if it is safe to paste into a terminal: it has no control characters.
-    package static func plainText(_ data: Data) -> String? {
+    static func plainText(_ data: Data) -> String? {
         guard let text = String(validatingUTF8Bytes: data),
             text.unicodeScalars.allSatisfy({ $0 == "\n" || $0.properties.generalCategory != .control })
         else { return nil }

@@ -1,5 +1,7 @@
-/// A value that a callback provides: at once, later from another thread, twice, or never.
-package final class Callback<Value: Sendable>: Sendable {
+import TalynCore
+
+/// A value that other code provides: at once, later from another thread, twice, or never.
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case pending
         case awaited(CheckedContinuation<Value?, Never>)
@@ -11,20 +13,25 @@ package final class Callback<Value: Sendable>: Sendable {
     package init() {}
 
     /// Provides the value. The first call counts.
-    package func resolve(_ value: Value?) {
-        let waiter: CheckedContinuation<Value?, Never>? = state.withLock { state in
-            switch state {
-            case .pending:
-                state = .finished(value)
-                return nil
-            case .awaited(let waiter):
-                state = .finished(value)
-                return waiter
-            case .finished:
-                return nil
-            }
+    ///
+    /// - Returns: Whether the value counts. It doesn't after a cancelled wait.
+    @discardableResult
+    package func resolve(_ value: Value?) -> Bool {
+        let previous = state.withLock { state in
+            let previous = state
+            if case .finished = previous { return previous }
+            state = .finished(value)
+            return previous
         }
-        waiter?.resume(returning: value)
+        switch previous {
+        case .pending:
+            return true
+        case .awaited(let waiter):
+            waiter.resume(returning: value)
+            return true
+        case .finished:
+            return false
+        }
     }
 
     /// Waits for the value. Returns nil if the task is cancelled first.

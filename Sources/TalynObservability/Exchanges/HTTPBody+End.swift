@@ -1,3 +1,5 @@
+import TalynCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -6,7 +8,7 @@ import Foundation
 
 extension HTTPBody {
     /// The end of the reading of a body.
-    package enum End: Sendable {
+    enum End: Sendable {
         /// The whole body was read.
         case complete
         case failed(any Error)
@@ -17,7 +19,7 @@ extension HTTPBody {
     /// The body, with a function that is called once, at the end of its reading.
     ///
     /// - Parameter end: Gets the end, and the number of bytes that were read. It is called at once for a body in memory.
-    package func onEnd(_ end: @escaping @Sendable (End, _ byteCount: Int64) -> Void) -> HTTPBody {
+    func onEnd(_ end: @escaping @Sendable (End, _ byteCount: Int64) -> Void) -> HTTPBody {
         if let data {
             end(.complete, Int64(data.count))
             return self

@@ -1,21 +1,17 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import TalynCore
 
 /// Masks secrets in GraphQL documents: the strings and numbers of arguments, variables and input fields with secret
 /// names.
-package struct GraphQLMask {
+struct GraphQLMask {
     private let redaction: Redaction
 
-    package init(_ redaction: Redaction) {
+    init(_ redaction: Redaction) {
         self.redaction = redaction
     }
 
     /// Whether a text looks like a document with arguments: it starts with a keyword or a selection, and no name is in
     /// quotation marks, as in JSON.
-    package static func isDocument(_ text: String) -> Bool {
+    static func isDocument(_ text: String) -> Bool {
         var rest = text.utf8[...]
         while true {
             rest = rest.drop { $0 == 0x20 || 0x09...0x0D ~= $0 || $0 == UInt8(ascii: ",") }
@@ -37,7 +33,7 @@ package struct GraphQLMask {
     }
 
     /// Masks the secrets of a document. Returns the text and the secrets.
-    package func mask(_ text: String) -> (text: String, secrets: [String]) {
+    func mask(_ text: String) -> (text: String, secrets: [String]) {
         var scanner = Scanner(text: MaskedText(text), redaction: redaction)
         scanner.run()
         return scanner.text.result
@@ -141,5 +137,16 @@ package struct GraphQLMask {
         private static let numberSigns = ASCIISet("0123456789+-.eE")
         private static let nameSigns = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
         private static let typeEnds = ASCIISet("!=]")
+    }
+}
+
+extension Redaction {
+    /// The redaction that masks arguments of GraphQL documents one by one, also inside other values.
+    var maskingGraphQL: Redaction {
+        var redaction = self
+        redaction.nestedMask = NestedMask { value, redaction in
+            GraphQLMask.isDocument(value) ? GraphQLMask(redaction).mask(value).text : nil
+        }
+        return redaction
     }
 }

@@ -1,3 +1,5 @@
+public import TalynCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -39,6 +41,15 @@ public struct AuthenticationError: Error, Sendable {
         guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
         return [.notConnected, .cannotConnect].contains(error.kind)
     }
+}
+
+extension TalynError {
+    /// The failed authentication, if that is the cause.
+    public var authentication: AuthenticationError? { underlyingError as? AuthenticationError }
+}
+
+extension AuthenticationError: StepError {
+    package var step: TalynError.Reason { .authentication }
 }
 
 extension AuthenticationError: DescribedError {

@@ -75,24 +75,13 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
             onFailure(error)
             throw error
         }
-        let isCancelled = Task.isCancelled
-        let reading = LimitReach.with(reach) {
-            Task.immediately { [self] in
-                // The task starts before anyone can cancel it, and it is not a child of the caller's task.
-                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
-                await read()
-            }
-        }
+        let reading = Task.limited(by: reach) { [self] in await read() }
         let isLate = state.withLock { state in
             state.reading = reading
             return state.isTimeUp
         }
         if isLate { reading.cancel() }
-        await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
+        await reading.wait()
         let isTimeUp = state.withLock { state in
             state.reading = nil
             return state.isTimeUp
@@ -108,55 +97,6 @@ private final class LimitedReader: @unchecked Sendable {  // Only one reader use
             outcome = .success(try await iterator.next())
         } catch {
             outcome = .failure(error)
-        }
-    }
-}
-
-extension HTTPBody {
-    /// Writes the body to a file as it arrives.
-    ///
-    /// A body in memory is written without suspension, so that an immediate stub returns at once.
-    ///
-    /// If the body fails, the bytes that arrived before are written all the same.
-    ///
-    /// - Parameter onProgress: Is called with the number of bytes so far.
-    /// - Returns: The number of bytes.
-    package func write(to file: OpenFile, onProgress: ((Int64) -> Void)? = nil) async throws -> Int64 {
-        var count: Int64 = 0
-        if let data {
-            try file.write(data)
-            if !data.isEmpty { onProgress?(Int64(data.count)) }
-            return Int64(data.count)
-        }
-        var chunks = makeAsyncIterator()
-        var batch: [Data] = []
-        var batchSize = 0
-        do {
-            while let chunk = try await chunks.next() {
-                try Task.checkCancellation()
-                count += Int64(chunk.count)
-                onProgress?(count)
-                batch.append(chunk)
-                batchSize += chunk.count
-                guard batchSize >= FileWork.chunkSize else { continue }
-                let full = batch
-                batch.removeAll(keepingCapacity: true)
-                batchSize = 0
-                try await file.write(full)
-            }
-        } catch {
-            if !batch.isEmpty { try? await file.write(batch) }
-            throw error
-        }
-        if !batch.isEmpty { try await file.write(batch) }
-        return count
-    }
-}
-
-extension OpenFile {
-    fileprivate func write(_ batch: [Data]) async throws(BodyError) {
-        try await FileWork.run { [self] () throws(BodyError) in
-            for chunk in batch { try write(chunk) }
         }
     }
 }

@@ -5,43 +5,17 @@ public import Foundation
 #endif
 
 extension Response {
-    /// The body as JSON: a `[String: Any?]`, an `[Any?]`, a `String`, an `Int`, a `Double`, a `Bool`, or nil for `null`.
+    /// The body as a value.
     ///
-    /// - Parameter failsOnEmptyData: Whether an empty body is an error; otherwise it is nil.
-    /// - Throws: ``TalynError``.
-    public func mapJSON(failsOnEmptyData: Bool = true) throws(TalynError) -> Any? {
-        let data = try contents()
-        if data.isEmpty, !failsOnEmptyData { return nil }
-        do throws(MappingError) {
-            return try mapJSONObject(data)
-        } catch {
-            throw failure(error)
-        }
-    }
-
-    /// The body as UTF-8 text, or the string at a key path of its JSON.
+    /// - `Data` gives the bytes of the body.
+    /// - `String` gives its text, in the charset of the `Content-Type`: UTF-8 by default, and always US-ASCII, ISO-8859-1
+    ///   and UTF-16. Others need the whole of Foundation on Linux.
+    /// - Any other type, and any value at a key path, is decoded from JSON.
     ///
-    /// - Parameter keyPath: Names of members, and indices of array elements, joined by dots: `items.0.name`.
-    /// - Throws: ``TalynError`` if there is no such string.
-    public func mapString(atKeyPath keyPath: String? = nil) throws(TalynError) -> String {
-        let data = try contents()
-        guard let keyPath else {
-            guard let string = String(data: data, encoding: .utf8) else {
-                throw failure(MappingError.invalidUTF8(offset: Self.validUTF8Prefix(of: data)))
-            }
-            return string
-        }
-        do throws(MappingError) {
-            var value = try mapJSONObject(data)
-            try JSONKeyPath(keyPath).descend(into: &value)
-            guard let string = value as? String else { throw .notAString(keyPath: keyPath) }
-            return string
-        } catch {
-            throw failure(error)
-        }
-    }
-
-    /// The body decoded to a type.
+    /// ```swift
+    /// let account = try response.decode(Account.self)
+    /// let name = try response.decode(String.self, atKeyPath: "items.0.name")
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type to decode.
@@ -51,15 +25,17 @@ extension Response {
     ///   - failsOnEmptyData: Whether an empty body, or nothing at the key path, is an error. If not, the value is decoded
     ///     from `{}` or else `[]`.
     /// - Throws: ``TalynError`` with ``TalynError/Reason/decoding``.
-    public func map<Value: Decodable>(
-        _ type: Value.Type,
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
         atKeyPath keyPath: String? = nil,
         using decoder: JSONDecoder? = nil,
         failsOnEmptyData: Bool = true
     ) throws(TalynError) -> Value {
         let decoder = decoder ?? self.decoder
         let data = try contents()
-        if data.isEmpty, !failsOnEmptyData { return try mapNothing(type, using: decoder) }
+        if keyPath == nil, type == Data.self, let value = data as? Value { return value }
+        if keyPath == nil, type == String.self, let value = try text(data) as? Value { return value }
+        if data.isEmpty, !failsOnEmptyData { return try decodeNothing(type, using: decoder) }
         guard let keyPath else {
             do {
                 return try decoder.decodeNamingPlace(type, from: data)
@@ -71,7 +47,7 @@ extension Response {
         do {
             return try decoder.decode(type, at: JSONKeyPath(keyPath), in: data)
         } catch let error as MappingError {
-            if case .missingKeyPath = error, !failsOnEmptyData { return try mapNothing(type, using: decoder) }
+            if case .missingKeyPath = error, !failsOnEmptyData { return try decodeNothing(type, using: decoder) }
             throw failure(error)
         } catch {
             throw failure(error)
@@ -82,13 +58,13 @@ extension Response {
     ///
     /// - Parameters:
     ///   - type: The type to decode. An optional or ``EmptyResult`` takes a payload that is missing or `null`.
-    ///   - keyPath: The place of the value in the payload; see ``map(_:atKeyPath:using:failsOnEmptyData:)``.
+    ///   - keyPath: The place of the value in the payload; see ``decode(_:atKeyPath:using:failsOnEmptyData:)``.
     ///   - envelope: The envelope.
     ///   - decoder: The decoder. By default the one of the target's ``TargetType/coding``.
     /// - Throws: ``TalynError`` with ``TalynError/Reason/envelope`` if the code isn't a success code, and with
     ///   ``TalynError/Reason/decoding`` if the body isn't such an envelope.
-    public func map<Value: Decodable>(
-        _ type: Value.Type,
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
         atKeyPath keyPath: String? = nil,
         in envelope: ResponseEnvelope,
         using decoder: JSONDecoder? = nil
@@ -104,8 +80,26 @@ extension Response {
         }
     }
 
+    /// The value in the body, as the target describes it: inside the envelope, if it has one.
+    ///
+    /// An empty body holds an optional or an ``EmptyResult``. Bytes are never in an envelope.
+    package func value<Value: Decodable>(
+        _ type: Value.Type,
+        of target: some TargetType,
+        atKeyPath keyPath: String?,
+        using decoder: JSONDecoder? = nil
+    ) throws(TalynError) -> Value {
+        let decoder = decoder ?? target.coding.sharedDecoder
+        if length == 0, let nothing = decoder.valueOfNothing(type) { return nothing }
+        guard let envelope = target.envelope, type != Data.self || keyPath != nil else {
+            if let nothing = EmptyResult() as? Value { return nothing }
+            return try decode(type, atKeyPath: keyPath, using: decoder)
+        }
+        return try decode(type, atKeyPath: keyPath, in: envelope, using: decoder)
+    }
+
     /// A value of the type without data: each optional nil, each collection empty.
-    private func mapNothing<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TalynError)
+    private func decodeNothing<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TalynError)
         -> Value
     {
         if let value = try? decoder.decode(type, from: Data("{}".utf8)) { return value }
@@ -116,14 +110,27 @@ extension Response {
         }
     }
 
-    private func mapJSONObject(_ data: Data) throws(MappingError) -> Any? {
-        if data.isEmpty { throw .emptyBody }
-        do {
-            return try JSONReader.value(data)
-        } catch {
-            throw .invalidJSON(error)
+    /// The body as text in its charset.
+    private func text(_ data: Data) throws(TalynError) -> String {
+        let charset = headerFields[.contentType].flatMap { MediaType($0).parameters["charset"] } ?? "utf-8"
+        guard let encoding = Self.encodings[charset.lowercased()] else {
+            throw failure(MappingError.unknownCharset(charset))
         }
+        guard let text = String(data: data, encoding: encoding) else {
+            let offset = encoding == .utf8 ? Self.validUTF8Prefix(of: data) : nil
+            throw failure(MappingError.invalidText(charset: charset, offset: offset))
+        }
+        return text
     }
+
+    /// The encodings of the charsets, by their names in lower case (RFC 2978).
+    private static let encodings: [String: String.Encoding] = [
+        "utf-8": .utf8, "utf8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
+        "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "iso-8859-2": .isoLatin2,
+        "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian, "utf-32": .utf32,
+        "windows-1250": .windowsCP1250, "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252,
+        "shift_jis": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    ]
 
     /// The number of bytes before the first that isn't UTF-8.
     private static func validUTF8Prefix(of data: Data) -> Int {

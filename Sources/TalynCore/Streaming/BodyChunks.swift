@@ -7,14 +7,25 @@ public import Foundation
 /// The largest size of a line, an event or a JSON text in bytes, by default.
 @usableFromInline let standardElementLimit = 16_777_216
 
-extension AsyncSequence where Self: Sendable, Element == Data {
+/// A body in chunks of bytes: an ``HTTPBody``, a ``ResponseStream``, or the body of an opened one.
+///
+/// It gives other units, too, such as ``lines`` and ``events(limit:)``. For another sequence of data, create an ``HTTPBody`` of it.
+public protocol BodyChunks: AsyncSequence, Sendable where Element == Data {}
+
+extension HTTPBody: BodyChunks {}
+
+extension ResponseStream: BodyChunks {}
+
+extension ElementStream: BodyChunks where Element == Data {}
+
+extension BodyChunks {
     /// The bytes.
-    public var bytes: ElementStream<UInt8> { ElementStream(bytesOf: BodyChunks(of: self)) }
+    public var bytes: ElementStream<UInt8> { ElementStream(bytesOf: startReading) }
 
     /// Reads all bytes, up to a limit.
     ///
     /// - Parameter limit: The largest number of bytes.
-    /// - Throws: ``TalynError`` with ``TransportError/Kind/responseTooLarge`` for more bytes, and the errors of the sequence.
+    /// - Throws: ``TalynError`` with ``TransportError/Kind/responseTooLarge`` for more bytes, and the errors of the body.
     public func collect(upTo limit: Int) async throws -> Data {
         var data = Data()
         for try await chunk in self {
@@ -35,7 +46,7 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     /// - Parameter limit: The maximum length of a line in bytes. A longer line fails, and is not kept in
     ///   memory.
     public func lines(limit: Int) -> ElementStream<String> {
-        ElementStream(BodyChunks(of: self)) { LineParser(limit: limit) }
+        ElementStream(startReading) { LineParser(limit: limit) }
     }
 
     /// The values of JSON Lines, also known as newline-delimited JSON: one JSON text on each line.
@@ -52,8 +63,8 @@ extension AsyncSequence where Self: Sendable, Element == Data {
         using decoder: JSONDecoder = CodingOptions().jsonDecoder,
         limit: Int = standardElementLimit
     ) -> ElementStream<Value> {
-        ElementStream(BodyChunks(of: self)) {
-            JSONLineParser(limit: limit)
+        ElementStream(startReading) {
+            JSONTextParser(separator: .lineFeed, limit: limit)
         } makeElement: { text throws(StreamError) in
             try text.decode(type, using: decoder)
         }
@@ -74,14 +85,14 @@ extension AsyncSequence where Self: Sendable, Element == Data {
         using decoder: JSONDecoder = CodingOptions().jsonDecoder,
         limit: Int = standardElementLimit
     ) -> ElementStream<Value> {
-        ElementStream(BodyChunks(of: self)) {
-            JSONSequenceParser(limit: limit)
+        ElementStream(startReading) {
+            JSONTextParser(separator: .recordSeparator, limit: limit)
         } makeElement: { text throws(StreamError) in
             do throws(StreamError) {
                 return try text.decode(type, using: decoder)
             } catch {
                 // Valid JSON of another type was not cut off.
-                if text.isJSON(to: decoder) { throw error }
+                if JSONReader.isValid(text.bytes, using: decoder) { throw error }
                 return nil
             }
         }
@@ -94,6 +105,37 @@ extension AsyncSequence where Self: Sendable, Element == Data {
     /// - Parameter limit: The maximum length of the lines of an event, or of a comment, in bytes, 16 MiB by default. A longer one
     ///   fails with the reason ``TalynError/Reason/body``, and is not kept in memory.
     public func events(limit: Int = standardElementLimit) -> ElementStream<ServerSentEvent> {
-        ElementStream(BodyChunks(of: self)) { ServerSentEventParser(limit: limit) }
+        ElementStream(startReading) { ServerSentEventParser(limit: limit) }
+    }
+}
+
+extension BodyChunks {
+    /// Starts at the first chunk. The source is released with the returned function.
+    ///
+    /// The function doesn't have the type of the source, so that the readers of its chunks are compiled once. It throws errors
+    /// in the form in which calls report them. It throws in a cancelled task, since the end of the chunks may not be the end of
+    /// the body.
+    func startReading() -> StreamIterator<Data, TalynError>.Next {
+        var chunks = makeAsyncIterator()
+        return { () async throws(TalynError) in
+            if Task.isCancelled { throw .cancelled }
+            let chunk: Data?
+            do {
+                if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                    chunk = try await chunks.next(isolation: #isolation)
+                } else {
+                    // Only one task reads from an iterator, on whichever thread.
+                    nonisolated(unsafe) var unshared = chunks
+                    defer { chunks = unshared }
+                    chunk = try await unshared.next()
+                }
+            } catch is CancellationError {
+                throw .cancelled
+            } catch {
+                throw TalynError(error)
+            }
+            if chunk == nil, Task.isCancelled { throw .cancelled }
+            return chunk
+        }
     }
 }

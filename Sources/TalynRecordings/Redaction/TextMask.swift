@@ -1,22 +1,18 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import TalynCore
 
 /// Masks values after secret names in text and YAML: `password: X`, `API key: X`, `token=X`.
 ///
 /// A value ends with its quotation mark or with the line, and earlier after an equals sign or in braces. Lines with
 /// more indentation than the name belong to its value.
-package struct TextMask {
+struct TextMask {
     private let redaction: Redaction
 
-    package init(_ redaction: Redaction) {
+    init(_ redaction: Redaction) {
         self.redaction = redaction
     }
 
     /// Masks the secrets of a text. Returns the text and the secrets.
-    package func mask(_ text: String) -> (text: String, secrets: [String]) {
+    func mask(_ text: String) -> (text: String, secrets: [String]) {
         var scanner = Scanner(text: MaskedText(text), redaction: redaction)
         scanner.run()
         return scanner.text.result
@@ -145,18 +141,16 @@ package struct TextMask {
         }
 
         private mutating func masks(nameBefore sign: Int, from start: Int) -> Bool {
+            let bytes = bytes
             let limit = max(start, sign - 80)
             let name = word(before: sign, limit)
             guard !name.isEmpty else { return false }
-            let text = String(decoding: bytes[name], as: UTF8.self)
-            if names.contain(text) { return true }
-            // The last of several words, as in `API key`, is not secret by itself.
-            guard Self.lastWords.contains(text.lowercased()) else { return false }
             let first = word(before: name.lowerBound, limit)
-            return !first.isEmpty && names.contain(String(decoding: bytes[first], as: UTF8.self) + text)
+            return names.contain(
+                String(decoding: bytes[name], as: UTF8.self),
+                after: String(decoding: bytes[first], as: UTF8.self)
+            )
         }
-
-        private static let lastWords: Set<String> = ["code", "id", "key", "keys", "number", "phrase", "word"]
 
         /// The word before an index, without quotation marks and white space after it.
         private func word(before index: Int, _ limit: Int) -> Range<Int> {

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,0 +1,37 @@
+/// An error that belongs to one step of a call.
+package protocol StepError: Error {
+    /// The step that fails with the error.
+    var step: TalynError.Reason { get }
+}
+
+extension TransportError: StepError {
+    package var step: TalynError.Reason { .transport }
+}
+
+extension RequestError: StepError {
+    package var step: TalynError.Reason { .invalidRequest }
+}
+
+extension EnvelopeError: StepError {
+    package var step: TalynError.Reason { .envelope }
+}
+
+extension RejectionError: StepError {
+    package var step: TalynError.Reason { .rejected }
+}
+
+extension BodyError: StepError {
+    package var step: TalynError.Reason { .body }
+}
+
+extension StreamError: StepError {
+    package var step: TalynError.Reason { .body }
+}
+
+extension PageError: StepError {
+    package var step: TalynError.Reason { .pagination }
+}
+
+extension MappingError: StepError {
+    package var step: TalynError.Reason { .decoding }
+}
