@@ -10,7 +10,7 @@ enum Multipart {
 
         var path: RequestPath { "" }
         var method: HTTPRequest.Method { .post }
-        var body: RequestBody { .multipart(files.map { MultipartFormData($0, name: "file") }) }
+        var body: RequestBody { .multipart(files.map { MultipartPart($0, name: "file") }) }
     }
 
     /// Writes what is to be sent to a file.

@@ -23,8 +23,8 @@ extension WorstCase {
         }
         + [
             WorstCase("multipart", "small parts, encoded", { repeated("a", $0) }) { input in
-                let parts = (0..<input.data.count / 100).map { MultipartFormData(Data("a".utf8), name: "a\($0)") }
-                use(try? MultipartFormData.encode(parts, boundary: "b"))
+                let parts = (0..<input.data.count / 100).map { MultipartPart(Data("a".utf8), name: "a\($0)") }
+                use(try? MultipartPart.encode(parts, boundary: "b"))
             }
         ]
 

@@ -37,6 +37,9 @@ public protocol AccessTokenAuthorizable {
 }
 
 /// An authentication scheme of the `Authorization` field (RFC 9110, section 11.6.2).
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum AuthorizationType: Sendable, Hashable {
     /// The scheme `Basic`, whose token is a name and a password in Base64 (RFC 7617).
     case basic

@@ -6,6 +6,9 @@ public import TalynCore
 /// not reported. The closure can run on any thread.
 public struct NetworkActivityPlugin: CallObserver {
     /// The beginning or the end of an attempt.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Change: Sendable, Hashable {
         /// An attempt is about to be sent.
         case began

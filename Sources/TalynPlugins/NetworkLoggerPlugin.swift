@@ -17,6 +17,9 @@ public import Foundation
 /// It logs the request as all plugins that adapt it have prepared it.
 public struct NetworkLoggerPlugin: CallObserver {
     /// The amount of detail. The URLs, methods, statuses and errors are always logged.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Level: Sendable, Hashable {
         /// The method and the URL of each request; the status and the URL of each response.
         case requests

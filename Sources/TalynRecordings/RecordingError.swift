@@ -10,6 +10,9 @@ public import Foundation
 /// The failure of reading, writing or replaying a recording.
 ///
 /// Entries count from 0, as in the file. The texts show no secrets.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum RecordingError: Error, Sendable, Hashable {
     /// The file can't be read.
     case cannotRead(URL, reason: String)

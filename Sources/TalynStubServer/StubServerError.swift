@@ -6,6 +6,9 @@ public import Foundation
 #endif
 
 /// The failure of starting a ``StubServer``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StubServerError: Error, Sendable, Hashable {
     /// The port is in use.
     case portInUse(host: String, port: Int)

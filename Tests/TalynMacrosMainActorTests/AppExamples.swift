@@ -107,9 +107,9 @@ final class DownloadModel {
     func download(to file: URL, with github: Provider<GitHub>) async throws(TalynError) {
         for try await event in github.download(.user("ada"), to: file) {
             switch event {
-            case .sent: break
             case .received(let progress): fraction = progress.fraction ?? 0
             case .finished(let response): self.file = response.fileURL
+            default: break
             }
         }
     }

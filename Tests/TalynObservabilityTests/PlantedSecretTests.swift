@@ -49,7 +49,7 @@ struct PlantedSecretTests {
             switch self {
             case .jsonBody: .json(["user": "ada", "password": Self.secret])
             case .formBody: .form(["user": "ada", "password": Self.secret])
-            case .multipartBody: .multipart([MultipartFormData(Data(Self.secret.utf8), name: "password")])
+            case .multipartBody: .multipart([MultipartPart(Data(Self.secret.utf8), name: "password")])
             default: .none
             }
         }

@@ -11,20 +11,20 @@ extension FuzzTarget {
     static let redactMultipart = FuzzTarget("redact-multipart") { input in
         let boundary = input.line()
         let place = input.number(below: 20)
-        var parts: [MultipartFormData] = []
+        var parts: [MultipartPart] = []
         while !input.isEmpty, parts.count < 20 {
             let name = input.line()
             let fileName = input.line()
             let content = input.line().replacingOccurrences(of: "\\n", with: "\r\n")
-            parts.append(MultipartFormData(Data(content.utf8), name: name, fileName: fileName.isEmpty ? nil : fileName))
+            parts.append(MultipartPart(Data(content.utf8), name: name, fileName: fileName.isEmpty ? nil : fileName))
         }
-        let secret = MultipartFormData(Data(PlantedSecret.text.utf8), name: "password")
+        let secret = MultipartPart(Data(PlantedSecret.text.utf8), name: "password")
         let contentType = "multipart/form-data; boundary=\"\(boundary)\""
-        guard let plain = try? MultipartFormData.encode(parts, boundary: boundary),
+        guard let plain = try? MultipartPart.encode(parts, boundary: boundary),
             !String(decoding: plain, as: UTF8.self).contains(PlantedSecret.text), !boundary.contains("\"")
         else { return }
         parts.insert(secret, at: place % (parts.count + 1))
-        guard let body = try? MultipartFormData.encode(parts, boundary: boundary) else { return }
+        guard let body = try? MultipartPart.encode(parts, boundary: boundary) else { return }
         let redaction = BodyRedaction(redaction: .default, secrets: Secrets())
         let redacted = redaction.body(body, contentType: contentType)
         require(redacted.count <= 6 * body.count + 64, "A redacted body is little longer.")

@@ -10,14 +10,14 @@ extension FuzzTarget {
     /// The input is the boundary, then a line for each part: name, file name and content.
     static let multipart = FuzzTarget("multipart") { input in
         let boundary = input.line()
-        var parts: [MultipartFormData] = []
+        var parts: [MultipartPart] = []
         while !input.isEmpty, parts.count < 20 {
             let name = input.line()
             let fileName = input.line()
             let content = input.line().replacingOccurrences(of: "\\n", with: "\r\n")
-            parts.append(MultipartFormData(Data(content.utf8), name: name, fileName: fileName.isEmpty ? nil : fileName))
+            parts.append(MultipartPart(Data(content.utf8), name: name, fileName: fileName.isEmpty ? nil : fileName))
         }
-        guard let body = try? MultipartFormData.encode(parts, boundary: boundary) else { return }
+        guard let body = try? MultipartPart.encode(parts, boundary: boundary) else { return }
         let size = parts.reduce(0) { total, part in
             let content = if case .data(let data) = part.provider { data.count } else { 0 }
             return total + content + 3 * (part.name.utf8.count + (part.fileName ?? "").utf8.count) + 400

@@ -20,7 +20,7 @@ extension RequestBody {
         case .uploadFile(let file):
             self = .file(file)
         case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _):
-            self = .multipart(parts.map { TalynCore.MultipartFormData($0) })
+            self = .multipart(parts.map { MultipartPart($0) })
         default:
             self = body.map { .data($0) } ?? .none
         }
@@ -44,7 +44,7 @@ extension FileReceiver {
     }
 }
 
-extension TalynCore.MultipartFormData {
+extension MultipartPart {
     init(_ part: MultipartFormData) {
         let provider: FormDataProvider =
             switch part.provider {

@@ -49,15 +49,15 @@ public final class RequestMultipartFormData {
 
     private func encoded() throws -> Data {
         let loaded = try parts.map { part in
-            guard case .file(let url) = part.provider else { return TalynCore.MultipartFormData(part) }
-            return TalynCore.MultipartFormData(
+            guard case .file(let url) = part.provider else { return MultipartPart(part) }
+            return MultipartPart(
                 provider: .data(try Data(contentsOf: url)),
                 name: part.name,
                 fileName: part.fileName ?? url.lastPathComponent,
                 mimeType: part.mimeType
             )
         }
-        return try TalynCore.MultipartFormData.encode(loaded, boundary: boundary) ?? Data()
+        return try MultipartPart.encode(loaded, boundary: boundary) ?? Data()
     }
 }
 #endif

@@ -5,6 +5,9 @@ public import Foundation
 #endif
 
 /// An error of a store.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CacheError: Error, Sendable, Hashable {
     /// The body is larger than the store allows.
     case tooLarge

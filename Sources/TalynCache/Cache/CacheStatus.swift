@@ -9,6 +9,9 @@ import Foundation
 /// The use of the cache by a response: the `Cache-Status` of RFC 9211.
 public struct CacheStatus: Sendable, Hashable {
     /// The reason for which the request went to the server (RFC 9211, section 2.2).
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Forward: String, Sendable, Hashable {
         /// The call doesn't use the cache.
         case bypass

@@ -146,7 +146,7 @@ extension CachedExchange {
         let flight = storage.flight
         let writer = await writer(for: response, storage)
         // A failure says nothing about the next response.
-        let isFailure = HTTPStatus.isServerFailure(response.statusCode)
+        let isFailure = HTTPStatus.allowsStaleResponse(response.statusCode)
         if cached.isShareable, writer != nil || !isFailure {
             cache.flights.note(cached.flightKey, isStored: writer != nil)
         }

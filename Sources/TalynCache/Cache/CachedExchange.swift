@@ -123,7 +123,7 @@ struct CachedExchange: Sendable {
             return replacement
         }
         let times = StoredResponse.Times(requestedAt: sentAt, receivedAt: cache.date())
-        if HTTPStatus.isServerFailure(response.statusCode),
+        if HTTPStatus.allowsStaleResponse(response.statusCode),
             let replacement = await staleResponse(plan, after: response.statusCode)
         {
             await response.body.drain(by: cache.time)

@@ -9,6 +9,9 @@ public import Foundation
 /// A value from a cache or from a server; see `Provider.cachedThenFresh(_:as:)`.
 public struct CachedValue<Value: Sendable>: Sendable {
     /// The origin of a value.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Source: Sendable, Hashable {
         /// The cache. The server's value follows.
         case cache

@@ -103,7 +103,7 @@ enum HTTPStatus {
     }
 
     /// Whether a stale response may stand in for a response with this status (RFC 5861, section 4).
-    static func isServerFailure(_ statusCode: Int) -> Bool { [500, 502, 503, 504].contains(statusCode) }
+    static func allowsStaleResponse(_ statusCode: Int) -> Bool { [500, 502, 503, 504].contains(statusCode) }
 }
 
 extension HTTPFields {

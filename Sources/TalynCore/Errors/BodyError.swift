@@ -15,6 +15,9 @@ public import Glibc
 /// The failure to read or write a body: that of a request, or the file of a download.
 ///
 /// It is the ``TalynError/underlyingError`` of a call with ``TalynError/Reason/body``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum BodyError: Error, Sendable, Hashable {
     /// The multipart body has no parts (RFC 2046, section 5.1.1, requires at least one).
     case emptyMultipart

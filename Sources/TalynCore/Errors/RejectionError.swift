@@ -6,7 +6,7 @@ import Foundation
 
 /// The rejection of a call by a plugin, before anything was sent.
 ///
-/// ``TalynError/rejection`` gives it.
+/// ``TalynError/rejectionError`` gives it.
 public struct RejectionError: Error, Sendable {
     /// The limit that stopped the call.
     public struct Reason: Sendable, Hashable, CustomStringConvertible {

@@ -182,7 +182,7 @@ extension TalynError {
     public var transportError: TransportError? { underlyingError?.asTransportError }
 
     /// The rejection by a plugin, if that is the cause.
-    public var rejection: RejectionError? { underlyingError as? RejectionError }
+    public var rejectionError: RejectionError? { underlyingError as? RejectionError }
 
     /// Whether the call was cancelled.
     public var isCancelled: Bool { transportError?.kind == .cancelled }
@@ -198,7 +198,7 @@ extension TalynError {
     /// Also true if ``ConnectivityPlugin`` waited for a network without success.
     public var isConnectionFailure: Bool {
         hasKind(in: [.notConnected, .cannotConnect, .connectionLost, .secureConnectionFailed])
-            || rejection?.reason == .notConnected
+            || rejectionError?.reason == .notConnected
     }
 
     private func hasKind(in kinds: Set<TransportError.Kind>) -> Bool {

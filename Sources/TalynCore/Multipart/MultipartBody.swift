@@ -16,7 +16,7 @@ struct MultipartBody {
     private var tail = Data()
 
     /// - Throws: ``BodyError`` if there are no parts, a name is invalid, or a file can't be read.
-    init(_ parts: [MultipartFormData], boundary: MultipartBoundary) throws(BodyError) {
+    init(_ parts: [MultipartPart], boundary: MultipartBoundary) throws(BodyError) {
         guard !parts.isEmpty else { throw .emptyMultipart }
         for (index, part) in parts.enumerated() {
             append("\(index == 0 ? "" : "\r\n")--\(boundary.text)\r\n")
@@ -73,17 +73,17 @@ struct MultipartBody {
     }
 }
 
-extension MultipartFormData {
+extension MultipartPart {
     /// Encodes parts that are in memory as a multipart body.
     ///
     /// - Returns: Nil if a part is a file or a stream.
     /// - Throws: ``BodyError`` for an invalid boundary or part.
-    package static func encode(_ parts: [MultipartFormData], boundary: String) throws(BodyError) -> Data? {
+    package static func encode(_ parts: [MultipartPart], boundary: String) throws(BodyError) -> Data? {
         try MultipartBody(parts, boundary: MultipartBoundary(boundary)).data
     }
 }
 
-extension MultipartFormData {
+extension MultipartPart {
     /// The header of the part: `Content-Disposition`, and `Content-Type` except for a plain field (RFC 7578, section
     /// 4).
     ///

@@ -12,6 +12,9 @@ public import Foundation
 /// ```
 public struct Pagination<Target: TargetType, Value: Sendable>: Sendable {
     /// The place of the next page.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Next: Sendable {
         /// A URL, which may be relative to that of the page. Nothing is added to its query.
         case url(URL)

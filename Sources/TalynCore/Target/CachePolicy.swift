@@ -7,6 +7,9 @@
 /// ```
 public struct CachePolicy: Sendable, Hashable {
     /// The way in which a call uses stored responses, by the names of the Fetch standard.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// The rules of RFC 9111 decide.
         case `default`

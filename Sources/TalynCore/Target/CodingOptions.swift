@@ -17,6 +17,9 @@ public import Foundation
 /// ```
 public struct CodingOptions: Sendable {
     /// A format of dates.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum DateFormat: Sendable {
         /// `2024-02-29T12:00:00Z` (RFC 3339). Dates with fractions of a second are decoded, too.
         case iso8601
@@ -29,6 +32,9 @@ public struct CodingOptions: Sendable {
     }
 
     /// A format of keys.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum KeyFormat: Sendable, Hashable {
         /// Keys are the names of properties.
         case unchanged
@@ -37,6 +43,9 @@ public struct CodingOptions: Sendable {
     }
 
     /// A format of the names of an array's elements.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum ArrayFormat: Sendable {
         /// `name[]=a&name[]=b`
         case brackets
@@ -49,6 +58,9 @@ public struct CodingOptions: Sendable {
     }
 
     /// A format of booleans.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum BooleanFormat: Sendable, Hashable {
         /// `1` and `0`
         case numeric

@@ -19,7 +19,7 @@ public struct RequestBody: Sendable {
     /// The bodies that are read while they are sent.
     package enum Upload: Hashable, Sendable {
         case file(URL)
-        case multipart([MultipartFormData])
+        case multipart([MultipartPart])
         case stream(StreamedUpload)
     }
 
@@ -64,7 +64,7 @@ public struct RequestBody: Sendable {
     /// A multipart body (RFC 7578).
     ///
     /// The boundary is random, unless the `Content-Type` of the target has one.
-    public static func multipart(_ parts: [MultipartFormData]) -> RequestBody {
+    public static func multipart(_ parts: [MultipartPart]) -> RequestBody {
         RequestBody(content: .upload(.multipart(parts)))
     }
 

@@ -7,6 +7,9 @@ import Foundation
 #endif
 
 /// The cookies that a call sends and keeps (RFC 6265).
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CookiePolicy: Sendable {
     /// No cookies are sent or kept. A `Cookie` field that the target sets is sent.
     case ignore
@@ -30,33 +33,35 @@ public enum CookiePolicy: Sendable {
 /// Whether a repeated call has the same effect as a single one (RFC 9110, section 9.2.2).
 ///
 /// Plugins such as ``RetryPlugin`` repeat only idempotent calls.
-public enum Idempotency: Sendable {
+public struct Idempotency: Sendable {
     /// GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent, other methods aren't.
-    case byMethod
+    public static let byMethod = Idempotency(isIdempotent: nil)
     /// The call is idempotent, whatever its method.
-    case always
+    public static let always = Idempotency(isIdempotent: true)
     /// The call isn't idempotent, whatever its method.
-    case never
+    public static let never = Idempotency(isIdempotent: false)
+    /// The server recognises a repeated call by an `Idempotency-Key` header field with a random value.
+    public static let key = key { UUID().uuidString }
+
     /// The server recognises a repeated call by an `Idempotency-Key` header field. The closure makes the key of a call.
     ///
     /// All attempts of a call send the same key. A field that the target sets is kept.
-    case key(@Sendable () -> String)
+    public static func key(_ makeKey: @escaping @Sendable () -> String) -> Idempotency {
+        Idempotency(isIdempotent: true, makeKey: makeKey)
+    }
 
-    /// The server recognises a repeated call by an `Idempotency-Key` header field with a random value.
-    public static let key = Idempotency.key { UUID().uuidString }
-
+    private let isIdempotent: Bool?
     /// Makes the key of a call.
-    var makeKey: (@Sendable () -> String)? {
-        if case .key(let make) = self { make } else { nil }
+    let makeKey: (@Sendable () -> String)?
+
+    private init(isIdempotent: Bool?, makeKey: (@Sendable () -> String)? = nil) {
+        self.isIdempotent = isIdempotent
+        self.makeKey = makeKey
     }
 
     /// Whether a call by a method may be repeated.
     func allowsRepeating(_ method: HTTPRequest.Method) -> Bool {
-        switch self {
-        case .byMethod: [.get, .head, .options, .trace, .put, .delete, .query].contains(method)
-        case .always, .key: true
-        case .never: false
-        }
+        isIdempotent ?? [.get, .head, .options, .trace, .put, .delete, .query].contains(method)
     }
 }
 
@@ -64,6 +69,9 @@ public enum Idempotency: Sendable {
 ///
 /// The `Priority` field tells it to the server (RFC 9218), unless it is ``normal`` or the target sets the field. URLSession
 /// gets it, too. Plugins that make calls wait let the most urgent go first.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum RequestPriority: Sendable, Hashable {
     /// A user waits for the response.
     case high

@@ -115,6 +115,9 @@ extension TargetType {
 /// The statuses with which a call succeeds.
 ///
 /// A response with another status fails the call with the reason ``TalynError/Reason/unacceptableStatus``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StatusValidation: Sendable, Hashable {
     /// Every status.
     case any

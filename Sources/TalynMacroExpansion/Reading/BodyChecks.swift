@@ -111,7 +111,7 @@ extension DeclarationReader {
         for value in members where value.hasIgnoredNames {
             diagnose(
                 "partIsNamed",
-                "a MultipartFormData has its own name, file name and media type; those given here are ignored",
+                "a MultipartPart has its own name, file name and media type; those given here are ignored",
                 at: value.place
             )
         }
@@ -140,7 +140,7 @@ extension EndpointValue {
 
     /// Whether the value is an array of parts, which have their own names.
     var isArrayOfParts: Bool {
-        typeName == "Array" && type.unwrapped.genericArguments.first?.nominalName == "MultipartFormData"
+        typeName == "Array" && type.unwrapped.genericArguments.first?.nominalName == "MultipartPart"
     }
 
     var isQuery: Bool { if case .query = role { true } else { false } }
@@ -156,7 +156,7 @@ extension EndpointValue {
     /// Whether an attribute sets names of a part that has its own.
     fileprivate var hasIgnoredNames: Bool {
         guard let roleAttribute, let attribute = Attribute(.attribute(roleAttribute)) else { return false }
-        return (typeName == "MultipartFormData" || isArrayOfParts) && attribute.arguments.contains { $0.label != nil }
+        return (typeName == "MultipartPart" || isArrayOfParts) && attribute.arguments.contains { $0.label != nil }
     }
 
     /// The fix-it that sets the role of the value by an attribute.

@@ -59,8 +59,8 @@ extension EndpointDeclaration {
             let isOne = !value.isOptional
             let reference = isOne ? value.reference : "$0"
             let isArray = value.isArrayOfParts
-            let isMade = isArray || value.typeName == "MultipartFormData"
-            let text = isMade ? reference : "Talyn.MultipartFormData(\(reference), \(arguments))"
+            let isMade = isArray || value.typeName == "MultipartPart"
+            let text = isMade ? reference : "Talyn.MultipartPart(\(reference), \(arguments))"
             if isOne { return (!isArray, text, value.name) }
             return (false, "\(value.reference).map { \(isArray ? text : "[\(text)]") } ?? []", value.name)
         }

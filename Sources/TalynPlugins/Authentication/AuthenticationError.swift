@@ -37,7 +37,7 @@ public struct AuthenticationError: Error, Sendable {
     /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
     package var isUnsent: Bool {
         guard let error = underlyingError.map({ TalynError($0) }) else { return false }
-        if error.rejection != nil { return true }
+        if error.rejectionError != nil { return true }
         guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
         return [.notConnected, .cannotConnect].contains(error.kind)
     }
@@ -45,7 +45,7 @@ public struct AuthenticationError: Error, Sendable {
 
 extension TalynError {
     /// The failed authentication, if that is the cause.
-    public var authentication: AuthenticationError? { underlyingError as? AuthenticationError }
+    public var authenticationError: AuthenticationError? { underlyingError as? AuthenticationError }
 }
 
 extension AuthenticationError: StepError {

@@ -177,7 +177,7 @@ enum CURLBody {
         }
     }
 
-    private init(_ parts: [MultipartFormData], _ contentType: String?, _ redaction: Redaction) {
+    private init(_ parts: [MultipartPart], _ contentType: String?, _ redaction: Redaction) {
         guard MediaType(contentType ?? "").subtype == "form-data" else {
             self = .omitted("it is multipart, but not a form")
             return
@@ -222,7 +222,7 @@ struct CURLPartError: Error {
     let part: String
 }
 
-extension MultipartFormData {
+extension MultipartPart {
     /// Returns the option that makes curl send the part.
     func cURLOption(_ redaction: Redaction) throws(CURLPartError) -> String {
         // curl reads the text before the first equals sign as the name.

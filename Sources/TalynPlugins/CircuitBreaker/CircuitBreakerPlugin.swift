@@ -35,7 +35,7 @@ public final class CircuitBreakerPlugin: CallInterceptor {
         resetTimeout: Duration = .seconds(10),
         key: CallKey = .origin,
         clock: any Clock<Duration> = ContinuousClock(),
-        isFailure: @escaping @Sendable (Result<Response, TalynError>) -> Bool = isServerFailure
+        isFailure: @escaping @Sendable (Result<Response, TalynError>) -> Bool = countsAsFailure
     ) {
         self.threshold = threshold
         self.resetTimeout = resetTimeout
@@ -113,7 +113,7 @@ extension CircuitBreakerPlugin {
     ///
     /// Failures are a status from 500 to 599, a timeout, and a connection that can't be made, breaks or doesn't carry
     /// HTTP.
-    public static func isServerFailure(_ result: Result<Response, TalynError>) -> Bool {
+    public static func countsAsFailure(_ result: Result<Response, TalynError>) -> Bool {
         if let response = result.response { return 500..<600 ~= response.statusCode }
         guard case .failure(let error) = result, let transportError = error.transportError else { return false }
         return switch transportError.kind {

@@ -16,6 +16,9 @@ import Foundation
 /// ```
 public struct DriftReport: Sendable, Hashable {
     /// A change of a response.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Change: Sendable, Hashable {
         /// The status is another one.
         case status(recorded: Int, live: Int)

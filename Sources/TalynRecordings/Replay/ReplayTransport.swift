@@ -24,6 +24,9 @@ import Foundation
 /// Equal entries answer in their order, each once.
 public final class ReplayTransport: Transport, SubstituteTransport {
     /// The speed of the answers.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Pace: Sendable, Hashable {
         /// At once.
         case immediate

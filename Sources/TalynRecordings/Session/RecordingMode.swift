@@ -8,6 +8,9 @@ import Foundation
 #endif
 
 /// The use of a recording by its test.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     /// The recording answers all calls.
     case replay

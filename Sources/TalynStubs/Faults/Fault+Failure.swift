@@ -8,6 +8,9 @@ extension Fault {
     /// A failure of a call in a ``FaultScript``.
     ///
     /// The call fails with the `TransportError` of a real transport. Its `underlyingError` is this failure.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Failure: Error, Sendable, Hashable {
         /// No answer: `TransportError.Kind.timedOut` after the request's `timeoutInterval`. The server doesn't get the
         /// request.

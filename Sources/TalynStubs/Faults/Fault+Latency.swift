@@ -16,6 +16,9 @@ import Glibc
 
 extension Fault {
     /// A distribution of latencies. Values below zero count as zero.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Latency: Sendable, Hashable {
         /// The same latency each time.
         case fixed(Duration)

@@ -9,6 +9,9 @@ public import Foundation
 /// Both fail the test; see ``StubSet``.
 public struct StubFailure: Error, Sendable {
     /// The kind of a failure.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Kind: Sendable, Hashable {
         /// No stub matches the call.
         case unstubbed

@@ -20,6 +20,9 @@ import RawStructuredFieldValues
 /// ```
 public struct ContentDigest: Hashable, Sendable {
     /// A hash function. These are the active ones of RFC 9530 (section 5).
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Algorithm: String, Sendable, CaseIterable {
         /// SHA-256, with 32 bytes.
         case sha256 = "sha-256"

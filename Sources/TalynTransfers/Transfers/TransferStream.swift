@@ -12,8 +12,8 @@ import Foundation
 /// for try await event in files.transfer(.upload(video)) {
 ///     switch event {
 ///     case .sent(let progress): print(progress.completed, progress.estimatedTimeRemaining ?? .zero)
-///     case .received: break
 ///     case .finished(let response): print(response.statusCode)
+///     default: break
 ///     }
 /// }
 /// ```
@@ -88,6 +88,9 @@ extension Provider {
 }
 
 /// An event of a ``TransferStream``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum TransferEvent: Sendable {
     /// The progress of the request's body.
     case sent(TransferProgress)

@@ -70,7 +70,7 @@ struct BodyDiagnosticTests {
 
     @Test func namesOfAPartThatHasSome() {
         expectDiagnostics(
-            in: .api(#"@POST("/users") @Part(👉"image", fileName: "me.png") case add(image: MultipartFormData)"#)
+            in: .api(#"@POST("/users") @Part(👉"image", fileName: "me.png") case add(image: MultipartPart)"#)
         )
     }
 

@@ -97,8 +97,8 @@ private struct Pieces {
     ]
     private static let types = [
         "Int", "String", "Int?", "Optional<[Int]>", "[String: Int]", "Data", "URL", "HTTPBody", "DownloadDestination",
-        "(Int, (a: Int, String))", "@Sendable (Int) -> Void", "any Encodable & Sendable", "A.B<C>", "MultipartFormData",
-        "[MultipartFormData]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
+        "(Int, (a: Int, String))", "@Sendable (Int) -> Void", "any Encodable & Sendable", "A.B<C>", "MultipartPart",
+        "[MultipartPart]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
     ]
     private static let paths = [
         "/", "/a", "/{a}", "{a}{b}", "/{in}.json", "{", "}", "{}", "{a", "?q={b}", "?q=1", "?q=1&q=2", "/..", "{+a}",

@@ -194,7 +194,7 @@ private enum Forms {
 @API("https://api.example.com")
 private enum Uploads {
     @PUT("/avatar") @Multipart case avatar(image: Data, thumbnail: Data?)
-    @POST("/album") @Multipart case album(photos: [MultipartFormData], title: String)
+    @POST("/album") @Multipart case album(photos: [MultipartPart], title: String)
 }
 
 @API("https://api.example.com") @Headers(["Accept": "application/json", "X-Client": Server.name])

@@ -76,7 +76,7 @@ struct BodyExpansionTests {
 
     @Test func partsThatAreMade() {
         expectExpansion(
-            of: .api(#"@POST("/users") @Multipart case add(one: MultipartFormData, many: [MultipartFormData])"#)
+            of: .api(#"@POST("/users") @Multipart case add(one: MultipartPart, many: [MultipartPart])"#)
         )
     }
 }

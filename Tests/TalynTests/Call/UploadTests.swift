@@ -48,12 +48,12 @@ struct UploadTests {
         Probe(url, "", method, headers: headers, body: body)
     }
 
-    private func field(_ text: String = "1") -> MultipartFormData {
-        MultipartFormData(provider: .data(Data(text.utf8)), name: "a")
+    private func field(_ text: String = "1") -> MultipartPart {
+        MultipartPart(provider: .data(Data(text.utf8)), name: "a")
     }
 
-    private func stream(_ text: String) -> MultipartFormData {
-        MultipartFormData(
+    private func stream(_ text: String) -> MultipartPart {
+        MultipartPart(
             provider: .stream(
                 StreamedUpload(HTTPBody(InputStream(data: Data(text.utf8)), length: Int64(text.utf8.count)))
             ),
@@ -225,9 +225,9 @@ struct UploadTests {
     }
 
     @Test func streamOfAnotherLengthIsABodyError() async {
-        let short = MultipartFormData(HTTPBody(InputStream(data: Data("1".utf8)), length: 5), name: "a")
+        let short = MultipartPart(HTTPBody(InputStream(data: Data("1".utf8)), length: 5), name: "a")
         #expect(await failure(.multipart([short])) == .shorterThanDeclared(expected: 5, actual: 1))
-        let long = MultipartFormData(HTTPBody(InputStream(data: Data("12".utf8)), length: 1), name: "a")
+        let long = MultipartPart(HTTPBody(InputStream(data: Data("12".utf8)), length: 1), name: "a")
         #expect(await failure(.multipart([long])) == .longerThanDeclared(expected: 1))
         #expect(sent.events.isEmpty)
     }

@@ -11,7 +11,7 @@ struct MultipartBodyTests {
         directory = try TemporaryDirectory()
     }
 
-    private func body(_ parts: [MultipartFormData], boundary: String = "b") throws -> HTTPBody {
+    private func body(_ parts: [MultipartPart], boundary: String = "b") throws -> HTTPBody {
         try MultipartBody(parts, boundary: MultipartBoundary(boundary)).body
     }
 
@@ -21,11 +21,11 @@ struct MultipartBodyTests {
         return bytes
     }
 
-    private func text(_ parts: [MultipartFormData]) async throws -> String {
+    private func text(_ parts: [MultipartPart]) async throws -> String {
         String(decoding: try await bytes(body(parts)), as: UTF8.self)
     }
 
-    private func failure(_ parts: [MultipartFormData]) async -> BodyError? {
+    private func failure(_ parts: [MultipartPart]) async -> BodyError? {
         do {
             _ = try await bytes(body(parts))
             return nil
@@ -37,12 +37,12 @@ struct MultipartBodyTests {
     // MARK: Parts
 
     @Test func fieldHasNeitherFileNameNorType() async throws {
-        let text = try await text([MultipartFormData(provider: .data(Data("Ada".utf8)), name: "author")])
+        let text = try await text([MultipartPart(provider: .data(Data("Ada".utf8)), name: "author")])
         #expect(text == "--b\r\nContent-Disposition: form-data; name=\"author\"\r\n\r\nAda\r\n--b--\r\n")
     }
 
     @Test func fieldMayHaveAType() async throws {
-        let part = MultipartFormData(provider: .data(Data("{}".utf8)), name: "a", mimeType: "application/json")
+        let part = MultipartPart(provider: .data(Data("{}".utf8)), name: "a", mimeType: "application/json")
         #expect(
             try await text([part])
                 == "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: application/json\r\n\r\n{}"
@@ -53,7 +53,7 @@ struct MultipartBodyTests {
     @Test func fileHasItsNameAndType() async throws {
         let file = try directory.file("a photo.JPG", "pixels")
         #expect(
-            try await text([MultipartFormData(provider: .file(file), name: "photo")])
+            try await text([MultipartPart(provider: .file(file), name: "photo")])
                 == "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a photo.JPG\"\r\n"
                 + "Content-Type: image/jpeg\r\n\r\npixels\r\n--b--\r\n"
         )
@@ -61,21 +61,21 @@ struct MultipartBodyTests {
 
     @Test func givenNameAndTypeReplaceThoseOfTheFile() async throws {
         let file = try directory.file("a.jpg", "pixels")
-        let part = MultipartFormData(provider: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
+        let part = MultipartPart(provider: .file(file), name: "p", fileName: "b.png", mimeType: "image/x-own")
         let text = try await text([part])
         #expect(text.contains("filename=\"b.png\"\r\nContent-Type: image/x-own\r\n"))
     }
 
     @Test func fileNameGivesTheTypeOfDataAndStreams() async throws {
-        let data = MultipartFormData(provider: .data(Data()), name: "d", fileName: "a.pdf")
-        let stream = MultipartFormData(HTTPBody(InputStream(data: Data()), length: 0), name: "s", fileName: "noidea")
+        let data = MultipartPart(provider: .data(Data()), name: "d", fileName: "a.pdf")
+        let stream = MultipartPart(HTTPBody(InputStream(data: Data()), length: 0), name: "s", fileName: "noidea")
         let text = try await text([data, stream])
         #expect(text.contains("filename=\"a.pdf\"\r\nContent-Type: application/pdf\r\n"))
         #expect(text.contains("filename=\"noidea\"\r\nContent-Type: application/octet-stream\r\n"))
     }
 
     @Test func quotesAreEscapedAndOtherTextIsNot() async throws {
-        let part = MultipartFormData(provider: .data(Data()), name: #"a"b\c"#, fileName: "Grüße; \"x\"%22.txt")
+        let part = MultipartPart(provider: .data(Data()), name: #"a"b\c"#, fileName: "Grüße; \"x\"%22.txt")
         let text = try await text([part])
         #expect(text.contains(#"form-data; name="a%22b\c"; filename="Grüße; %22x%22%22.txt""#))
     }
@@ -83,14 +83,14 @@ struct MultipartBodyTests {
     // MARK: Length and memory
 
     @Test func smallDataIsOnePiece() throws {
-        let part = MultipartFormData(provider: .data(Data(count: 9_000_000)), name: "a")
+        let part = MultipartPart(provider: .data(Data(count: 9_000_000)), name: "a")
         let body = try body([part])
         #expect(try #require(body.data).count > 9_000_000)
         #expect(body.length == body.data.map { Int64($0.count) })
     }
 
     @Test func largeDataIsAStreamOfKnownLength() async throws {
-        let part = MultipartFormData(provider: .data(Data(count: 6_000_000)), name: "a")
+        let part = MultipartPart(provider: .data(Data(count: 6_000_000)), name: "a")
         let body = try body([part, part])
         #expect(body.data == nil)
         #expect(body.isReplayable)
@@ -102,7 +102,7 @@ struct MultipartBodyTests {
     @Test func filesAreReadInPieces() async throws {
         let content = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let file = try directory.file("a.bin", content)
-        let body = try body([MultipartFormData(provider: .file(file), name: "a")])
+        let body = try body([MultipartPart(provider: .file(file), name: "a")])
         #expect(body.isReplayable)
         var received = Data()
         for try await chunk in body {
@@ -115,9 +115,9 @@ struct MultipartBodyTests {
 
     @Test func emptyFilesAndStreamsAreParts() async throws {
         let parts = [
-            MultipartFormData(provider: .file(try directory.file("empty")), name: "a"),
-            MultipartFormData(HTTPBody(InputStream(data: Data()), length: 0), name: "b"),
-            MultipartFormData(provider: .data(Data()), name: "c"),
+            MultipartPart(provider: .file(try directory.file("empty")), name: "a"),
+            MultipartPart(HTTPBody(InputStream(data: Data()), length: 0), name: "b"),
+            MultipartPart(provider: .data(Data()), name: "c"),
         ]
         let received = try await bytes(body(parts))
         #expect(try ParsedPart.parse(received, boundary: "b").map(\.content) == [Data(), Data(), Data()])
@@ -134,7 +134,7 @@ struct MultipartBodyTests {
         var random = SeededGenerator(seed: seed)
         let boundary = try MultipartBoundary("x'()+_,-./:=? y")
         var contents: [Data] = []
-        var parts: [MultipartFormData] = []
+        var parts: [MultipartPart] = []
         for index in 0..<Int.random(in: 1...8, using: &random) {
             let size =
                 [0, 1, 100, 65_535, 65_536, 65_537, 262_144, 262_145, 700_000].randomElement(using: &random) ?? 0
@@ -143,14 +143,14 @@ struct MultipartBodyTests {
             if size > 100 {
                 content.replaceSubrange(content.startIndex..<content.startIndex + 10, with: Data("\r\n--x'()+_".utf8))
             }
-            let provider: MultipartFormData.FormDataProvider
+            let provider: MultipartPart.FormDataProvider
             switch Int.random(in: 0..<3, using: &random) {
             case 0: provider = .data(content)
             case 1: provider = .file(try directory.file("\(index)", content))
             default: provider = .stream(StreamedUpload(HTTPBody(InputStream(data: content), length: Int64(size))))
             }
             contents.append(content)
-            parts.append(MultipartFormData(provider: provider, name: "part \(index)"))
+            parts.append(MultipartPart(provider: provider, name: "part \(index)"))
         }
         let body = try MultipartBody(parts, boundary: boundary).body
         let received = try await bytes(body)
@@ -170,18 +170,18 @@ struct MultipartBodyTests {
 
     @Test(arguments: ["a\rb", "a\nb", "a\r\nb", "a\u{0}b"])
     func lineBreaksAreRefused(_ text: String) async {
-        let data = MultipartFormData.FormDataProvider.data(Data())
-        let good = MultipartFormData(provider: data, name: "good")
+        let data = MultipartPart.FormDataProvider.data(Data())
+        let good = MultipartPart(provider: data, name: "good")
         #expect(
-            await failure([good, MultipartFormData(provider: data, name: text)])
+            await failure([good, MultipartPart(provider: data, name: text)])
                 == .forbiddenCharacter(in: "name", part: 1)
         )
         #expect(
-            await failure([MultipartFormData(provider: data, name: "a", fileName: text)])
+            await failure([MultipartPart(provider: data, name: "a", fileName: text)])
                 == .forbiddenCharacter(in: "file name", part: 0)
         )
         #expect(
-            await failure([MultipartFormData(provider: data, name: "a", mimeType: text)])
+            await failure([MultipartPart(provider: data, name: "a", mimeType: text)])
                 == .forbiddenCharacter(in: "media type", part: 0)
         )
     }
@@ -189,20 +189,20 @@ struct MultipartBodyTests {
     @Test func directoryAndDeviceAreRefused() async throws {
         let missing = directory.url.appendingPathComponent("missing")
         #expect(
-            await failure([MultipartFormData(provider: .file(missing), name: "a")]) == .cannotRead(missing, .ENOENT)
+            await failure([MultipartPart(provider: .file(missing), name: "a")]) == .cannotRead(missing, .ENOENT)
         )
         #expect(
-            await failure([MultipartFormData(provider: .file(directory.url), name: "a")]) == .notAFile(directory.url)
+            await failure([MultipartPart(provider: .file(directory.url), name: "a")]) == .notAFile(directory.url)
         )
         let device = URL(fileURLWithPath: "/dev/zero")
-        #expect(await failure([MultipartFormData(provider: .file(device), name: "a")]) == .notAFile(device))
+        #expect(await failure([MultipartPart(provider: .file(device), name: "a")]) == .notAFile(device))
         let remote = try #require(URL(string: "https://example.com/a"))
-        #expect(await failure([MultipartFormData(provider: .file(remote), name: "a")]) == .notAFile(remote))
+        #expect(await failure([MultipartPart(provider: .file(remote), name: "a")]) == .notAFile(remote))
     }
 
     @Test(arguments: [0, 99, 101, 262_144, 1_000_000, UInt64.max])
     func streamOfAnotherLengthFails(declared: UInt64) async {
-        let part = MultipartFormData(
+        let part = MultipartPart(
             HTTPBody(InputStream(data: Data(count: 100)), length: Int64(clamping: declared)),
             name: "a"
         )
@@ -218,7 +218,7 @@ struct MultipartBodyTests {
     @Test(arguments: [300_000, 262_144])
     func longStreamFailsBeforeItsLastBytes(declared: UInt64) async throws {
         let stream = InputStream(data: Data(count: Int(declared) + 1))
-        let body = try body([MultipartFormData(HTTPBody(stream, length: Int64(declared)), name: "a")])
+        let body = try body([MultipartPart(HTTPBody(stream, length: Int64(declared)), name: "a")])
         var received = 0
         let error = await #expect(throws: BodyError.self) {
             for try await chunk in body { received += chunk.count }
@@ -229,7 +229,7 @@ struct MultipartBodyTests {
 
     @Test func fileThatChangesMeanwhileFails() async throws {
         let file = try directory.file("a", "12345")
-        let body = try body([MultipartFormData(provider: .file(file), name: "a")])
+        let body = try body([MultipartPart(provider: .file(file), name: "a")])
         try Data("1234".utf8).write(to: file)
         #expect(
             await #expect(throws: BodyError.self) { try await bytes(body) }
@@ -241,7 +241,7 @@ struct MultipartBodyTests {
 
     @Test func streamCanBeReadOnce() async throws {
         let stream = InputStream(data: Data("12345".utf8))
-        let parts = [MultipartFormData(HTTPBody(stream, length: 5), name: "a")]
+        let parts = [MultipartPart(HTTPBody(stream, length: 5), name: "a")]
         let body = try body(parts)
         #expect(!body.isReplayable)
         _ = try await bytes(body)
@@ -252,7 +252,7 @@ struct MultipartBodyTests {
 
     @Test func streamThatNobodyReadsToItsEndIsClosed() async throws {
         let stream = InputStream(data: Data(count: 1_000_000))
-        let body = try body([MultipartFormData(HTTPBody(stream, length: 1_000_000), name: "a")])
+        let body = try body([MultipartPart(HTTPBody(stream, length: 1_000_000), name: "a")])
         var iterator: HTTPBody.AsyncIterator? = body.makeAsyncIterator()
         _ = try await iterator?.next()
         _ = try await iterator?.next()
@@ -264,6 +264,6 @@ struct MultipartBodyTests {
     @Test func streamThatCannotBeReadFails() async throws {
         let missing = directory.url.appendingPathComponent("missing").path
         let stream = try #require(InputStream(fileAtPath: missing))
-        #expect(await failure([MultipartFormData(HTTPBody(stream, length: 5), name: "a")]) == .streamFailed)
+        #expect(await failure([MultipartPart(HTTPBody(stream, length: 5), name: "a")]) == .streamFailed)
     }
 }

@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func partsAreSentWithEachPage() async throws {
-        let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+        let part = MultipartPart(provider: .data(Data("x".utf8)), name: "a")
         let listing = Listing(method: .post, query: ["page": 1], body: .multipart([part]))
         let request = try await secondRequest(of: listing, by: Self.next)
         #expect(request.url?.query == "page=2")

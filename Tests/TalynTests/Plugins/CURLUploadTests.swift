@@ -97,11 +97,11 @@ struct CURLUploadTests {
         let file = try directory.file("it's \\ \"$HOME\", a;type=b.txt", "content\r\n")
         let request = try await arrived(
             .multipart([
-                MultipartFormData(provider: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
-                MultipartFormData(provider: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
-                MultipartFormData(provider: .data(Data()), name: "empty"),
-                MultipartFormData(provider: .file(file), name: "file"),
-                MultipartFormData(
+                MultipartPart(provider: .data(Data("@it's; \"x\" \\n <ü>\n".utf8)), name: "text"),
+                MultipartPart(provider: .data(Data("</a;b,\"\\\"".utf8)), name: "typed", mimeType: "text/csv"),
+                MultipartPart(provider: .data(Data()), name: "empty"),
+                MultipartPart(provider: .file(file), name: "file"),
+                MultipartPart(
                     provider: .file(file),
                     name: "named",
                     fileName: "a, \\b;c'd.png",
@@ -143,7 +143,7 @@ struct CURLUploadTests {
             ("json", #"{"token":"hunter2","a":1}"#),
         ]
         let request = try await arrived(
-            .multipart(fields.map { MultipartFormData(provider: .data(Data($0.1.utf8)), name: $0.0) }),
+            .multipart(fields.map { MultipartPart(provider: .data(Data($0.1.utf8)), name: $0.0) }),
             contentType: Self.formType,
             redaction: .default
         )
@@ -154,31 +154,31 @@ struct CURLUploadTests {
         )
     }
 
-    private static let unwritable: [(MultipartFormData, String)] = [
-        (MultipartFormData(HTTPBody(InputStream(data: Data()), length: 7), name: "a"), "a stream of 7 bytes"),
+    private static let unwritable: [(MultipartPart, String)] = [
+        (MultipartPart(HTTPBody(InputStream(data: Data()), length: 7), name: "a"), "a stream of 7 bytes"),
         (
-            MultipartFormData(provider: .data(Data([0xFF, 0])), name: "a"),
+            MultipartPart(provider: .data(Data([0xFF, 0])), name: "a"),
             "data of 2 bytes that can't be pasted"
         ),
         (
-            MultipartFormData(provider: .data(Data("x".utf8)), name: "a", fileName: "a.txt"),
+            MultipartPart(provider: .data(Data("x".utf8)), name: "a", fileName: "a.txt"),
             "data with a file name"
         ),
         (
-            MultipartFormData(provider: .data(Data()), name: "a=b"),
+            MultipartPart(provider: .data(Data()), name: "a=b"),
             "under a name that curl can't express"
         ),
-        (MultipartFormData(provider: .data(Data()), name: ""), "under a name that curl can't express"),
+        (MultipartPart(provider: .data(Data()), name: ""), "under a name that curl can't express"),
         (
-            MultipartFormData(provider: .data(Data()), name: "a", mimeType: "a/b,c"),
+            MultipartPart(provider: .data(Data()), name: "a", mimeType: "a/b,c"),
             "of a type that curl can't express"
         ),
         (
-            MultipartFormData(provider: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
+            MultipartPart(provider: .data(Data()), name: "a", mimeType: "a/b;encoder=base64"),
             "of a type that curl can't express"
         ),
         (
-            MultipartFormData(provider: .file(URL(fileURLWithPath: "/a")), name: "a", fileName: "\u{1B}"),
+            MultipartPart(provider: .file(URL(fileURLWithPath: "/a")), name: "a", fileName: "\u{1B}"),
             "a file whose name can't be pasted"
         ),
     ]
@@ -186,7 +186,7 @@ struct CURLUploadTests {
     @Test(arguments: unwritable.indices)
     func formThatCannotBeWrittenIsLeftOut(index: Int) async throws {
         let (part, text) = Self.unwritable[index]
-        let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("b".utf8)), name: "b"), part])
+        let upload = RequestBody.Upload.multipart([MultipartPart(provider: .data(Data("b".utf8)), name: "b"), part])
         let request = try await arrived(upload, contentType: Self.formType)
         #expect(request.method == "POST")
         #expect(request.body.isEmpty)
@@ -195,7 +195,7 @@ struct CURLUploadTests {
     }
 
     @Test func multipartBodyThatIsNotAFormIsOmitted() throws {
-        let upload = RequestBody.Upload.multipart([MultipartFormData(provider: .data(Data("b".utf8)), name: "b")])
+        let upload = RequestBody.Upload.multipart([MultipartPart(provider: .data(Data("b".utf8)), name: "b")])
         let command = try command(upload, contentType: "multipart/mixed; boundary=b")
         #expect(command.hasSuffix("\n# the body is left out: it is multipart, but not a form"))
         #expect(!command.contains("--form"))
@@ -213,7 +213,7 @@ struct CURLUploadTests {
 
     @Test func uploadsOfACallAreShown() async throws {
         let file = try directory.file("a.txt", "a")
-        let parts = [MultipartFormData(provider: .data(Data("1".utf8)), name: "a")]
+        let parts = [MultipartPart(provider: .data(Data("1".utf8)), name: "a")]
         let recorder = Recorder<String>()
         let url = try #require(URL(string: "https://example.com"))
         let transport = ClosureTransport { _ in TransportResponse(statusCode: 200, body: HTTPBody(Data())) }

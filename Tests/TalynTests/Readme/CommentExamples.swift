@@ -100,8 +100,8 @@ enum RequestCommentExamples {
 
     static func multipart(_ photo: URL) -> RequestBody {
         .multipart([
-            MultipartFormData("Ada", name: "author"),
-            MultipartFormData(photo, name: "photo"),
+            MultipartPart("Ada", name: "author"),
+            MultipartPart(photo, name: "photo"),
         ])
     }
 }

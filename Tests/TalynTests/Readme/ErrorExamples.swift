@@ -67,7 +67,7 @@ enum ErrorExamples {
         case .transport: print("The network or the server failed.", error.transportError?.kind ?? .other)
         case .unacceptableStatus: print("The server refused the call.", error.statusCode ?? 0)
         case .decoding: print("The server changed its JSON.", error.underlyingError ?? error)
-        case .rejected: print("Try again later.", error.rejection?.retryAfter ?? .zero)
+        case .rejected: print("Try again later.", error.rejectionError?.retryAfter ?? .zero)
         default: print(error)
         }
     }

@@ -37,7 +37,7 @@ enum LimitExamples {
         do {
             print(try await weather.request(.history(city: "Oslo")).statusCode)
         } catch {
-            if let wait = error.rejection?.retryAfter { print("Too many calls: one may pass in \(wait)") }
+            if let wait = error.rejectionError?.retryAfter { print("Too many calls: one may pass in \(wait)") }
         }
     }
 
@@ -60,7 +60,7 @@ enum LimitExamples {
         do {
             print(try await weather.request(.alive).statusCode)
         } catch {
-            if error.rejection?.reason == .circuitOpen { print("The server is failing. Try again later.") }
+            if error.rejectionError?.reason == .circuitOpen { print("The server is failing. Try again later.") }
         }
     }
 
@@ -70,7 +70,7 @@ enum LimitExamples {
             resetTimeout: .seconds(30)
         ) { result in
             if case .failure(let error) = result, error.statusCode == 429 { return true }
-            return CircuitBreakerPlugin.isServerFailure(result)
+            return CircuitBreakerPlugin.countsAsFailure(result)
         }
         return breaker
     }

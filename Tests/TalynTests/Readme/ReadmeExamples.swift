@@ -77,8 +77,8 @@ enum Shop: TargetType {
         case .order(let order): .json(order)
         case .send(let file, let caption):
             .multipart([
-                MultipartFormData(caption, name: "caption"),
-                MultipartFormData(file, name: "photo"),
+                MultipartPart(caption, name: "caption"),
+                MultipartPart(file, name: "photo"),
             ])
         }
     }
@@ -192,8 +192,8 @@ extension ReadmeExamples {
             case .order(let order): .json(order)
             case .send(let file, let caption):
                 .multipart([
-                    MultipartFormData(caption, name: "caption"),
-                    MultipartFormData(file, name: "photo"),
+                    MultipartPart(caption, name: "caption"),
+                    MultipartPart(file, name: "photo"),
                 ])
             }
         }

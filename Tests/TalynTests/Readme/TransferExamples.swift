@@ -36,8 +36,8 @@ enum TransferExamples {
         for try await event in files.transfer(.upload(video)) {
             switch event {
             case .sent(let progress): print(progress.completed, progress.estimatedTimeRemaining ?? .zero)
-            case .received: break
             case .finished(let response): print(response.statusCode)
+            default: break
             }
         }
     }
@@ -49,8 +49,8 @@ enum TransferExamples {
 
     static func form(_ photo: URL) -> RequestBody {
         let body = RequestBody.multipart([
-            MultipartFormData("Sunset", name: "caption"),
-            MultipartFormData(photo, name: "photo"),
+            MultipartPart("Sunset", name: "caption"),
+            MultipartPart(photo, name: "photo"),
         ])
         return body
     }

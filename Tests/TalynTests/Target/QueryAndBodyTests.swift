@@ -78,7 +78,7 @@ struct QueryAndBodyTests {
     }
 
     @Test func partsAreSent() async throws {
-        let parts = [MultipartFormData("1", name: "a"), MultipartFormData(text, name: "b", fileName: "b.txt")]
+        let parts = [MultipartPart("1", name: "a"), MultipartPart(text, name: "b", fileName: "b.txt")]
         let sent = try await sentWithQuery(.multipart(parts))
         let boundary = try #require(try MultipartBoundary(contentType: sent.contentType ?? ""))
         let parsed = try ParsedPart.parse(sent.body, boundary: boundary.text)
@@ -179,7 +179,7 @@ struct QueryAndBodyTests {
         #expect(try first == identity(.data(text), ["a": 1]))
         #expect(try first != identity(.data(text), ["a": 2]))
         #expect(try first != identity(.data(Data()), ["a": 1]))
-        let parts = [MultipartFormData("1", name: "a")]
+        let parts = [MultipartPart("1", name: "a")]
         let multipart = try identity(.multipart(parts), ["a": 1])
         #expect(try multipart == identity(.multipart(parts), ["a": 1]))
         #expect(try multipart != identity(.multipart([]), ["a": 1]))
@@ -191,7 +191,7 @@ struct QueryAndBodyTests {
     }
 
     @Test func nextPageHasTheBodyAndAQueryOfItsOwn() async throws {
-        let parts = [MultipartFormData("1", name: "a")]
+        let parts = [MultipartPart("1", name: "a")]
         let stream = HTTPBody(length: 4, isReplayable: true) {
             var rest = [Data("text".utf8)]
             return { rest.popLast() }

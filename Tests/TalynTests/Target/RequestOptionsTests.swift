@@ -59,7 +59,7 @@ struct RequestOptionsTests {
         Option(
             "idempotency",
             set: { $0.idempotency = $1 ? .always : .never },
-            isSecond: { $0.idempotency.map { if case .always = $0 { true } else { false } } }
+            isSecond: { $0.idempotency?.allowsRepeating(.post) }
         ),
         Option("priority", \.priority, .normal, .high),
         Option("maximumResponseSize", \.maximumResponseSize, 1, 2),

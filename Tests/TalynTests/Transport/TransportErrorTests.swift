@@ -32,7 +32,7 @@ struct TransportErrorTests {
             let failure = TransportError(asyncHTTPClient: error, of: OutgoingRequest(url: url))
             #expect(failure.kind == .other)
             #expect(!failure.mayHaveBeenSent)
-            #expect(!CircuitBreakerPlugin.isServerFailure(.failure(TalynError(failure))))
+            #expect(!CircuitBreakerPlugin.countsAsFailure(.failure(TalynError(failure))))
             #expect(!CircuitBreakerPlugin.showsServerState(.failure(TalynError(failure))))
         }
     }

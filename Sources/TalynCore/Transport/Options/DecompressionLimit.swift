@@ -1,4 +1,7 @@
 /// The maximum size of a decompressed body, as a protection against decompression bombs.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DecompressionLimit: Sendable, Hashable {
     /// No limit. For trusted servers only.
     case none

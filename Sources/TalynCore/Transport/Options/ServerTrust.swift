@@ -20,6 +20,9 @@ import Crypto
 /// Pins are checked in addition, on each new connection and before any request.
 public struct ServerTrust: Hashable, Sendable {
     /// A pin that one of the server's certificates must match.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Pin: Hashable, Sendable {
         /// The certificate, as DER or PEM.
         case certificate(Data)
@@ -30,6 +33,9 @@ public struct ServerTrust: Hashable, Sendable {
     }
 
     /// The verification of the server's certificate.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Verification: Hashable, Sendable {
         /// Verifies the chain up to a trusted root, the dates, and the name of the host.
         case full

@@ -113,6 +113,9 @@ extension TransportOptions {
 }
 
 /// An error for invalid transport options.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum TransportOptionsError: Error, Sendable, Hashable {
     /// The transport doesn't support the option.
     case unsupported(option: String, transport: String)

@@ -126,8 +126,8 @@ extension ComparisonTests {
         ),
     ]
 
-    private static func part(_ name: String) -> MultipartFormData {
-        MultipartFormData(provider: .data(Data("content of \(name)".utf8)), name: name)
+    private static func part(_ name: String) -> MultipartPart {
+        MultipartPart(provider: .data(Data("content of \(name)".utf8)), name: name)
     }
 
     private static let formats: [Pair] = [

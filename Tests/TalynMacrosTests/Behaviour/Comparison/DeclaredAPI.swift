@@ -65,7 +65,7 @@ enum DeclaredAPI {
     @Headers(["Content-Type": "multipart/form-data; boundary=b"])
     case document(file: URL, cover: Data, title: String, note: String?, count: Int, sort: Sort?)
     @POST("/parts") @Multipart @Query("draft") @Headers(["Content-Type": "multipart/form-data; boundary=b"])
-    case parts(first: MultipartFormData, others: [MultipartFormData], last: [MultipartFormData]?, draft: Bool)
+    case parts(first: MultipartPart, others: [MultipartPart], last: [MultipartPart]?, draft: Bool)
 
     // Formats.
     @GET("/moments") @Coding(dates: .millisecondsSince1970, arrays: .noBrackets, booleans: .literal)

@@ -36,7 +36,7 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
     case somePart(body: Data?, part: Int)
     case avatar(image: Data)
     case document(file: URL, cover: Data, title: String, note: String?, count: Int, sort: Sort?)
-    case parts(first: MultipartFormData, others: [MultipartFormData], last: [MultipartFormData]?, draft: Bool)
+    case parts(first: MultipartPart, others: [MultipartPart], last: [MultipartPart]?, draft: Bool)
     case moments(since: Date, tags: [String], isActive: Bool)
     case moment(at: Date)
     case slow(job: String)
@@ -187,16 +187,16 @@ enum WrittenAPI: TargetType, AccessTokenAuthorizable {
         case .file(let file): return .file(file)
         case .stream(let content): return .stream(content)
         case .somePart(let data, _): return data.map { .data($0) } ?? RequestBody.none
-        case .avatar(let image): return .multipart([MultipartFormData(provider: .data(image), name: "image")])
+        case .avatar(let image): return .multipart([MultipartPart(provider: .data(image), name: "image")])
         case .document(let file, let cover, let title, let note, let count, let sort):
             var parts = [
-                MultipartFormData(provider: .file(file), name: "file", mimeType: "text/x-readme"),
-                MultipartFormData(provider: .data(cover), name: "cover", fileName: "cover.png"),
-                MultipartFormData(provider: .data(Data(title.utf8)), name: "title"),
+                MultipartPart(provider: .file(file), name: "file", mimeType: "text/x-readme"),
+                MultipartPart(provider: .data(cover), name: "cover", fileName: "cover.png"),
+                MultipartPart(provider: .data(Data(title.utf8)), name: "title"),
             ]
-            if let note { parts.append(MultipartFormData(provider: .data(Data(note.utf8)), name: "note")) }
-            parts.append(MultipartFormData(provider: .data(Data("\(count)".utf8)), name: "count"))
-            if let sort { parts.append(MultipartFormData(provider: .data(Data(sort.rawValue.utf8)), name: "sort")) }
+            if let note { parts.append(MultipartPart(provider: .data(Data(note.utf8)), name: "note")) }
+            parts.append(MultipartPart(provider: .data(Data("\(count)".utf8)), name: "count"))
+            if let sort { parts.append(MultipartPart(provider: .data(Data(sort.rawValue.utf8)), name: "sort")) }
             return .multipart(parts)
         case .parts(let first, let others, let last, _): return .multipart([first] + others + (last ?? []))
         case .slow(let job): return .json(["job": job] as [String: String])

@@ -3,7 +3,7 @@
 // MARK: Source
 
 @API enum Users {
-    @POST("/users") @Part("image", fileName: "me.png") case add(image: MultipartFormData)
+    @POST("/users") @Part("image", fileName: "me.png") case add(image: MultipartPart)
 }
 
-// MARK: 2:27: error: a MultipartFormData has its own name, file name and media type; those given here are ignored
+// MARK: 2:27: error: a MultipartPart has its own name, file name and media type; those given here are ignored

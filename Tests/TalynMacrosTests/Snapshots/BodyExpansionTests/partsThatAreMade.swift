@@ -3,13 +3,13 @@
 // MARK: Source
 
 @API enum Users {
-    @POST("/users") @Multipart case add(one: MultipartFormData, many: [MultipartFormData])
+    @POST("/users") @Multipart case add(one: MultipartPart, many: [MultipartPart])
 }
 
 // MARK: Expansion
 
 enum Users {
-    case add(one: MultipartFormData, many: [MultipartFormData])
+    case add(one: MultipartPart, many: [MultipartPart])
 }
 
 extension Users: Talyn.TargetType {

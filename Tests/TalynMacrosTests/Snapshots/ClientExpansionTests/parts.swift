@@ -24,7 +24,7 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .add(let image, let name): .multipart([Talyn.MultipartFormData(image, name: "image", fileName: "me.png"), Talyn.MultipartFormData(name, name: "name")])
+            case .add(let image, let name): .multipart([Talyn.MultipartPart(image, name: "image", fileName: "me.png"), Talyn.MultipartPart(name, name: "name")])
             }
         }
     }

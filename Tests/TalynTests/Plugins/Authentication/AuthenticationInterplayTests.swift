@@ -173,7 +173,7 @@ struct AuthenticationInterplayTests {
 
     @Test func bodyThatCannotBeRepeatedIsSentOnce() async throws {
         let stream = InputStream(data: Data("abc".utf8))
-        let part = MultipartFormData(HTTPBody(stream, length: 3), name: "a")
+        let part = MultipartPart(HTTPBody(stream, length: 3), name: "a")
         let provider = Provider<Upload>(transport: server, plugins: [plugin])
         let response = try await provider.request(Upload(body: .multipart([part])))
         #expect(response.statusCode == 401)

@@ -79,7 +79,7 @@ extension Provider {
 extension Result<Response, TalynError> {
     /// The authentication error of the call.
     var authenticationError: AuthenticationError? {
-        if case .failure(let error) = self { error.authentication } else { nil }
+        if case .failure(let error) = self { error.authenticationError } else { nil }
     }
 }
 

@@ -23,7 +23,7 @@ import FoundationNetworking
     /// How a call ends, and why a plugin refused it if one did.
     private static func text(_ provider: Provider<Zen>, _ target: Zen = .zen) async -> String {
         let result = await Result { () async throws(TalynError) in try await provider.request(target) }
-        if case .failure(let error) = result, let refusal = error.rejection { return "\(refusal.reason)" }
+        if case .failure(let error) = result, let refusal = error.rejectionError { return "\(refusal.reason)" }
         return result.text
     }
 
@@ -40,9 +40,9 @@ import FoundationNetworking
         for _ in 0..<4 { #expect(await Self.text(provider, target).hasSuffix("503")) }
         clock.advance(by: .seconds(1))
         let error = await #expect(throws: TalynError.self) { try await provider.request(target) }
-        #expect(error?.rejection?.reason == .circuitOpen)
-        #expect(error?.rejection?.key == "https://api.example.com")
-        #expect(error?.rejection?.retryAfter == .seconds(4))
+        #expect(error?.rejectionError?.reason == .circuitOpen)
+        #expect(error?.rejectionError?.key == "https://api.example.com")
+        #expect(error?.rejectionError?.retryAfter == .seconds(4))
         #expect(sent.events.count == 4)
         clock.advance(by: .seconds(4))
         #expect(await Self.text(provider, target).hasSuffix("503"))
@@ -94,7 +94,7 @@ import FoundationNetworking
         let (error, hasFailed) = Self.errors[index]
         let result = Result<Response, TalynError>.failure(TalynError(error))
         #expect(CircuitBreakerPlugin.showsServerState(result) == (hasFailed != nil), "\(error)")
-        if let hasFailed { #expect(CircuitBreakerPlugin.isServerFailure(result) == hasFailed, "\(error)") }
+        if let hasFailed { #expect(CircuitBreakerPlugin.countsAsFailure(result) == hasFailed, "\(error)") }
     }
 
     @Test func rejectionByAnotherPluginIsNotCounted() async {
@@ -109,7 +109,7 @@ import FoundationNetworking
 
     @Test func ownFailureTestDecides() async {
         let plugin = CircuitBreakerPlugin(threshold: Self.threshold, clock: ManualClock()) { result in
-            (try? result.get())?.statusCode == 429 || CircuitBreakerPlugin.isServerFailure(result)
+            (try? result.get())?.statusCode == 429 || CircuitBreakerPlugin.countsAsFailure(result)
         }
         let provider = Provider<Zen>(answering: { .networkResponse(429, Data()) }, plugins: [plugin])
         for _ in 0..<4 { #expect(await Self.text(provider) == "429") }
@@ -172,7 +172,7 @@ import FoundationNetworking
             #expect(error?.transportError?.kind == .cannotConnect)
         }
         let error = await #expect(throws: TalynError.self) { try await provider.request(Probe(url)) }
-        #expect(error?.rejection?.reason == .circuitOpen)
+        #expect(error?.rejectionError?.reason == .circuitOpen)
     }
 
     @Test func circuitOpensForBrokenConnectionsUntilTheServerRecovers() async throws {

@@ -123,13 +123,13 @@ struct ConnectivityPluginTests {
         await clock.sleepers(atLeast: 2)
         clock.advance(by: .seconds(5))
         guard case .failure(let error) = try await early.result() else { throw RejectionError(.notConnected) }
-        #expect(error.rejection?.reason == .notConnected)
+        #expect(error.rejectionError?.reason == .notConnected)
         #expect(error.metrics?.attempts.count == 1)
         #expect(late.completions == [])
         #expect(monitor.state.value.isWaiting)
         clock.advance(by: .seconds(5))
         guard case .failure(let other) = try await late.result() else { throw RejectionError(.notConnected) }
-        #expect(other.rejection?.reason == .notConnected)
+        #expect(other.rejectionError?.reason == .notConnected)
         #expect(other.metrics?.attempts.count == 0)
         await monitor.waiting(false)
         #expect(plugin.isIdle)
@@ -158,7 +158,7 @@ struct ConnectivityPluginTests {
             if count < 3 { monitor.connect() }
         }
         guard case .failure(let error) = try await call.result() else { throw RejectionError(.notConnected) }
-        #expect(error.rejection?.reason == .notConnected)
+        #expect(error.rejectionError?.reason == .notConnected)
         #expect(attempts.value == 3)
     }
 
@@ -225,7 +225,7 @@ struct ConnectivityPluginTests {
     }
 
     @Test func streamIsNotSentTwice() async throws {
-        let stream = MultipartFormData(HTTPBody(InputStream(data: Data([1])), length: 1), name: "a")
+        let stream = MultipartPart(HTTPBody(InputStream(data: Data([1])), length: 1), name: "a")
         let sent = Recorder<Int>()
         let transport = ClosureTransport { _ in
             sent.record(1)

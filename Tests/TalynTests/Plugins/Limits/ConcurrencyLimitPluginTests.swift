@@ -52,13 +52,13 @@ struct ConcurrencyLimitPluginTests {
         let first = StartedCall(Zen.user("first"), provider)
         let second = StartedCall(Zen.user("second"), provider)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.user("third")) }
-        #expect(error?.rejection?.reason == .tooManyWaiting)
-        #expect(error?.rejection?.key == Self.origin)
+        #expect(error?.rejectionError?.reason == .tooManyWaiting)
+        #expect(error?.rejectionError?.key == Self.origin)
         #expect(second.completions == [])
         let options = RequestOptions { $0.priority = .high }
         let urgent = StartedCall(Zen.user("urgent"), provider, options: options)
         guard case .failure(let displaced) = try await second.result() else { throw RejectionError(.tooManyWaiting) }
-        #expect(displaced.rejection?.reason == .tooManyWaiting)
+        #expect(displaced.rejectionError?.reason == .tooManyWaiting)
         transport.release(2)
         #expect(try await first.result().text == "200")
         #expect(try await urgent.result().text == "200")

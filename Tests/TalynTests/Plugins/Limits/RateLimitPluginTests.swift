@@ -64,9 +64,9 @@ struct RateLimitPluginTests {
         _ = try await provider.request(.zen)
         clock.advance(by: .seconds(1))
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
-        #expect(error?.rejection?.reason == .rateLimited)
-        #expect(error?.rejection?.key == "https://api.example.com")
-        #expect(error?.rejection?.retryAfter == .seconds(3))
+        #expect(error?.rejectionError?.reason == .rateLimited)
+        #expect(error?.rejectionError?.key == "https://api.example.com")
+        #expect(error?.rejectionError?.retryAfter == .seconds(3))
         #expect(error?.metrics?.attempts.isEmpty == true)
         #expect(error?.description.hasSuffix("Try again in 3.0 s.") == true)
         clock.advance(by: .seconds(3))
@@ -79,7 +79,7 @@ struct RateLimitPluginTests {
         _ = try await provider.request(.zen)
         let short = RequestOptions { $0.deadline = .seconds(3) }
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen, options: short) }
-        #expect(error?.rejection?.reason == .rateLimited)
+        #expect(error?.rejectionError?.reason == .rateLimited)
     }
 
     @Test func callIsSentAwayWhenMoreUrgentOnesTakeItsTime() async throws {
@@ -92,7 +92,7 @@ struct RateLimitPluginTests {
         #expect(try await first.result().text == "200")
         let result = try await second.result()
         #expect(throws: TalynError.self) { try result.get() }
-        if case .failure(let error) = result { #expect(error.rejection?.retryAfter == .seconds(2)) }
+        if case .failure(let error) = result { #expect(error.rejectionError?.retryAfter == .seconds(2)) }
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
         #expect(try await urgent.result().text == "200")
@@ -146,7 +146,7 @@ struct RateLimitPluginTests {
         for _ in 0..<3 { _ = try await provider.request(.zen) }
         for name in ["ada", "bob"] { _ = try await provider.request(.user(name)) }
         let error = await #expect(throws: TalynError.self) { try await provider.request(.user("ada")) }
-        #expect(error?.rejection?.key == "ada")
+        #expect(error?.rejectionError?.key == "ada")
         #expect(plugin.counts.keys == 2)
     }
 
@@ -168,7 +168,7 @@ struct RateLimitPluginTests {
         let provider = Self.provider(Twice(), plugin, clock: clock)
         #expect(try await provider.request(.zen).metrics?.attempts.count == 2)
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
-        #expect(error?.rejection?.reason == .rateLimited)
+        #expect(error?.rejectionError?.reason == .rateLimited)
     }
 
     @Test func providersThatShareAPluginAreCountedTogether() async throws {

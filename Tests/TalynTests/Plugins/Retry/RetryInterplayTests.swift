@@ -39,7 +39,7 @@ struct RetryInterplayTests: RetryTests {
         let count = Recorder<Int>()
         let provider = provider(.statuses(200), RetryPlugin.jumping(), Rejecting(count: count))
         let error = await #expect(throws: TalynError.self) { try await provider.request(.zen) }
-        #expect(error?.rejection?.reason == .circuitOpen)
+        #expect(error?.rejectionError?.reason == .circuitOpen)
         #expect(count.events.count == 1)
     }
 

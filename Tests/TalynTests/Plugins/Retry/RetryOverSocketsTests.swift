@@ -134,8 +134,8 @@ import Testing
         let contents = [Data("Ada".utf8), Data.pattern(60_000)]
         var probe = Probe(URL(fileURLWithPath: "/"), "/", .put)
         probe.body = .multipart([
-            MultipartFormData(provider: .data(contents[0]), name: "author"),
-            MultipartFormData(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
+            MultipartPart(provider: .data(contents[0]), name: "author"),
+            MultipartPart(provider: .file(try directory.file("a.png", contents[1])), name: "photo"),
         ])
         let steps = InTurn([Self.busy, [.reset], Self.ok])
         try await FaultServer.withServer(script: { _ in steps.next() }) { [probe] server in
@@ -160,7 +160,7 @@ import Testing
             var probe = Probe(server.baseURL, "/", .put)
             let content = Data("once".utf8)
             probe.body = .multipart([
-                MultipartFormData(HTTPBody(InputStream(data: content), length: Int64(content.count)), name: "a")
+                MultipartPart(HTTPBody(InputStream(data: content), length: Int64(content.count)), name: "a")
             ])
             let response = try await provider(transport).request(probe)
             #expect(response.statusCode == 503)

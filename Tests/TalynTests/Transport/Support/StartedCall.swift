@@ -53,8 +53,8 @@ struct StartedCall: Sendable {
                         for try await event in provider.transfer(target, options: options) {
                             switch event {
                             case .received(let progress): onProgress?(progress.completed)
-                            case .sent: break
                             case .finished(let response): return response
+                            default: break
                             }
                         }
                         throw .cancelled

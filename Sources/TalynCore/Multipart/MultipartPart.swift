@@ -8,11 +8,11 @@ public import Foundation
 ///
 /// ```swift
 /// .multipart([
-///     MultipartFormData("Ada", name: "author"),
-///     MultipartFormData(photo, name: "photo"),
+///     MultipartPart("Ada", name: "author"),
+///     MultipartPart(photo, name: "photo"),
 /// ])
 /// ```
-public struct MultipartFormData: Hashable, Sendable {
+public struct MultipartPart: Hashable, Sendable {
     /// The source of a part's content.
     package enum FormDataProvider: Hashable, Sendable {
         /// Bytes in memory.
@@ -44,7 +44,7 @@ public struct MultipartFormData: Hashable, Sendable {
     }
 }
 
-extension MultipartFormData {
+extension MultipartPart {
     /// Creates a part from bytes.
     ///
     /// - Parameters:
