@@ -365,11 +365,9 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: engine + [
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", httpTypes]
+                + products("NIOCore", "NIOPosix", of: "swift-nio")
+                + products("NIOSSL", of: "swift-nio-ssl"),
             path: "Tests/TestSupport"
         ),
         // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.
@@ -422,12 +420,46 @@ let package = Package(
             path: "Fuzzing/WorstCases"
         ),
         .testTarget(
-            name: "TalynTests",
-            dependencies: engine + [
-                "HTTPBin",
+            name: "TalynCoreTests",
+            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynPluginsTests",
+            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynTransfersTests",
+            dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynAsyncHTTPClientTests",
+            dependencies: ["TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TestSupport", httpTypes]
+                + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
+                + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forAsyncHTTPClient)
+                + products("NIOHTTP2", of: "swift-nio-http2", if: forAsyncHTTPClient)
+                + products("NIOHTTPCompression", of: "swift-nio-extras", if: forAsyncHTTPClient)
+                + products("NIOSSL", of: "swift-nio-ssl", if: forAsyncHTTPClient)
+        ),
+        .testTarget(
+            name: "TalynURLSessionTests",
+            dependencies: ["TalynCore", "TalynURLSession", "TestSupport"]
+        ),
+        // What holds for each transport, and what needs one: the conformance suite, and calls over sockets.
+        .testTarget(
+            name: "TransportConformanceTests",
+            dependencies: [
+                "HTTPBin", "TalynAsyncHTTPClient", "TalynCore", "TalynPlugins", "TalynTransfers", "TalynURLSession",
                 "TestSupport",
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + products("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", of: "swift-nio")
+            ]
+                + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
+                + products("NIOCore", of: "swift-nio", if: forAsyncHTTPClient)
+        ),
+        // The examples of the documentation, and the default transport.
+        .testTarget(
+            name: "TalynTests",
+            dependencies: engine + ["TalynCache", "TalynRecordings", "TestSupport", httpTypes]
+                + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
+                + products("NIOCore", of: "swift-nio", if: forAsyncHTTPClient)
         ),
         .testTarget(
             name: "TalynCacheTests",
@@ -446,10 +478,19 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "TalynStubsTests",
+            dependencies: ["TalynCore", "TalynPlugins", "TalynStubs", "TalynTransfers", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynRecordingsTests",
+            dependencies: [
+                "TalynCache", "TalynCore", "TalynPlugins", "TalynRecordings", "TalynStubs", "TalynURLSession",
+                "TestSupport", httpTypes,
+            ]
+        ),
+        .testTarget(
             name: "TalynTestingTests",
-            dependencies: engine + [
-                "HTTPBin", "TalynCache", "TalynRecordings", "TalynStubs", "TalynTesting", "TestSupport",
-            ],
+            dependencies: ["Talyn", "TalynTesting", "TestSupport"],
             exclude: ["Examples/Recordings"]
         ),
         .testTarget(

@@ -1,5 +1,5 @@
 import HTTPTypes
-package import Talyn
+package import TalynCore
 
 /// A transport whose exchanges go through a plugin, for tests of the plugin without a provider.
 package struct InterceptedTransport: WrappingTransport {

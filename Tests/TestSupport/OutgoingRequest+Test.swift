@@ -1,6 +1,6 @@
 package import Foundation
 package import HTTPTypes
-package import Talyn
+package import TalynCore
 
 extension OutgoingRequest {
     /// Creates a request with an idle timeout of its own.

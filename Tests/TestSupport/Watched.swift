@@ -1,4 +1,4 @@
-import Talyn
+import TalynCore
 
 /// A value under a lock whose changes tasks can wait for.
 package final class Watched<Value: Sendable>: Sendable {

@@ -1,9 +1,9 @@
 public import TalynCore
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Retries failed calls.
@@ -38,7 +38,7 @@ public struct RetryPlugin: CallInterceptor {
         self.init(configuration, budget: budget, clock: clock, random: random, date: { Date() })
     }
 
-    init(
+    package init(
         _ configuration: Configuration,
         budget: Budget?,
         clock: any Clock<Duration>,

@@ -26,10 +26,11 @@ import Foundation
 /// ``TransferEvent/finished(_:)`` or an error.
 public struct TransferStream: Sendable {
     /// Makes the call, and reports the bytes that it moves.
-    typealias Operation = @Sendable (@escaping @Sendable (TransferCount) -> Void) async throws(TalynError) -> Response
+    package typealias Operation =
+        @Sendable (@escaping @Sendable (TransferCount) -> Void) async throws(TalynError) -> Response
 
     let time: TimeSource
-    let operation: Operation
+    package let operation: Operation
 
     init(time: TimeSource, operation: @escaping Operation) {
         self.time = time

@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
-import TalynStubs
 import TalynTesting
+import TestSupport
 import Testing
 
 private typealias Support = RecordingSupport

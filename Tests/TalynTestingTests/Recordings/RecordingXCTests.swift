@@ -1,7 +1,6 @@
-import Foundation
 import Talyn
-import TalynStubs
 import TalynTesting
+import TestSupport
 import XCTest
 
 private typealias Support = RecordingSupport

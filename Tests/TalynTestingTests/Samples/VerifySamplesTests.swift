@@ -1,6 +1,7 @@
 import Foundation
 import Talyn
 import TalynTesting
+import TestSupport
 import Testing
 
 struct VerifySamplesTests {

@@ -1,5 +1,6 @@
 import Talyn
 import TalynTesting
+import TestSupport
 import Testing
 
 private let shared = Provider<Hub>()

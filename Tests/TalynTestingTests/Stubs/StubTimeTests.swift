@@ -1,5 +1,6 @@
 import Talyn
 import TalynTesting
+import TestSupport
 import Testing
 
 /// Time in tests that are stubbed: nothing waits, and what takes long is told as long.

@@ -1,10 +1,7 @@
-import Foundation
 import Talyn
 import TalynTesting
 import TestSupport
 import Testing
-
-@testable import TalynCore
 
 /// A provider as apps have it: one for all, that no test has made.
 private let shared = Provider<Hub>(plugins: [CoalescingPlugin()])
@@ -37,6 +34,17 @@ struct StubsTraitTests {
         }
         #expect(part == "part")
         #expect(try await shared.request(.zen, as: String.self) == "whole")
+    }
+
+    @Test func setOfAProviderIsAskedBeforeThatOfTheTest() async throws {
+        let stubs = StubSet()
+        stubs.on(.target(Hub.zen), .text("own"))
+        try await withStubs { bound in
+            bound.fallback(.any, .text("bound"))
+            let own = try await Provider<Hub>(transport: stubs).request(.zen, as: String.self)
+            let other = try await Provider<Hub>().request(.zen, as: String.self)
+            #expect([own, other] == ["own", "bound"])
+        }
     }
 
     /// A thousand tests at the same time, each with another answer for the same URL, and all by the same provider.

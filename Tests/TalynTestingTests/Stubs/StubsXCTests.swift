@@ -1,5 +1,6 @@
 import Talyn
 import TalynTesting
+import TestSupport
 import XCTest
 
 final class StubsXCTests: XCTestCase {

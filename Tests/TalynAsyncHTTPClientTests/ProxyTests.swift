@@ -1,0 +1,116 @@
+#if AsyncHTTPClient && os(Linux)
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import TalynAsyncHTTPClient
+@testable import TalynCore
+
+/// Calls through proxies of Debian's.
+@Suite(.serialized, .sockets, .enabled(if: ProxyProgram.areInstalled, "\(ProxyProgram.absence)"))
+struct ProxyTests {
+    private static let answer: FaultServer.Script = { _ in [.answer(200, [:], "hello")] }
+
+    private func call(_ server: FaultServer, _ proxy: TransportOptions.Proxy) async throws -> String {
+        var options = TransportOptions()
+        options.proxy = proxy
+        options.hostTrust["127.0.0.1"] = ServerTrust(roots: [Data(TLSIdentity.authority.utf8)])
+        let transport = try AsyncHTTPClientTransport(options: options)
+        return try await Provider<Probe>(transport: transport).request(Probe(server.baseURL, "/"), as: String.self)
+    }
+
+    private func expectAnswer(
+        _ server: FaultServer,
+        _ proxy: TransportOptions.Proxy,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let text = try await call(server, proxy)
+        #expect(text == "hello", sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [nil, .localhost] as [TLSIdentity?])
+    func callGoesThroughAnHTTPProxy(identity: TLSIdentity?) async throws {
+        try await FaultServer.withServer(identity: identity, script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.tinyproxy) { proxy in
+                try await expectAnswer(server, .http(host: "127.0.0.1", port: proxy.port))
+                #expect(proxy.tunnels == ["127.0.0.1:\(server.port)"])
+                #expect(server.requests.first?.header("Proxy-Authorization") == [])
+            }
+        }
+    }
+
+    @Test func userOfAnHTTPProxyIsSentToTheProxyOnly() async throws {
+        try await FaultServer.withServer(script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in
+                let credential = PasswordCredential(user: "ada", password: "secret")
+                try await expectAnswer(
+                    server,
+                    .http(host: "127.0.0.1", port: proxy.port, credential: credential)
+                )
+                #expect(server.requests.first?.header("Proxy-Authorization") == [])
+            }
+        }
+    }
+
+    @Test(arguments: [nil, PasswordCredential(user: "ada", password: "wrong")])
+    func unknownUserIsAnErrorThatSaysSo(credential: PasswordCredential?) async throws {
+        try await FaultServer.withServer(script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in
+                let error = await #expect(throws: TalynError.self) {
+                    _ = try await call(server, .http(host: "127.0.0.1", port: proxy.port, credential: credential))
+                }
+                #expect(error?.transportError?.kind == .cannotConnect)
+                #expect(error?.description.contains("proxy") == true, "\(String(describing: error))")
+                #expect(error?.description.contains("wrong") == false)
+                #expect(server.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [nil, .localhost] as [TLSIdentity?])
+    func callGoesThroughASOCKSProxy(identity: TLSIdentity?) async throws {
+        try await FaultServer.withServer(identity: identity, script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.microsocks) { proxy in
+                try await expectAnswer(server, .socks5(host: "127.0.0.1", port: proxy.port))
+            }
+        }
+    }
+
+    @Test func socksProxyThatWantsAUserIsAnErrorThatSaysSo() async throws {
+        try await FaultServer.withServer(script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.microsocks, user: "ada") { proxy in
+                let error = await #expect(throws: TalynError.self) {
+                    _ = try await call(server, .socks5(host: "127.0.0.1", port: proxy.port))
+                }
+                #expect(error?.transportError?.kind == .cannotConnect)
+                #expect(error?.description.contains("SOCKS proxy") == true, "\(String(describing: error))")
+            }
+        }
+    }
+
+    @Test func environmentDecidesByServer() async throws {
+        try await FaultServer.withServer(script: Self.answer) { server in
+            try await ProxyProgram.withProxy(.tinyproxy, user: "ada") { proxy in
+                let url = "http://ada:secret@127.0.0.1:\(proxy.port)"
+                try await expectAnswer(server, .environment(["http_proxy": url]))
+                #expect(proxy.tunnels.count == 1)
+                try await expectAnswer(server, .environment(["http_proxy": url, "no_proxy": "127.0.0.0/8"]))
+                try await expectAnswer(server, .environment(["https_proxy": url]))
+                #expect(proxy.tunnels.count == 1)
+            }
+        }
+    }
+
+    @Test func proxyThatIsAbsentIsAnError() async throws {
+        try await FaultServer.withServer(script: Self.answer) { server in
+            let port = try await ProxyProgram.withProxy(.microsocks) { $0.port }
+            let error = await #expect(throws: TalynError.self) {
+                _ = try await call(server, .http(host: "127.0.0.1", port: port))
+            }
+            #expect(error?.transportError?.kind == .cannotConnect)
+            #expect(server.requests.isEmpty)
+        }
+    }
+}
+#endif

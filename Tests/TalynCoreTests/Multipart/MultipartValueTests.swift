@@ -1,0 +1,41 @@
+import Foundation
+import TalynCore
+import Testing
+
+struct MultipartValueTests {
+    @Test func bytesAreThePart() {
+        let data = Data("abc".utf8)
+        #expect(MultipartPart(data, name: "a") == MultipartPart(provider: .data(data), name: "a"))
+        #expect(
+            MultipartPart(data, name: "a", fileName: "b.png", mimeType: "image/webp")
+                == MultipartPart(provider: .data(data), name: "a", fileName: "b.png", mimeType: "image/webp")
+        )
+    }
+
+    @Test func fileIsReadWhileItIsSent() {
+        let file = URL(fileURLWithPath: "/no/such/file")
+        #expect(MultipartPart(file, name: "a") == MultipartPart(provider: .file(file), name: "a"))
+        #expect(
+            MultipartPart(file, name: "a", fileName: "b", mimeType: "text/plain")
+                == MultipartPart(provider: .file(file), name: "a", fileName: "b", mimeType: "text/plain")
+        )
+    }
+
+    @Test func textIsThatOfTheValue() {
+        #expect(content(MultipartPart("ü", name: "a")) == "ü")
+        #expect(content(MultipartPart(2.0, name: "a")) == "2")
+        #expect(content(MultipartPart(true, name: "a")) == "true")
+        #expect(content(MultipartPart(RequestValues.State.open, name: "a")) == "is open")
+        #expect(content(MultipartPart(RequestValues.Level.high, name: "a")) == "3")
+        let part = MultipartPart("{}", name: "a", fileName: "b", mimeType: "application/json")
+        #expect(part.name == "a" && part.fileName == "b" && part.mimeType == "application/json")
+        let level = MultipartPart(RequestValues.Level.high, name: "a", fileName: "b", mimeType: "c/d")
+        #expect(level.name == "a" && level.fileName == "b" && level.mimeType == "c/d")
+        let state = MultipartPart(RequestValues.State.open, name: "a", fileName: "b", mimeType: "c/d")
+        #expect(state.name == "a" && state.fileName == "b" && state.mimeType == "c/d")
+    }
+
+    private func content(_ part: MultipartPart) -> String? {
+        if case .data(let data) = part.provider { String(decoding: data, as: UTF8.self) } else { nil }
+    }
+}

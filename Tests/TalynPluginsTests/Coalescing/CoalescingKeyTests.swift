@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynCore
+@testable import TalynPlugins
+
+/// Which calls are identical, and so share a request.
+struct CoalescingKeyTests {
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let first: Probe
+        let second: Probe
+        let shared: Bool
+
+        init(_ description: String, shared: Bool = false, _ first: Probe, _ second: Probe) {
+            testDescription = description
+            self.first = first
+            self.second = second
+            self.shared = shared
+        }
+    }
+
+    private static let url = URL(string: "http://127.0.0.1")!
+
+    private static let pairs = [
+        Pair("the same", shared: true, Probe(url, "/a"), Probe(url, "/a")),
+        Pair("a path in two ways", shared: true, Probe(url, "a"), Probe(url, "/a")),
+        Pair("path", Probe(url, "/a"), Probe(url, "/b")),
+        Pair("query", Probe(url, "/a", query: ["b": 1]), Probe(url, "/a", query: ["b": 2])),
+        Pair("method", Probe(url, "/a", .get), Probe(url, "/a", .delete)),
+        Pair("header value", Probe(url, "/a", headers: ["X-One": "1"]), Probe(url, "/a", headers: ["X-One": "2"])),
+        Pair("header name", Probe(url, "/a", headers: ["X-One": "1"]), Probe(url, "/a", headers: ["X-Two": "1"])),
+        Pair("a header more", Probe(url, "/a"), Probe(url, "/a", headers: ["X-One": "1"])),
+        Pair(
+            "case of a header name",
+            shared: true,
+            Probe(url, "/a", headers: ["X-One": "1"]),
+            Probe(url, "/a", headers: ["x-one": "1"])
+        ),
+        Pair("body", Probe(url, "/a", .put, body: Data("1".utf8)), Probe(url, "/a", .put, body: Data("2".utf8))),
+        Pair("body and none", Probe(url, "/a", .put, body: Data("1".utf8)), Probe(url, "/a", .put)),
+        Pair(
+            "the same body",
+            shared: true,
+            Probe(url, "/a", .put, body: Data("1".utf8)),
+            Probe(url, "/a", .put, body: Data("1".utf8))
+        ),
+        Pair("two equal orders", Probe(url, "/a", .post), Probe(url, "/a", .post)),
+        Pair("JSON", json(["a": 1]), json(["a": 2])),
+        Pair("the same JSON", shared: true, json(["a": 1, "b": 2, "c": 3]), json(["c": 3, "b": 2, "a": 1])),
+        Pair("parameters", form(["a": 1]), form(["a": 2])),
+        Pair("the same parameters", shared: true, form(["a": 1, "b": "2"]), form(["b": "2", "a": 1])),
+    ]
+
+    private static func json(_ value: [String: Int]) -> Probe {
+        Probe(url, "/a", .put, body: .json(value))
+    }
+
+    private static func form(_ parameters: RequestParameters) -> Probe {
+        Probe(url, "/a", .put, body: .form(parameters))
+    }
+
+    @Test(arguments: pairs)
+    func callsShareIfTheirRequestsAreTheSame(_ pair: Pair) async throws {
+        let clock = ManualClock()
+        let recorder = Recorder<String>()
+        let coalescing = CoalescingPlugin()
+        let provider = Provider<Probe>(
+            transport: ClosureTransport { _ in
+                recorder.record("sent")
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            },
+            plugins: [coalescing]
+        )
+        let calls = [pair.first, pair.second].map { StartedCall($0, provider) }
+        await clock.sleepers(atLeast: pair.shared ? 1 : 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(recorder.events.count == (pair.shared ? 1 : 2))
+        #expect(coalescing.isIdle)
+    }
+
+    @Test func callsThatAreJudgedDifferentlyDoNotShare() async throws {
+        let clock = ManualClock()
+        let provider = Provider<Zen>(
+            transport: ClosureTransport { _ in
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 404, body: HTTPBody(Data()))
+            },
+            plugins: [CoalescingPlugin()]
+        )
+        let lenient = StartedCall(Zen.zen, provider)
+        let strict = StartedCall(Zen.strict, provider)
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        #expect(try await lenient.result().text == "404")
+        #expect(try await strict.result().text == "refused 404")
+    }
+
+    private enum Profile: TargetType, AccessTokenAuthorizable {
+        case own, everybodys
+
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: RequestPath { "/profile" }
+        var authorizationType: AuthorizationType? { self == .own ? .bearer : nil }
+    }
+
+    @Test func callsThatAreAuthorizedDifferentlyDoNotShare() async throws {
+        let clock = ManualClock()
+        let sent = Recorder<String>()
+        let provider = Provider<Profile>(
+            transport: ClosureTransport { request in
+                sent.record(request.headerFields[.authorization] ?? "none")
+                try await clock.sleep(for: .seconds(1))
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+            },
+            plugins: [CoalescingPlugin(), AccessTokenPlugin { _ in "token" }]
+        )
+        let calls = [Profile.own, .everybodys, .own].map { StartedCall($0, provider) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+        #expect(sent.events.sorted() == ["Bearer token", "none"])
+    }
+
+    @Test func providersDoNotShare() async throws {
+        let clock = ManualClock()
+        let providers = (1...2).map { _ in
+            Provider<Zen>(transport: SampleTransport(delay: .seconds(1)), plugins: [CoalescingPlugin()], clock: clock)
+        }
+        let calls = providers.map { StartedCall(Zen.zen, $0) }
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.result().text == "200") }
+    }
+
+    @Test func callsWithOtherOptionsDoNotShare() async throws {
+        let transport = HeldTransport()
+        let provider = Provider<Zen>(transport: transport, plugins: [CoalescingPlugin()])
+        let url = URL(string: "https://api.example.com/other")
+        async let plain = provider.request(.zen)
+        async let strict = provider.request(.zen, options: RequestOptions { $0.maximumResponseSize = 1_000 })
+        async let elsewhere = provider.request(.zen, options: RequestOptions { $0.url = url })
+        async let marked = provider.request(.zen, options: RequestOptions { $0.headerFields[.accept] = "text/plain" })
+        await transport.sent(atLeast: 4)
+        transport.open()
+        #expect(try await [plain, strict, elsewhere, marked].map(\.statusCode) == [200, 200, 200, 200])
+    }
+}

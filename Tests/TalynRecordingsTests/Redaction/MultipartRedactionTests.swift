@@ -1,0 +1,78 @@
+import Foundation
+import TalynCore
+import Testing
+
+@testable import TalynRecordings
+
+/// The masks of secrets in multipart bodies.
+struct MultipartRedactionTests {
+    private static let secret = "s3cr3tMark3r"
+    private static let contentType = "multipart/form-data; boundary=b"
+
+    private static func redacted(_ body: String, knowing secrets: Secrets = Secrets()) -> String {
+        let redaction = BodyRedaction(redaction: .default, secrets: secrets)
+        return String(decoding: redaction.body(Data(body.utf8), contentType: contentType), as: UTF8.self)
+    }
+
+    @Test func secretsOfTheRequestAreMaskedInTheFieldsOfParts() {
+        var secrets = Secrets()
+        secrets.add(Self.secret)
+        let body = """
+            \(Self.secret)\r\n--b\r\nContent-Disposition: form-data; name="a"; filename="\(Self.secret).txt"\r\n\r\nx\r
+            --b\r\nX-Note: \(Self.secret)\r\n\r\ny\r\n--b--\r\n\(Self.secret)
+            """
+        #expect(Self.redacted(body, knowing: secrets) == body.replacingOccurrences(of: Self.secret, with: "…"))
+    }
+
+    @Test func theDelimiterStaysIfItIsASecretOfTheRequest() {
+        var secrets = Secrets()
+        secrets.add("boundary")
+        let body = "--boundary\r\nX-Note: boundary\r\n\r\nx\r\n--boundary--\r\n"
+        let redaction = BodyRedaction(redaction: .default, secrets: secrets)
+        let masked = redaction.body(Data(body.utf8), contentType: "multipart/mixed; boundary=boundary")
+        let expected = body.replacingOccurrences(of: ": boundary", with: ": …")
+        #expect(String(decoding: masked, as: UTF8.self) == expected)
+    }
+
+    @Test func aMessageInABodyHasNoSecretInTheNamesOfItsFields() {
+        var secrets = Secrets()
+        secrets.add(Self.secret)
+        let redaction = BodyRedaction(redaction: .default, secrets: secrets)
+        let body = "GET / HTTP/1.1\r\nX-\(Self.secret): a\r\n\r\n"
+        #expect(redaction.text(body, contentType: "message/http") == "GET / HTTP/1.1\r\nX-…: a\r\n\r\n")
+    }
+
+    /// Swift regards all of these as line ends, but HTTP only CR and LF.
+    @Test(arguments: ["\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func otherLineEndsAreAPartOfAFieldsValue(end: String) throws {
+        let body = "--b\r\nContent-Disposition: form-data;\(end) name=\"password\"\r\n\r\n\(Self.secret)\r\n--b--\r\n"
+        #expect(!Self.redacted(body).contains(Self.secret))
+        let named = "--b\r\nContent-Disposition: form-data; name=\"a\(end)b\"\r\n\r\nx\r\n--b--\r\n"
+        let parts = try #require(MultipartParts(Data(named.utf8), contentType: Self.contentType))
+        #expect(parts.parts.map(\.name) == ["a\(end)b"])
+    }
+
+    /// A mark after a quotation mark or an equals sign is a part of its `Character`.
+    @Test func namesThatStartWithAMarkAreRead() throws {
+        for (written, name) in [("\"\u{301}token\"", "\u{301}token"), ("\u{301}token", "\u{301}token")] {
+            let body = "--b\r\nContent-Disposition: form-data; name=\(written)\r\n\r\n\(Self.secret)\r\n--b--\r\n"
+            let parts = try #require(MultipartParts(Data(body.utf8), contentType: Self.contentType))
+            #expect(parts.parts.map(\.name) == [name])
+            #expect(!Self.redacted(body).contains(Self.secret))
+        }
+    }
+
+    @Test func aSliceOfABodyIsRead() throws {
+        let body = Data("xxxx--b\n\none\n--b\r\n\r\ntwo\r\n--b--".utf8).dropFirst(4)
+        let parts = try #require(MultipartParts(body, contentType: Self.contentType))
+        #expect(parts.parts.map { $0.text(in: body) } == ["one", "two"])
+    }
+
+    @Test func manyPartsAreReadInLinearTime() throws {
+        let body = Data(String(repeating: "--b\r\n\r\n", count: 200_000).utf8)
+        let parts = try #require(MultipartParts(body, contentType: Self.contentType))
+        #expect(parts.parts.count == 200_000)
+        let fields = Data(String(repeating: "--b\n\nx\n", count: 50_000).utf8)
+        #expect(MultipartParts(fields, contentType: Self.contentType)?.parts.count == 50_000)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynCore
+@testable import TalynTransfers
+
+struct FilePlacementTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func place(_ text: String, at destination: URL, _ options: DownloadOptions = []) throws {
+        let source = try directory.file("source", text)
+        defer { try? FileManager.default.removeItem(at: source) }
+        try FilePlacement(source: source, destination: destination, options: options).place()
+        #expect(!FileManager.default.fileExists(atPath: source.path))
+    }
+
+    @Test func fileIsMoved() throws {
+        let destination = directory.url.appendingPathComponent("a b")
+        try place("new", at: destination)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        #expect(try directory.names == ["a b"])
+    }
+
+    @Test func previousFileStaysUnlessItIsToGo() throws {
+        let destination = try directory.file("a", "old")
+        #expect(throws: BodyError.destinationExists(destination)) { try place("new", at: destination) }
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "old")
+        try place("new", at: destination, .removePreviousFile)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+    }
+
+    @Test func directoryIsNotReplaced() throws {
+        let destination = directory.url.appendingPathComponent("a")
+        try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: false)
+        #expect(throws: BodyError.destinationExists(destination)) { try place("new", at: destination) }
+        #expect(throws: BodyError.cannotWrite(destination, .EISDIR)) {
+            try place("new", at: destination, .removePreviousFile)
+        }
+        #expect(try directory.names == ["a"])
+    }
+
+    @Test func directoriesAreMadeIfAskedFor() throws {
+        let destination = directory.url.appendingPathComponent("a/b/c")
+        #expect(throws: BodyError.cannotWrite(destination, .ENOENT)) { try place("new", at: destination) }
+        try place("new", at: destination, .createIntermediateDirectories)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+    }
+
+    @Test func fileInPlaceOfADirectoryIsATypedError() throws {
+        let file = try directory.file("file", "")
+        let destination = file.appendingPathComponent("a")
+        #expect(throws: BodyError.self) { try place("new", at: destination, .createIntermediateDirectories) }
+        #expect(throws: BodyError.cannotWrite(destination, .ENOTDIR)) { try place("new", at: destination) }
+    }
+
+    @Test func destinationMustBeAFile() throws {
+        let url = try #require(URL(string: "https://example.com/a"))
+        #expect(throws: BodyError.notAFile(url)) { try place("new", at: url) }
+    }
+
+    // MARK: Other file systems
+
+    private static let otherFileSystem = URL(fileURLWithPath: "/dev/shm")
+
+    private static func hasOtherFileSystem() -> Bool {
+        func device(_ url: URL) -> Int? {
+            (try? FileManager.default.attributesOfItem(atPath: url.path))?[.systemNumber] as? Int
+        }
+        guard let other = device(otherFileSystem) else { return false }
+        return other != device(FileManager.default.temporaryDirectory)
+    }
+
+    @Test(.enabled(if: hasOtherFileSystem()))
+    func fileIsMovedToAnotherFileSystem() throws {
+        let other = try TemporaryDirectory(in: Self.otherFileSystem)
+        let destination = other.url.appendingPathComponent("a")
+        try place("new", at: destination)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        #expect(throws: BodyError.destinationExists(destination)) { try place("newer", at: destination) }
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "new")
+        try place("newer", at: destination, .removePreviousFile)
+        #expect(try String(contentsOf: destination, encoding: .utf8) == "newer")
+        #expect(try other.names == ["a"])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func unwritableFileSystemIsATypedError() throws {
+        let destination = URL(fileURLWithPath: "/proc/talyn-test")
+        let error = #expect(throws: BodyError.self) { try place("new", at: destination) }
+        guard case .cannotWrite(destination, _)? = error else {
+            Issue.record("\(String(describing: error)) doesn't name the destination")
+            return
+        }
+    }
+}
