@@ -444,7 +444,7 @@ let package = Package(
             name: "TalynURLSessionTests",
             dependencies: ["TalynCore", "TalynURLSession", "TestSupport"]
         ),
-        // What holds for each transport, and what needs one: the conformance suite, and calls over sockets.
+        // The tests that run over each transport: the conformance suite, and those of other modules that need a server.
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: [

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import TalynCore
-@testable import TalynURLSession
 
 struct EndpointTests {
     private func endpoint(
@@ -89,16 +88,6 @@ struct EndpointTests {
         func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
             try request.setCredential(value, for: HTTPField.Name("X-One")!)
         }
-    }
-
-    /// Foundation's requests can have such names. Those of HTTPTypes can't.
-    @Test(arguments: ["", "X Y", "X:Y", "X\r\nY", "Ü"])
-    func invalidHeaderNameIsNamed(_ name: String) {
-        let error = #expect(throws: RequestError.self) {
-            try RequestError.check(method: nil, headerFields: [name: "1"])
-        }
-        #expect(error == .invalidHeaderName(name))
-        #expect(error.map { TalynError($0) }?.description.contains("\r") == false)
     }
 
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u{0}b"])
