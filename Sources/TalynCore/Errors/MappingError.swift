@@ -16,7 +16,7 @@ package enum MappingError: Error, Sendable {
     case missingKeyPath(String, missing: String)
     /// The body isn't text in its charset. The offset is that of the first invalid byte, if it is known.
     case invalidText(charset: String, offset: Int?)
-    /// The charset of the body is none that Talyn knows.
+    /// Talyn doesn't know the charset of the body.
     case unknownCharset(String)
 }
 

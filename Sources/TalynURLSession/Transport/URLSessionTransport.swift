@@ -11,7 +11,7 @@ public import Foundation
 /// A transport on URLSession, the default on Apple platforms.
 ///
 /// On Linux, use it for trusted servers only: Foundation crashes the process on some responses. See
-/// <doc:TransportsOnLinux>.
+/// the page "Transports on Linux".
 ///
 /// It uses the session's delegate instead of its async methods, which can hang on Linux when their task is cancelled.
 /// The session's own handling of redirects, challenges and cookies is not used.
@@ -19,7 +19,7 @@ public import Foundation
 /// A request body that is neither in memory nor a file is collected before it is sent: up to 1 MB in memory, and in a
 /// temporary file otherwise. On Linux, a session can't stop reading. If the reader of a response is more than 1 MB
 /// slower, the rest goes to a temporary file without a name. If that file can't be written, the body fails with a
-/// ``BodyError``.
+/// ``/Talyn/BodyError``.
 public final class URLSessionTransport: Transport {
     /// The shared transport, which is the default of providers on Apple platforms.
     public static let shared = URLSessionTransport()
@@ -36,9 +36,9 @@ public final class URLSessionTransport: Transport {
     private let decompressionLimit: DecompressionLimit
 
     /// - Parameter configuration: The settings of the session, such as its cache; by default `URLSessionConfiguration.default`.
-    ///   Its cookies and credentials are not used: see ``RequestOptions/cookies`` and ``CredentialsPlugin``. On Linux, its
-    ///   cache is not used either, since cancelling a request with a cache traps. With a configuration for a background
-    ///   session, every call fails with a ``TransportOptionsError``: such sessions don't deliver responses as they arrive.
+    ///   Its cookies and credentials are not used: see ``/Talyn/RequestOptions/cookies`` and ``/Talyn/CredentialsPlugin``.
+    ///   On Linux, its cache is not used either, since cancelling a request with a cache traps. With a configuration for a
+    ///   background session, every call fails with a ``/Talyn/TransportOptionsError``: such sessions don't deliver responses as they arrive.
     public convenience init(configuration: URLSessionConfiguration = .default) {
         var options = TransportOptions()
         options.idleTimeout = .clamping(configuration.timeoutIntervalForRequest)
@@ -49,7 +49,7 @@ public final class URLSessionTransport: Transport {
     ///   - configuration: The settings beside the options, by default `URLSessionConfiguration.default`. An option that
     ///     differs from its default wins over them. The configuration stays as it is.
     ///   - options: The options for all requests.
-    /// - Throws: ``TransportOptionsError`` for an option that is invalid or not supported. URLSession has no connection
+    /// - Throws: ``/Talyn/TransportOptionsError`` for an option that is invalid or not supported. URLSession has no connection
     ///   timeout, no keep-alive time, no choice of HTTP versions, and no client certificates as PEM. On Linux, it does not
     ///   support the options of TLS and proxies either.
     public convenience init(configuration: URLSessionConfiguration = .default, options: TransportOptions) throws {
