@@ -29,7 +29,7 @@ enum ReportPage {
             <style nonce="\(nonce)">\(style)</style>
             </head>
             <body>
-            <header><h1>\(title)</h1><p id="totals"></p><p id="legend" role="group" aria-label="Colours of the waterfall"></p></header>
+            <header><h1>\(title)</h1><p id="place" hidden></p><p id="totals"></p><p id="legend" role="group" aria-label="Colours of the waterfall"></p></header>
             <form id="filters" role="search">
             <input id="text" type="search" placeholder="Filter by text (/)" aria-label="Text" autocomplete="off">
             <select id="host" aria-label="Host"></select>
@@ -72,6 +72,7 @@ enum ReportPage {
           font: 13px/1.45 system-ui, sans-serif; }
         header { display: flex; gap: 1em; align-items: baseline; flex-wrap: wrap; padding: 8px 12px 0; }
         h1 { font-size: 16px; margin: 0; overflow-wrap: anywhere; }
+        #place { color: var(--text); overflow-wrap: anywhere; }
         h2 { font-size: 13px; margin: 14px 0 4px; }
         p { margin: 0; color: var(--quiet); }
         form { display: flex; gap: 6px; flex-wrap: wrap; padding: 8px 12px; }
@@ -83,13 +84,13 @@ enum ReportPage {
         button { cursor: pointer; }
         :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
         #legend { display: flex; flex-wrap: wrap; gap: 0 12px; margin-left: auto; }
-        #legend i, #legend b { display: inline-block; width: 10px; height: 10px; margin-right: 5px; }
+        #legend i, #legend b, th i { display: inline-block; width: 10px; height: 10px; margin-right: 5px; }
         #statistics { padding: 0 12px 6px; }
         #statistics > div { max-height: 40vh; overflow: auto; }
         summary { cursor: pointer; }
         main { flex: 1; min-height: 0; display: flex; border-top: 1px solid var(--line); }
         #list { flex: 1 1 60%; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
-        #head, .row { display: grid; grid-template-columns: 56px 56px 48px minmax(150px, 4fr) minmax(50px, 1fr) 48px 60px 62px
+        #head, .row { display: grid; grid-template-columns: 56px 64px 48px minmax(150px, 4fr) minmax(50px, 1fr) 48px 60px 62px
           minmax(90px, 2fr); gap: 0 8px; padding: 0 12px; align-items: center; }
         #head { position: sticky; top: 0; z-index: 1; background: var(--back); border-bottom: 1px solid var(--line); }
         #head button { border: 0; padding: 4px 0; text-align: left; color: var(--quiet); }
@@ -103,7 +104,10 @@ enum ReportPage {
         .row > .index { display: flex; justify-content: flex-end; }
         .marker { border: 0; padding: 0; width: 20px; margin-right: auto; background: none; }
         .row > .address { display: flex; gap: 6px; align-items: center; }
-        .path { flex: 1 1 50%; min-width: 30%; overflow: hidden; text-overflow: ellipsis; }
+        .labels { display: contents; }
+        .path { flex: 1 1 50%; min-width: 30%; display: flex; overflow: hidden; white-space: pre; }
+        .path > span { flex: 0 9999 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+        .path > .tail { flex-shrink: 1; }
         .level1 .path { flex: 0 99 auto; min-width: 5em; }
         .level2 .address { grid-column: span 2; padding-left: 14px; }
         .label { flex: none; overflow: hidden; text-overflow: ellipsis; border: 1px solid; border-radius: 4px; padding: 0 4px;
@@ -133,10 +137,23 @@ enum ReportPage {
         .tree details, .tree div { margin-left: 14px; }
         img { max-width: 100%; max-height: 50vh; background: repeating-conic-gradient(#8883 0 25%, transparent 0 50%) 0 / 16px 16px; }
         @media (max-width: 760px) {
-          #head, .row { grid-template-columns: 52px 46px minmax(100px, 1fr) 64px; }
-          .wide { display: none; }
-          .level2 .address { grid-column: auto; padding-left: 6px; }
-          .label.count:not(:last-child) { display: none; }
+          .wide, #legend { display: none; }
+          #head { display: flex; gap: 0 16px; }
+          .row { height: 46px; grid-template: "index method path path" 22px "index status labels time" 20px / 36px 64px 1fr auto; }
+          .row > .index { grid-area: index; flex-direction: column; align-items: flex-end; }
+          .row > .method { grid-area: method; } .row > .status { grid-area: status; } .row > .time { grid-area: time; }
+          .row > .address { display: contents; }
+          .path, .level1 .path { grid-area: path; min-width: 0; }
+          .labels { grid-area: labels; display: flex; gap: 6px; min-width: 0; overflow: hidden; }
+          .level2 .path { padding-left: 8px; } .level2 .labels { padding-left: 8px; }
+          .label, .row .label.retry { flex-shrink: 1; min-width: 2em; }
+          .marker { margin: 0; }
+          .totals, .totals tr, .totals th { display: block; }
+          .totals tr { padding: 4px 0; border-bottom: 1px solid var(--line); }
+          .totals th { width: auto; white-space: normal; color: var(--text); }
+          .totals td { display: inline-block; padding: 0 12px 0 0; white-space: nowrap; }
+          .totals td::before { content: attr(data-title) " "; color: var(--quiet); }
+          .totals th[scope=col]:not(:first-child) { display: none; }
           main { flex-direction: column; }
           #details { max-width: none; min-width: 0; border-left: 0; border-top: 1px solid var(--line); flex-basis: 55%; }
         }

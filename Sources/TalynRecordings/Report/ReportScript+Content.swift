@@ -7,7 +7,7 @@ extension ReportScript {
 
         function table(pairs) {
           return element("table", {}, ...pairs.map(([name, value]) =>
-            element("tr", {}, element("th", {}, text(name)), element("td", {}, text(value)))));
+            element("tr", {}, element("th", {}, name instanceof Node ? name : text(name)), element("td", {}, text(value)))));
         }
 
         const LONGEST = 200000, MOST = 500;

@@ -61,6 +61,9 @@ extension ReportScript {
         }
         const fields = value => list(value).map(field => [field.name, field.value]);
 
+        /// The title of a bar's part, with its colour.
+        const phase = part => element("span", {}, element("i", { className: part.name }), part.title);
+
         function showDetails(exchange) {
           const panel = $("details");
           panel.hidden = !exchange;
@@ -73,7 +76,7 @@ extension ReportScript {
             ...(isGroup(exchange.call) ? exchangesOfCall(exchange) : []),
             ...section(isGroup(exchange.call) ? "Exchange #" + (exchange.index + 1) : "Call", facts(exchange)),
             ...section("Time: " + milliseconds(exchange.time), bars([exchange], axisOf([exchange])),
-              table(exchange.phases.map(part => [part.title, milliseconds(part.length)]))),
+              table(exchange.phases.map(part => [phase(part), milliseconds(part.length)]))),
             ...section("Header fields of the request", table(fields(request.headers))),
             ...requestBody(exchange),
             ...section("Header fields of the response", table(fields(response.headers))),
@@ -90,16 +93,18 @@ extension ReportScript {
             groups.get(member[property]).push(member);
           }
           if (!groups.size) return null;
+          const names = [title, noun, "failures", "received", "median", "95 %", "99 %", "longest"];
           const percentile = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
           const rows = [...groups].sort((one, other) => other[1].length - one[1].length).slice(0, MOST).map(([name, group]) => {
             const times = group.map(member => member.time).sort((a, b) => a - b);
             const size = received(group.flatMap(member => member.exchanges || member));
-            const cells = [name, group.length, group.filter(isFailure).length, bytes(size),
+            const cells = [group.length, group.filter(isFailure).length, bytes(size),
               ...[0.5, 0.95, 0.99].map(share => milliseconds(percentile(times, share))), milliseconds(times[times.length - 1])];
-            return element("tr", {}, ...cells.map(cell => element("td", {}, text(cell))));
+            return element("tr", {}, element("th", { scope: "row" }, name),
+              ...cells.map((cell, place) => element("td", { "data-title": names[place + 1] }, text(cell))));
           });
-          const names = [title, noun, "failures", "received", "median", "95 %", "99 %", "longest"];
-          return element("table", {}, element("tr", {}, ...names.map(name => element("th", {}, name))), ...rows);
+          const head = element("tr", {}, ...names.map(name => element("th", { scope: "col" }, name)));
+          return element("table", { className: "totals" }, head, ...rows);
         }
 
         function showStatistics() {

@@ -5,8 +5,10 @@ extension ReportScript {
     /// The list of calls, whose rows exist only while they can be seen.
     static let list = #"""
 
-        const HEIGHT = 26;
-        const COLUMNS = [["index", "#"], ["method", "Method", "wide"], ["status", "Status"], ["path", "URL"], ["target", "Target", "wide"],
+        /// A row has two lines on a phone, as in the style of the page.
+        const phone = matchMedia("(max-width: 760px)");
+        const rowHeight = () => phone.matches ? 46 : 26;
+        const COLUMNS = [["index", "#"], ["method", "Method"], ["status", "Status"], ["path", "URL"], ["target", "Target", "wide"],
           ["kind", "Type", "wide"], ["size", "Size", "wide"], ["time", "Time"], ["start", "Waterfall", "wide"]];
         /// A row has a call, and its exchange if it isn't the row of a whole group.
         let shown = [], rows = [], axis = axisOf([]);
@@ -19,7 +21,7 @@ extension ReportScript {
             const members = expanded.has(call) ? call.exchanges : [];
             return [{ call, level: 1 }, ...members.map(exchange => ({ call, exchange, level: 2 }))];
           });
-          $("rows").style.height = rows.length * HEIGHT + "px";
+          $("rows").style.height = rows.length * rowHeight() + "px";
           $("scroller").setAttribute("aria-rowcount", rows.length + 1);
         }
 
@@ -46,18 +48,32 @@ extension ReportScript {
 
         const label = (role, title) => element("span", { className: "label " + role, title }, title);
 
+        /// The end of a path that stays visible: its last parts if they are short.
+        function tail(path) {
+          const starts = [...path.matchAll(/[/?&]/g)].map(match => match.index).filter(start => path.length - start <= 18);
+          return starts.length ? path.slice(starts[0]) : [...path].slice(-12).join("");
+        }
+
+        /// The path of a row. If there is no room, it is shortened in the middle. Its host stands in the head if there is only one.
+        function shownPath(value) {
+          const whole = value.host + value.path, shown = onlyHost ? value.path : whole, end = tail(shown);
+          return element("span", { className: "path", title: whole },
+            element("span", {}, shown.slice(0, shown.length - end.length)), element("span", { className: "tail" }, end));
+        }
+
         /// The labels of a row and its address. Those of an exchange stand first, as its address often repeats the one of its call.
         function address(row) {
           const value = row.exchange || row.call;
-          const path = element("span", { className: "path", title: value.host + value.path }, value.host + value.path);
+          const path = shownPath(value), shownLabels = element("span", { className: "labels" });
           const node = element("span", { className: "address", role: "gridcell" });
           if (!row.exchange) {
             const roles = expanded.has(row.call) ? [] : row.call.roles;
-            node.append(path, label("count", row.call.exchanges.length + " exchanges"), ...roles.map(role => label(role, role)));
+            shownLabels.append(label("count", row.call.exchanges.length + " exchanges"), ...roles.map(role => label(role, role)));
+            node.append(path, shownLabels);
           } else {
             const names = labels(row.exchange).filter(({ role }) => row.level === 2 || role !== "first");
-            const nodes = names.map(({ role, title }) => label(role, title));
-            node.append(...(row.level === 1 ? [path, ...nodes] : [...nodes, path]));
+            shownLabels.append(...names.map(({ role, title }) => label(role, title)));
+            node.append(...(row.level === 1 ? [path, shownLabels] : [shownLabels, path]));
           }
           return node;
         }
@@ -69,11 +85,11 @@ extension ReportScript {
             exchange ? null : marker(call), expanded.has(value) ? "" : text(value.index + 1));
           const isQuiet = level === 2 && !exchange.isMatch;
           const node = element("div", { className: "row level" + level + (isQuiet ? " quiet" : ""), role: "row", id: "row" + place },
-            number, cell(value.method, "wide"), cell(value.status || value.failure || "failed", statusClass(value)), address(row),
+            number, cell(value.method, "method"), cell(value.status || value.failure || "failed", "status " + statusClass(value)), address(row),
             level === 1 ? cell(value.target, "wide") : null, cell(value.kind, "wide quiet"), cell(bytes(value.size), "wide number"),
-            cell(milliseconds(value.time), "number"),
+            cell(milliseconds(value.time), "time number"),
             element("span", { className: "wide", role: "gridcell" }, bars(exchange ? [exchange] : call.exchanges, axis)));
-          node.style.top = place * HEIGHT + "px";
+          node.style.top = place * rowHeight() + "px";
           node.setAttribute("aria-level", level);
           node.setAttribute("aria-rowindex", place + 2);
           node.setAttribute("aria-selected", isSelected(row));
@@ -86,8 +102,8 @@ extension ReportScript {
 
         function renderRows() {
           const scroller = $("scroller");
-          const from = Math.max(0, Math.floor(scroller.scrollTop / HEIGHT) - 10);
-          const to = Math.min(rows.length, Math.ceil((scroller.scrollTop + viewHeight()) / HEIGHT) + 10);
+          const from = Math.max(0, Math.floor(scroller.scrollTop / rowHeight()) - 10);
+          const to = Math.min(rows.length, Math.ceil((scroller.scrollTop + viewHeight()) / rowHeight()) + 10);
           const nodes = rows.slice(from, to).map((row, place) => rowNode(row, from + place));
           $("rows").replaceChildren(...nodes);
           const selected = nodes.find(node => node.getAttribute("aria-selected") === "true");

@@ -20,9 +20,9 @@ extension ReportScript {
 
         function showRow(place) {
           if (place < 0) return;
-          const scroller = $("scroller"), top = place * HEIGHT;
+          const scroller = $("scroller"), height = rowHeight(), top = place * height;
           if (top < scroller.scrollTop) scroller.scrollTop = top;
-          if (top + HEIGHT > scroller.scrollTop + viewHeight()) scroller.scrollTop = top + HEIGHT - viewHeight();
+          if (top + height > scroller.scrollTop + viewHeight()) scroller.scrollTop = top + height - viewHeight();
         }
 
         function reveal(exchange) {
@@ -66,8 +66,8 @@ extension ReportScript {
           ArrowUp: place => moveTo(place - 1), k: place => moveTo(place - 1),
           ArrowRight: place => openOrClose(place, true), ArrowLeft: place => openOrClose(place, false),
           Home: () => moveTo(0), End: () => moveTo(rows.length - 1),
-          PageDown: place => moveTo(place + Math.floor(viewHeight() / HEIGHT)),
-          PageUp: place => moveTo(place - Math.floor(viewHeight() / HEIGHT)),
+          PageDown: place => moveTo(place + Math.floor(viewHeight() / rowHeight())),
+          PageUp: place => moveTo(place - Math.floor(viewHeight() / rowHeight())),
         };
 
         function handleKey(event) {
@@ -107,11 +107,14 @@ extension ReportScript {
 
         function showOptions() {
           const values = property => [...new Set(exchanges.map(exchange => exchange[property]))].filter(value => value).sort();
-          options("host", "All hosts", values("host").map(value => [value]));
+          options("host", "All hosts", hosts.map(value => [value]));
           options("type", "All types", values("kind").map(value => [value]));
           options("status", "All statuses", ["2xx", "3xx", "4xx", "5xx", "failed"].map(value => [value]));
           options("role", "All kinds", Object.entries(ROLES));
           $("role").hidden = !state.role && exchanges.every(exchange => exchange.roles[0] === "first");
+          $("host").hidden = !state.host && hosts.length < 2;
+          $("place").hidden = !onlyHost;
+          $("place").textContent = onlyHost;
           $("groups").hidden = !grouped.length;
         }
 
@@ -128,6 +131,7 @@ extension ReportScript {
           });
           $("scroller").addEventListener("scroll", renderRows);
           addEventListener("resize", renderRows);
+          phone.addEventListener("change", () => { listRows(); renderRows(); });
           addEventListener("keydown", handleKey);
         }
 

@@ -81,6 +81,7 @@ extension ReportScript {
             .map(([name, title]) => element("span", {}, element("i", { className: name }), title));
           if (exchanges.some(exchange => exchange.cache)) nodes.push(element("span", {}, element("b"), "answered by a cache"));
           $("legend").append(...nodes);
+          $("legend").hidden = !nodes.length;
         }
 
         """#

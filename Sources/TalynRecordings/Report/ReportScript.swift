@@ -89,6 +89,8 @@ enum ReportScript {
         };
         const ROLES = { first: "First exchanges", retry: "Retries", redirect: "Redirects", challenge: "Challenges", repetition: "Repetitions", cache: "Cache" };
         const exchanges = list(JSON.parse($("entries").textContent)).map(exchange);
+        const hosts = [...new Set(exchanges.map(exchange => exchange.host).filter(host => host))].sort();
+        const onlyHost = hosts.length === 1 ? hosts[0] : "";
         const isFailure = exchange => exchange.status === 0 || exchange.status >= 400;
         const end = exchange => exchange.start + exchange.time;
 

@@ -18,12 +18,13 @@ private enum Chromium {
     /// Opens a page.
     ///
     /// - Returns: Its elements after its script has run, and the messages of its console.
-    static func open(_ page: URL, _ fragment: String, profile: URL) async throws -> (
+    static func open(_ page: URL, _ fragment: String, width: Int = 1_280, profile: URL) async throws -> (
         text: String, messages: [Substring]
     ) {
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--enable-logging=stderr",
-            "--user-data-dir=\(profile.path)", "--dump-dom", "\(page.absoluteString)#\(fragment)",
+            "--window-size=\(width),844", "--user-data-dir=\(profile.path)", "--dump-dom",
+            "\(page.absoluteString)#\(fragment)",
         ]
         let outcome = try await ChildProcess.run(URL(fileURLWithPath: try #require(program)), arguments)
         return (outcome.text, outcome.errorText.split(separator: "\n").filter { $0.contains("CONSOLE") })
@@ -76,6 +77,8 @@ struct ReportExecutableTests {
 
             let all = try await Chromium.open(page, "", profile: directory)
             #expect(all.text.contains("5000 calls, 50 failed"))
+            #expect(all.text.contains(#"<p id="place" hidden=""></p>"#))
+            #expect(all.text.contains(#"<span>host0.example.com</span><span class="tail">/items/0</span>"#))
             #expect(all.messages == [])
 
             let fragment = "host=host1.example.com&status=5xx&sort=time&descending=true&selected=101"
@@ -169,6 +172,28 @@ struct ReportExecutableTests {
             #expect(selected.text.contains("<th>Connection</th><td>reused</td>"))
             #expect(selected.text.contains("<th>Protocol</th><td>HTTP/2</td>"))
             #expect(selected.messages == [])
+        }
+    }
+
+    @Test(.enabled(if: Chromium.isInstalled, Chromium.absence))
+    func pageOnAPhoneHasMethodsAndPathsOfTheOnlyHost() async throws {
+        try await withDirectory { directory in
+            let file = directory.appendingPathComponent("calls.har")
+            try Self.archiveOfCalls.write(to: file)
+            let made = try await Executable.run("har", "report", file.path)
+            #expect(made.isSuccess, "\(made.errorText)")
+            let page = directory.appendingPathComponent("calls.html")
+
+            let phone = try await Chromium.open(page, "groups=collapsed", width: 390, profile: directory)
+            #expect(phone.text.contains(#"<p id="place">api.example.com</p>"#))
+            #expect(phone.text.contains(#"<span></span><span class="tail">/items/8</span>"#))
+            #expect(phone.text.contains(#"<span class="method" role="gridcell" title="GET">GET</span>"#))
+            // Rows have two lines.
+            #expect(phone.text.contains("top: 46px"))
+            #expect(phone.messages == [])
+
+            let desk = try await Chromium.open(page, "groups=collapsed", profile: directory)
+            #expect(desk.text.contains("top: 26px"))
         }
     }
 
