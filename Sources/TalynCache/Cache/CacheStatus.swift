@@ -50,6 +50,11 @@ public struct CacheStatus: Sendable, Hashable {
     /// Further details (RFC 9211, section 2.8).
     public let detail: String?
 
+    /// Whether a stored response answered after the end of its lifetime, and the server hasn't confirmed it.
+    ///
+    /// This happens without a network, after a failure of the server, and by a policy such as ``/Talyn/CachePolicy/Mode/forceCache``.
+    public var isStale: Bool { forwardStatus != 304 && timeToLive.map { $0 <= 0 } ?? false }
+
     init(
         isHit: Bool = false,
         forward: Forward? = nil,

@@ -29,6 +29,9 @@ public struct CachedValue<Value: Sendable>: Sendable {
 
     /// The response.
     public let response: Response
+
+    /// Whether the value is from a stored response after the end of its lifetime, and the server hasn't confirmed it.
+    public var isStale: Bool { response.cacheStatus?.isStale ?? false }
 }
 
 extension Provider {
@@ -40,7 +43,8 @@ extension Provider {
     /// }
     /// ```
     ///
-    /// Without a stored value, the server's value is the only one. If the server fails, the sequence throws after the stored value.
+    /// Without a stored value, the server's value is the only one. If the server fails or can't be reached, the sequence throws after
+    /// the stored value.
     /// With ``/Talyn/CachePolicy/Mode/noStore``, the server's value is the only one, too.
     ///
     /// - Parameters:

@@ -16,6 +16,9 @@ import Foundation
 /// network, the caller gets the failure. Without a network, the call waits, and so does each call that begins during
 /// that time. Responses pass unchanged.
 ///
+/// A call that a cache can answer without a network, by ``CachePolicy/Mode/onlyIfCached`` or ``CachePolicy/Mode/forceCache``,
+/// doesn't wait before its first attempt.
+///
 /// The plugin repeats calls of any method, since nothing of them was sent. It doesn't repeat calls whose body is a
 /// stream.
 public final class ConnectivityPlugin: CallInterceptor {
@@ -60,7 +63,7 @@ public final class ConnectivityPlugin: CallInterceptor {
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         var timeLeft = maximumWait
-        if state.withLock({ $0.machine.isDisconnected }) {
+        if !endpoint.isForStoredResponses, state.withLock({ $0.machine.isDisconnected }) {
             try await wait(context, &timeLeft, after: nil)
         }
         while true {
@@ -216,6 +219,16 @@ extension Endpoint {
             return [.notConnected, .cannotConnect].contains(failure.kind)
         case nil:
             return false
+        }
+    }
+}
+
+extension Endpoint {
+    /// Whether a cache answers without a network, if it has any response.
+    fileprivate var isForStoredResponses: Bool {
+        switch options.cache?.mode {
+        case .forceCache, .onlyIfCached: true
+        default: false
         }
     }
 }

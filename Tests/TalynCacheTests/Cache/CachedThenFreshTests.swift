@@ -71,6 +71,26 @@ struct CachedThenFreshTests {
         try await expectFailureAfterTheStoredValue(origin)
     }
 
+    @Test func staleValueIsToldWithoutANetwork() async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.notConnected) }
+            return .text("[1]", [.cacheControl: "max-age=60"])
+        }
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        _ = try await steps(provider)
+        for isStale in [false, true] {
+            var values: [Bool] = []
+            let error = await #expect(throws: TalynError.self) {
+                for try await products in provider.cachedThenFresh(Shop(), as: [Int].self) {
+                    values.append(products.isStale)
+                }
+            }
+            #expect(error?.isConnectionFailure == true)
+            #expect(values == [isStale])
+            origin.move(by: 100)
+        }
+    }
+
     @Test func optionsOfTheProviderHold() async throws {
         let origin = ScriptedOrigin { _, number in .text("[\(number)]") }
         let (cache, transport) = origin.cached()

@@ -31,6 +31,32 @@ struct ProviderCacheTests {
         #expect(response.metrics?.description.contains("cache: Talyn; hit; ttl=60") == true)
     }
 
+    @Test func staleAnswerIsTold() async throws {
+        let origin = ScriptedOrigin { _, number in
+            guard number == 1 else { throw TransportError(.notConnected) }
+            return .text("1", [.cacheControl: "max-age=60"])
+        }
+        let provider = Provider<Shop>(transport: origin.cached(whenDisconnected: .seconds(3_600)).1)
+        #expect(try await provider.request(.products).cacheStatus?.isStale == false)
+        origin.move(by: 30)
+        #expect(try await provider.request(.products).cacheStatus?.isStale == false)
+        origin.move(by: 60)
+        #expect(try await provider.request(.products).cacheStatus?.isStale == true)
+        let stored = RequestOptions { $0.cache = .onlyIfCached }
+        #expect(try await provider.request(.products, options: stored).cacheStatus?.isStale == true)
+    }
+
+    @Test func confirmedAnswerIsNotStale() async throws {
+        let origin = ScriptedOrigin { _, number in
+            .text("1", [.cacheControl: "max-age=0", .eTag: "\"1\""], status: number == 1 ? 200 : 304)
+        }
+        let provider = Provider<Shop>(transport: origin.cached().1)
+        _ = try await provider.request(.products)
+        let confirmed = try await provider.request(.products)
+        #expect(confirmed.cacheStatus?.forwardStatus == 304)
+        #expect(confirmed.cacheStatus?.isStale == false)
+    }
+
     @Test func optionsOfATargetAndACallDecide() async throws {
         let origin = ScriptedOrigin([:])
         let provider = Provider<Shop>(transport: origin.cached().1)

@@ -106,6 +106,40 @@ struct ConnectivityPluginTests {
         #expect(plugin.isIdle)
     }
 
+    @Test(arguments: [CachePolicy.onlyIfCached, .forceCache])
+    func callForAStoredResponsePassesWithoutANetwork(policy: CachePolicy) async throws {
+        let monitor = ManualMonitor()
+        let transport = ClosureTransport { request in
+            let isStored = request.options.cache == policy
+            guard isStored || monitor.state.value.isConnected else { throw TransportError(.notConnected) }
+            return TransportResponse(statusCode: isStored ? 203 : 200, body: HTTPBody(Data()))
+        }
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, clock: ManualClock())
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin])
+        let waiting = StartedCall(Zen.zen, provider)
+        await monitor.waiting()
+        let stored = try await provider.request(.zen, options: RequestOptions { $0.cache = policy })
+        #expect(stored.statusCode == 203)
+        #expect(waiting.completions == [])
+        monitor.connect()
+        #expect(try await waiting.result().text == "200")
+        #expect(plugin.isIdle)
+    }
+
+    @Test func callWithoutAStoredResponseFailsWithoutAWait() async throws {
+        let monitor = ManualMonitor()
+        let plugin = ConnectivityPlugin(monitor: monitor.monitor, clock: ManualClock())
+        let transport = ClosureTransport { _ in throw TransportError(.notCached) }
+        let provider = Provider<Zen>(
+            transport: transport,
+            plugins: [plugin],
+            requestOptions: RequestOptions { $0.cache = .onlyIfCached }
+        )
+        guard case .failure(let error) = await Self.result(provider) else { return #expect(Bool(false)) }
+        #expect(error.transportError?.kind == .notCached)
+        #expect(monitor.state.value.questions == 0)
+    }
+
     @Test func callFailsWhenItHasWaitedForTooLong() async throws {
         let monitor = ManualMonitor()
         let network = Network(monitor: monitor, kind: .cannotConnect)
