@@ -55,3 +55,43 @@ enum CachingExamples {
         try await cache.removeAll()
     }
 }
+
+extension CachingExamples {
+    static func offline(_ folder: URL, _ monitor: ConnectivityMonitor) throws -> Provider<Shop> {
+        let cache = HTTPCache(
+            try DiskCacheStore(folder: folder),
+            maximumAgeWhenDisconnected: .seconds(7 * 86_400)
+        )
+        let shop = Provider<Shop>(plugins: [ConnectivityPlugin(monitor: monitor), CachePlugin(cache)])
+        return shop
+    }
+
+    struct Screen {
+        let shop: Provider<Shop>
+
+        func load() async {
+            do {
+                for try await products in shop.cachedThenFresh(.products, as: [Product].self) {
+                    show(products.value, isOld: products.isStale)
+                }
+            } catch {
+                if error.isConnectionFailure { showThatThereIsNoNetwork() }
+            }
+        }
+
+        private func show(_ products: [Product], isOld: Bool) {}
+
+        private func showThatThereIsNoNetwork() {}
+    }
+
+    static func stored(_ shop: Provider<Shop>) async throws -> [Product] {
+        let offline = RequestOptions { $0.cache = .onlyIfCached }
+        let stored = try await shop.request(.products, as: [Product].self, options: offline)
+        return stored
+    }
+
+    static func age(_ shop: Provider<Shop>) async throws {
+        let response = try await shop.request(.products)
+        if response.cacheStatus?.isStale == true { print("from \(response.headerFields[.age] ?? "0") seconds ago") }
+    }
+}

@@ -8,7 +8,8 @@ struct DocumentedExamplesTests {
 
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
-        "TalynCache.docc/TalynCache.md", "TalynCache.docc/Caching.md", "Cache/HTTPCache.swift",
+        "TalynCache.docc/TalynCache.md", "TalynCache.docc/Caching.md", "TalynCache.docc/Offline.md",
+        "Cache/HTTPCache.swift",
         "Cache/CachedThenFresh.swift",
     ])
     func exampleIsCompiled(name: String) throws {

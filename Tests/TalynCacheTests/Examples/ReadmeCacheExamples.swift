@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 import TalynCache
 
-// The code of README.md with a cache, compiled. ReadmeTests compares the two.
+// The code of Tour.md with a cache, compiled. ReadmeTests compares the two.
 
 enum ReadmeCacheExamples {
     enum GitHub: TargetType {

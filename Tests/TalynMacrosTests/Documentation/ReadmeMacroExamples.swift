@@ -3,7 +3,7 @@ import TalynMacros
 import TalynTesting
 import Testing
 
-// The code of README.md and MovingOn.md that needs macros, compiled. ReadmeTests and ReadmeMacroTests compare it.
+// The code of README.md, Tour.md and MovingOn.md that needs macros, compiled. ReadmeTests and ReadmeMacroTests compare it.
 
 enum ReadmeMacroExamples {
     @API("https://api.github.com")

@@ -8,8 +8,10 @@ struct DocumentedExamplesTests {
 
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
-        "TalynTesting/TalynTesting.docc/Faults.md", "TalynTesting/TalynTesting.docc/FromStubToContract.md",
-        "TalynTesting/TalynTesting.docc/Reports.md", "TalynRecordings/Report/TrafficReport.swift",
+        "TalynTesting/TalynTesting.docc/Contracts.md", "TalynTesting/TalynTesting.docc/Faults.md",
+        "TalynTesting/TalynTesting.docc/FromStubToContract.md",
+        "TalynTesting/TalynTesting.docc/Recordings.md", "TalynTesting/TalynTesting.docc/Reports.md",
+        "TalynRecordings/Report/TrafficReport.swift",
         "TalynRecordings/Report/TrafficLog.swift",
         "TalynTesting/TalynTesting.docc/Stubbing.md", "TalynTesting/TalynTesting.docc/TalynTesting.md",
         "TalynStubs/Clock/VirtualClock.swift", "TalynStubs/Clock/WithVirtualTime.swift",

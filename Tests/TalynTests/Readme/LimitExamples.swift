@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
 
-// The code of RateLimit.md, ConcurrencyLimit.md, CircuitBreaker.md and Connectivity.md, compiled.
+// The code of RateLimit.md, ConcurrencyLimit.md, CircuitBreaker.md, Connectivity.md and PluginOrder.md, compiled.
 
 enum LimitExamples {
     enum Weather: TargetType {

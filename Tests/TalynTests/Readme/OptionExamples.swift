@@ -39,6 +39,11 @@ enum OptionExamples {
         }
     }
 
+    static func patientEvents(_ logs: Provider<Logs>) async throws {
+        let patient = RequestOptions { $0.deadline = .seconds(86_400) }
+        for try await event in logs.events(.changes, options: patient) { print(event.data) }
+    }
+
     static func levels() async throws -> Response {
         let shop = Provider<Shop>(
             requestOptions: RequestOptions {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Talyn
 
-// The code of README.md, compiled. ReadmeTests compares the two.
+// The code of README.md and Tour.md, compiled. ReadmeTests compares them.
 
 enum GitHub: TargetType {
     case zen
@@ -157,6 +157,20 @@ enum ReadmeExamples {
             if error.isTimedOut || error.isConnectionFailure { print("Are you online?") }
             print(error, error.statusCode ?? 0)
         }
+    }
+}
+
+extension ReadmeExamples {
+    static func closure(_ github: Provider<GitHub>) -> Task<Void, Never> {
+        let task = Task {
+            do throws(TalynError) {
+                let ada = try await github.request(.user("ada"), as: Account.self)
+                print(ada.login)
+            } catch {
+                if !error.isCancelled { print(error) }
+            }
+        }
+        return task
     }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Talyn
+import TestSupport
 import Testing
 
-// The code of Streaming.md, and of comments about streams, compiled.
+// The code of Streaming.md and LongPolling.md, and of comments about streams, compiled.
 
 enum Logs: String, TargetType {
     case today, entries, changes
@@ -100,5 +101,71 @@ enum StreamExamples {
             let entry = try event.decode(Entry.self)
             print(entry.message)
         }
+    }
+}
+
+enum Feed: TargetType {
+    case updates(after: Int)
+
+    var baseURL: URL { URL(string: "https://feed.example.com")! }
+    var path: RequestPath { "/updates" }
+    var query: RequestParameters {
+        switch self {
+        case .updates(let position): ["after": position, "wait": 50]
+        }
+    }
+    var requestOptions: RequestOptions {
+        RequestOptions {
+            $0.idleTimeout = .seconds(70)
+            $0.cache = .noStore
+        }
+    }
+}
+
+struct News: Decodable, Sendable {
+    let position: Int
+    let messages: [String]
+}
+
+struct LongPollingExample {
+    let show: @Sendable (String) -> Void
+
+    func follow(_ feed: Provider<Feed>, after first: Int) async throws(TalynError) {
+        var position = first
+        while true {
+            do {
+                guard let news = try await feed.request(.updates(after: position), as: News?.self) else { continue }
+                for message in news.messages { show(message) }
+                position = news.position
+            } catch {
+                guard error.isTimedOut else { throw error }
+            }
+        }
+    }
+}
+
+struct LongPollingExampleTests {
+    /// The server answers nothing, then is silent for too long, then has news, then goes.
+    @Test func loopRemembersItsPositionAndEndsByAFailure() async throws {
+        let asked = Recorder<String>()
+        let shown = Recorder<String>()
+        let transport = ClosureTransport { request in
+            asked.record(request.url?.query() ?? "")
+            switch asked.events.count {
+            case 1: return TransportResponse(statusCode: 204, body: HTTPBody(Data()))
+            case 2: throw TransportError(.timedOut)
+            case 3:
+                let news = #"{"position": 7, "messages": ["a", "b"]}"#
+                return TransportResponse(statusCode: 200, body: HTTPBody(Data(news.utf8)))
+            default: throw TransportError(.connectionLost)
+            }
+        }
+        let example = LongPollingExample { shown.record($0) }
+        let error = await #expect(throws: TalynError.self) {
+            try await example.follow(Provider<Feed>(transport: transport), after: 3)
+        }
+        #expect(error?.transportError?.kind == .connectionLost)
+        #expect(shown.events == ["a", "b"])
+        #expect(asked.events == ["after=3&wait=50", "after=3&wait=50", "after=3&wait=50", "after=7&wait=50"])
     }
 }

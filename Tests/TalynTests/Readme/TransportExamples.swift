@@ -4,9 +4,11 @@ import TalynURLSession
 
 #if AsyncHTTPClient && os(Linux)
 import AsyncHTTPClient
+import TalynAsyncHTTPClient
+import TalynCore
 #endif
 
-// The code of TransportsOnLinux.md, and of comments about transports, compiled. DocumentedExamplesTests compares the two.
+// The code of TransportsOnLinux.md, ConnectionsAndTLS.md and Modules.md, and of comments about transports, compiled. DocumentedExamplesTests compares the two.
 
 enum TransportExamples {
     static func byDefault() -> Provider<GitHub> {
@@ -38,6 +40,11 @@ enum TransportExamples {
         return github
     }
 
+    static func engineAlone() -> Provider<GitHub> {
+        let github = Provider<GitHub>(transport: AsyncHTTPClientTransport.shared)
+        return github
+    }
+
     static func configuration(_ options: TransportOptions) throws -> AsyncHTTPClientTransport {
         var configuration = AsyncHTTPClientTransport.defaultConfiguration
         configuration.dnsOverride["api.example.com"] = "10.0.0.7"
@@ -58,6 +65,10 @@ enum TransportExamples {
         let authority = try Data(contentsOf: authorityFile)
         options.hostTrust["*.corp.example.com"] = ServerTrust(roots: [authority])
         options.hostTrust["api.example.com"] = ServerTrust(pins: [.publicKey(currentKey), .publicKey(nextKey)])
+        let router = URL(string: "https://[2001:db8::1]:8443")
+        options.hostTrust["2001:db8::1"] = ServerTrust(roots: [authority])
+        options.httpVersions = .http1Only
+        print(router?.host() ?? "")
         options.clientCertificates["api.example.com"] = .pkcs12(try Data(contentsOf: clientFile), password: password)
         options.clientCertificates["api.example.com"] = .pkcs12(try Data(contentsOf: file), password: password)
     }

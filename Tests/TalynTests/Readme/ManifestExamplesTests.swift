@@ -1,0 +1,57 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+/// The lines for manifests, which compile in a manifest only: the package manager reads them, and resolves nothing.
+struct ManifestExamplesTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test(arguments: ["GettingStarted", "ProductsAndTraits"])
+    func manifestOnAPageIsRead(page: String) async throws {
+        let blocks = try Self.blocks(of: "Sources/Talyn/Talyn.docc/\(page).md")
+        let manifest = try #require(blocks.first { $0.hasPrefix("// swift-tools-version") })
+        let description = try await Self.description(of: manifest)
+        #expect(description.contains(#""identity" : "talyn""#))
+        #expect(description.contains(#""TalynTesting""#))
+    }
+
+    /// Each line of a block that begins with `.package(` or `.product(` is a dependency.
+    @Test(arguments: ["README.md", "Sources/Talyn/Talyn.docc/ProductsAndTraits.md"])
+    func linesForAManifestAreRead(page: String) async throws {
+        let lines = try Self.blocks(of: page).filter { $0.hasPrefix(".") }.flatMap { $0.split(separator: "\n") }
+        func list(_ prefix: String) -> String { lines.filter { $0.hasPrefix(prefix) }.joined(separator: "\n,\n") }
+        #expect(lines.contains { $0.hasPrefix(".package(") })
+        #expect(lines.allSatisfy { $0.hasPrefix(".package(") || $0.hasPrefix(".product(") })
+        let manifest = """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let dependencies: [Package.Dependency] = [
+            \(list(".package("))
+            ]
+            let products: [Target.Dependency] = [
+            \(list(".product("))
+            ]
+            let package = Package(name: "Example")
+            """
+        #expect(try await Self.description(of: manifest).contains(#""name" : "Example""#))
+    }
+
+    private static func blocks(of page: String) throws -> [String] {
+        try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+            .components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+    }
+
+    /// The description of a package as JSON.
+    private static func description(of manifest: String) async throws -> String {
+        let directory = try TemporaryDirectory()
+        _ = try directory.file("Package.swift", manifest)
+        let arguments = ["swift", "package", "--package-path", directory.url.path, "dump-package"]
+        let outcome = try await ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments)
+        #expect(outcome.isSuccess, "\(outcome.errorText)")
+        return outcome.text
+    }
+}
+#endif

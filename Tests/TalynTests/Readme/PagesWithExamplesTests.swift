@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// Holds the pages to the lists of the tests that compare examples with compiled code.
+struct PagesWithExamplesTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func texts(in folder: String, _ type: String) throws -> [(name: String, text: String)] {
+        let folder = root.appendingPathComponent(folder)
+        let names = FileManager.default.subpaths(atPath: folder.path) ?? []
+        return try names.filter { $0.hasSuffix(type) }.map { name in
+            (name, try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+        }
+    }
+
+    /// A test names a page by its path, or by its name as the first of two arguments.
+    private static func isNamed(_ page: String, in tests: String) -> Bool {
+        let name = page.split(separator: "/").last.map { String($0.dropLast(3)) } ?? page
+        return ["/\(name).md\"", "(\"\(name)\", \"", "(\"\(name)\", in: "].contains { tests.contains($0) }
+    }
+
+    @Test func everyPageWithAnExampleIsInTheListOfATest() throws {
+        let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.contains("```swift\n") }.map(\.name)
+        let tests = try Self.texts(in: "Tests", "Tests.swift") + Self.texts(in: "Tests", "Examples.swift")
+        let text = tests.map(\.text).joined()
+        #expect(pages.count > 30)
+        #expect(pages.filter { !Self.isNamed($0, in: text) } == [])
+        #expect(!Self.isNamed("Talyn/Talyn.docc/NoSuch" + "Page.md", in: text))
+    }
+}
