@@ -3,25 +3,26 @@ import Talyn
 import Testing
 
 struct ReadmeTests {
-    @Test func everyExampleIsCompiled() throws {
-        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The README, and the page with an example of each part.
+    @Test(arguments: [("README.md", 5), ("Sources/Talyn/Talyn.docc/Tour.md", 12)])
+    func everyExampleIsCompiled(page: String, minimum: Int) throws {
         let compiled = try [
             "TalynTests/Readme/ReadmeExamples.swift", "TalynTestingTests/Examples/TestingExamples.swift",
             "TalynMacrosTests/Documentation/ReadmeMacroExamples.swift",
             "TalynCacheTests/Examples/ReadmeCacheExamples.swift",
-        ].map { try String(contentsOf: root.appendingPathComponent("Tests/\($0)"), encoding: .utf8) }.joined()
+        ].map { try String(contentsOf: Self.root.appendingPathComponent("Tests/\($0)"), encoding: .utf8) }.joined()
         let lines = Set(compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "\n```").first
-        }
-        #expect(blocks.count >= 6)
+        let text = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
         // The line for a manifest compiles in a manifest only.
-        for block in blocks where !block.hasPrefix(".package(") {
-            for line in block.split(separator: "\n") {
-                #expect(lines.contains(line.trimmingCharacters(in: .whitespaces)), "only in the README: \(line)")
-            }
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }
+            .filter { !$0.hasPrefix(".package(") }
+        #expect(blocks.count >= minimum)
+        for line in blocks.flatMap({ $0.split(separator: "\n") }) {
+            #expect(lines.contains(line.trimmingCharacters(in: .whitespaces)), "only on the page: \(line)")
         }
     }
 
