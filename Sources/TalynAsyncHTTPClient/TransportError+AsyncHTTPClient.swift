@@ -28,6 +28,9 @@ extension TransportError {
         let text = Self.text(of: cause) ?? (kind == .other ? ErrorText.describe(any: cause) : nil)
         self.init(kind, origin: request.origin?.description, cause, cause: text)
         isHostUnknown = (cause as? NIOConnectionError)?.connectionErrors.isEmpty == true
+        if cause is NIOSSLError || cause is BoringSSLError {
+            refusesClientCertificate = Self.refusesClientCertificate("\(cause)")
+        }
         if kind == .invalidResponse { fault = ResponseFault(asyncHTTPClient: cause) }
         if kind == .other, established == nil { wasSent = Self.isLocal(cause) ? false : nil }
         if (cause as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream {
@@ -74,7 +77,16 @@ extension TransportError {
     private static func tlsText(_ description: String) -> String {
         if description.contains("CERTIFICATE_VERIFY_FAILED") { return "The certificate isn't trusted." }
         if description.contains("CERTIFICATE_REQUIRED") { return "The server requires a client certificate." }
+        if refusesClientCertificate(description) { return "The server refuses the client certificate." }
         return "The TLS handshake failed."
+    }
+
+    /// Whether the text of BoringSSL has an alert that a server sends because of the client's certificate (RFC 8446, section 6.2).
+    private static func refusesClientCertificate(_ description: String) -> Bool {
+        [
+            "CERTIFICATE_REQUIRED", "UNKNOWN_CA", "BAD_CERTIFICATE", "UNSUPPORTED_CERTIFICATE", "CERTIFICATE_REVOKED",
+            "CERTIFICATE_EXPIRED", "CERTIFICATE_UNKNOWN",
+        ].contains { description.contains("ALERT_\($0)") || description.contains("TLSV1_\($0)") }
     }
 
     private static func text(of error: HTTPClientError) -> String? {

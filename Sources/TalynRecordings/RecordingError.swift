@@ -95,14 +95,14 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
 
     public var recoverySuggestion: String? {
         switch self {
-        case .cannotRead: "Check the path, or record it first: \(RecordingMode.recordMissing.command)"
+        case .cannotRead: "Check the path, or record it first."
         case .cannotWrite: "Check the path, the permissions of its directory, and the space on the disk."
         case .inUse: "Give each test its own recording."
         case .tooLarge: "Save it with fewer entries."
         case .notJSON(_, _, isCutOff: true): "The file is cut off. Save it again."
         case .notJSON, .notHAR: "Use a HAR file that a browser, a proxy or a recording transport saved."
         case .invalidEntry: "Correct or remove the entry, or save the file again."
-        case .noEntry: "Record it: \(RecordingMode.recordMissing.command)"
+        case .noEntry: "Record it."
         case .incomplete: "Record it again, and read its body to the end."
         }
     }
@@ -110,6 +110,14 @@ extension RecordingError: LocalizedError, CustomStringConvertible {
     public var description: String {
         [errorDescription, failureReason.map { "(\($0))" }, recoverySuggestion].compactMap { $0 }
             .joined(separator: " ")
+    }
+
+    /// The mode in which the test records what is missing; nil if that doesn't help.
+    package var remedy: RecordingMode? {
+        switch self {
+        case .cannotRead, .noEntry: .recordMissing
+        case .cannotWrite, .inUse, .tooLarge, .notJSON, .notHAR, .invalidEntry, .incomplete: nil
+        }
     }
 
     static func name(of file: URL?) -> String {

@@ -12,6 +12,8 @@ final class RequestOutcome: Sendable {
         var statusCode: Int?
         var byteCount: Int64 = 0
         var failure: String?
+        /// Whether the last byte was given to the system.
+        var isSent = false
         /// The time of the last byte.
         var end: ContinuousClock.Instant?
     }
@@ -25,6 +27,11 @@ final class RequestOutcome: Sendable {
     init(method: String, path: String) {
         self.method = method
         self.path = path
+    }
+
+    var isSent: Bool {
+        get { state.withLock { $0.isSent } }
+        set { state.withLock { $0.isSent = newValue } }
     }
 
     func answer(_ statusCode: Int) {

@@ -40,7 +40,10 @@ struct ServedExchange: Sendable {
         watch?.begin()
         let work = Task {
             // A client with the whole response may leave. The rest of the work still runs.
-            try await answer(handedOver.take()) { watch?.ignoreLeaving() }
+            try await answer(handedOver.take()) { [outcome] in
+                watch?.ignoreLeaving()
+                outcome.isSent = true
+            }
         }
         watch?.onLeave { work.cancel() }
         let result = await withTaskCancellationHandler {
@@ -50,7 +53,10 @@ struct ServedExchange: Sendable {
         }
         watch?.ignoreLeaving()
         await upload.end()
-        if case .failure(let error) = result, !(error is RequestRefusal) { outcome.fail("The client has left.") }
+        // A client that has the whole response may close the connection before the server notices the end.
+        if case .failure(let error) = result, !(error is RequestRefusal), !outcome.isSent {
+            outcome.fail("The client has left.")
+        }
         options.onRequest?(outcome.servedRequest)
         try result.get()
     }

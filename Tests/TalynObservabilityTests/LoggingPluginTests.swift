@@ -24,7 +24,7 @@ struct LoggingPluginTests {
         #expect(entry.metadata["url.template"] == "/users/{name}")
         #expect(entry.metadata["http.response.status_code"] == "200")
         #expect(entry.metadata["attempts"] == "1")
-        #expect(entry.metadata["target"] == "Users")
+        #expect(entry.metadata["target"] == "Users.user")
     }
 
     @Test func failureIsOneLineAtInfo() async throws {

@@ -333,7 +333,7 @@ struct TracingPluginTests {
     @Test func spanOfACallHasItsAttemptsAsEvents() async throws {
         _ = try await provider(Origin(503, 200), addsCallSpans: true, immediateRetry).request(.user("ada"))
         let call = try #require(tracer.finishedSpans.first { $0.kind == .internal })
-        #expect(call.operationName == "Users")
+        #expect(call.operationName == "Users.user")
         #expect(call.events.filter { $0.name == "attempt" }.count == 2)
         let exchanges = tracer.finishedSpans.filter { $0.kind == .client }
         #expect(exchanges.allSatisfy { $0.parentSpanID == call.spanID })

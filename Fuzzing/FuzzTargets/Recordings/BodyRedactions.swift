@@ -3,6 +3,7 @@ import Foundation
 
 @testable import TalynCore
 @testable import TalynRecordings
+@testable import TalynStubs
 
 extension FuzzTarget {
     /// A part with a secret name is masked, and the other parts stay.

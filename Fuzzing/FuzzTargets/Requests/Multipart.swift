@@ -3,6 +3,7 @@ import Foundation
 
 @testable import TalynCore
 @testable import TalynRecordings
+@testable import TalynStubs
 
 extension FuzzTarget {
     /// Parts that are encoded are the parts that the redaction of recordings finds.

@@ -25,12 +25,15 @@ struct TransferOptions: ParsableArguments {
     }
 
     static func url(_ text: String) throws -> URL {
-        guard let url = URL(reference: text), let scheme = url.scheme?.lowercased(),
-            ["http", "https"].contains(scheme),
-            url.host?.isEmpty == false
-        else {
-            let shown = Redaction.strict.url(text)
-            throw ArgumentParser.ValidationError("'\(shown)' isn't a URL. Give one such as https://example.com/file.")
+        let advice = "Give a URL such as https://example.com/file."
+        guard let url = URL(reference: text), let scheme = url.scheme?.lowercased() else {
+            throw ArgumentParser.ValidationError("'\(Redaction.strict.url(text))' isn't a URL. \(advice)")
+        }
+        guard ["http", "https"].contains(scheme) else {
+            throw ArgumentParser.ValidationError("The scheme '\(scheme)' isn't supported. \(advice)")
+        }
+        guard url.host?.isEmpty == false else {
+            throw ArgumentParser.ValidationError("'\(Redaction.strict.url(text))' has no host. \(advice)")
         }
         return url
     }

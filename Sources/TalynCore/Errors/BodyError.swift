@@ -28,7 +28,7 @@ public enum BodyError: Error, Sendable, Hashable {
     /// The name, file name or media type of a part has a line break or a NUL. Parts are counted from 0.
     case forbiddenCharacter(in: String, part: Int)
 
-    /// The URL isn't that of a regular file on this machine.
+    /// The URL isn't that of a regular file on this machine, or it isn't a file URL.
     case notAFile(URL)
 
     /// The file can't be read.
@@ -74,6 +74,8 @@ extension BodyError: DescribedError {
             "The multipart boundary \(boundary.debugDescription) is invalid."
         case .forbiddenCharacter(let property, let part):
             "The \(property) of part \(part) has a line break or a NUL."
+        case .notAFile(let url) where !url.isFileURL:
+            "\(Self.text(url).debugDescription) isn't the URL of a file."
         case .notAFile(let url):
             "There is no regular file at \(Self.text(url))."
         case .cannotRead(let url, let code):
@@ -106,6 +108,7 @@ extension BodyError: DescribedError {
         case .emptyMultipart: "Add at least one part, or use another body."
         case .invalidBoundary: "Use 1 to 70 letters, digits or '()+_,-./:=? and spaces, with no space at the end."
         case .forbiddenCharacter: "Remove the character, or send the text as the content of a part."
+        case .notAFile(let url) where !url.isFileURL: "Give a file URL: URL(fileURLWithPath:) makes one of a path."
         case .notAFile: "Use the URL of a regular file. Archive a directory first."
         case .cannotRead(_, .EMFILE), .cannotWrite(_, .EMFILE), .cannotRead(_, .ENFILE), .cannotWrite(_, .ENFILE):
             "Close files, make fewer calls at the same time, or raise the limit of open files."

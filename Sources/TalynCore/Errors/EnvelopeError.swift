@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The failure of a call by the server's own code, in a ``ResponseEnvelope``.
+/// The failure of a call by the server's own code or error, in a ``ResponseEnvelope``.
 ///
 /// ```swift
 /// do {
@@ -17,25 +17,30 @@ import Foundation
 ///
 /// ``TalynError/envelopeError`` gives it. ``TalynError/response`` is the response with the envelope.
 public struct EnvelopeError: Error, Sendable, Hashable {
-    /// The code, as text.
-    public let code: String
+    /// The code, as text. Nil if the error of the server has none.
+    public let code: String?
 
     /// The message of the server, if there is one.
     public let message: String?
 
-    package init(code: String, message: String? = nil) {
+    /// Whether the envelope says so without the code.
+    private let isKnownFailure: Bool
+
+    package init(code: String?, message: String? = nil, isKnownFailure: Bool = false) {
         self.code = code
         self.message = message
+        self.isKnownFailure = isKnownFailure
     }
 }
 
 extension EnvelopeError: DescribedError {
     package var problem: String {
-        guard let message, !message.isEmpty else { return "The server answered with code \(code)." }
-        return "The server answered with code \(code): \(message)"
+        let code = code.map { "code \($0)" } ?? "an error"
+        guard let message, !message.isEmpty else { return "The server answered with \(code)." }
+        return ErrorText.sentence("The server answered with \(code): \(message)")
     }
 
     package var recovery: String? {
-        "If the code means success, add it to the successCodes of the envelope."
+        isKnownFailure ? nil : "If the code means success, add it to the successCodes of the envelope."
     }
 }

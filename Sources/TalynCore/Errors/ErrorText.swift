@@ -65,7 +65,8 @@ package enum ErrorText {
 
     /// The text with a full stop, so that other sentences can follow.
     package static func sentence(_ text: String) -> String {
-        text.hasSuffix(".") || text.isEmpty ? text : text + "."
+        guard let last = text.last else { return text }
+        return ".!?…".contains(last) ? text : text + "."
     }
 }
 
@@ -107,7 +108,7 @@ extension ErrorText {
             }
             return "Make the property optional if the server may leave it out, or compare its name with the JSON."
         case .valueNotFound:
-            return "Make the property optional."
+            return "Check why the server sends null there. If it may, make the property optional."
         case .typeMismatch(let type, let context) where type == Date.self || mentionsDate(context):
             return dateRecovery
         case .dataCorrupted(let context) where mentionsDate(context):

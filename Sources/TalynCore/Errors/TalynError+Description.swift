@@ -38,12 +38,17 @@ extension TalynError: DescribedError {
     package var cause: String? {
         switch reason {
         case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
+        case .unacceptableStatus: response?.problemText
         default: (underlyingError as? any LocalizedError)?.failureReason
         }
     }
 
     package var recovery: String? {
-        switch underlyingError {
+        if reason == .decoding, response?.length == 0, let context, context.isStubbed, context.target.sampleData.isEmpty
+        {
+            return "Set sampleData of the target if the stub answers with it: it is empty."
+        }
+        return switch underlyingError {
         case let error as DecodingError: ErrorText.recovery(of: error, in: response)
         case let error as any LocalizedError where !(error is EncodingError): error.recoverySuggestion
         default: reason == .unacceptableStatus ? statusRecovery : nil
@@ -53,9 +58,16 @@ extension TalynError: DescribedError {
     private var statusRecovery: String? {
         guard let statusCode else { return nil }
         return switch statusCode {
-        case 401: "Check the credentials of the call."
-        case 404: "Check the path of the target."
+        case 400, 422: "Compare the request with what the server expects. The body of the failure may say more."
+        case 401: "Sign in, or check the credentials of the call."
+        case 403: "Check the permissions of the credentials."
+        case 404: "Check the path of the target. If the status is expected, set the target's validation to accept it."
+        case 405: "Check the method of the target."
+        case 429, 503:
+            "Try again later. RetryPlugin does so when the server asks for it, and RateLimitPlugin makes fewer calls."
+        case 500...599: "The server failed. RetryPlugin repeats calls that may be repeated."
         case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
+        case 400..<500: "The body of the failure may say more."
         default: "If the status is expected, set the target's validation to accept it."
         }
     }
@@ -76,5 +88,32 @@ extension TargetType {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return type }
         return "\(type).\(mirror.children.first?.label ?? "\(self)")"
+    }
+}
+
+extension Response {
+    /// The title and the detail of a problem document (RFC 9457), as sentences; nil for another body.
+    fileprivate var problemText: String? {
+        guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json",
+            let problem = try? JSONDecoder().decode(Problem.self, from: data)
+        else { return nil }
+        let sentences = [problem.title, problem.detail].compactMap { $0?.onOneLine }.filter { !$0.isEmpty }
+        return sentences.isEmpty
+            ? nil : "The server says: " + sentences.map { ErrorText.sentence($0) }.joined(separator: " ")
+    }
+
+    private struct Problem: Decodable {
+        let title: String?
+        let detail: String?
+    }
+}
+
+extension String {
+    /// The start of a server's text without line breaks and control characters.
+    fileprivate var onOneLine: String {
+        String(
+            String.UnicodeScalarView(unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
+        )
+        .withoutOuterSpaces
     }
 }

@@ -33,7 +33,7 @@ public struct TalynError: Error, Sendable {
         /// The body of the response couldn't be decoded.
         public static let decoding = Reason(description: "decoding")
 
-        /// The code in the ``ResponseEnvelope`` isn't a success code. The cause is an ``EnvelopeError``.
+        /// The ``ResponseEnvelope`` is that of a failure. The cause is an ``EnvelopeError``.
         public static let envelope = Reason(description: "envelope")
 
         /// A plugin didn't let the call go on to the server. The cause is a ``RejectionError``.

@@ -101,6 +101,9 @@ public struct TransportError: Error, Sendable {
 
     package var connectionFailure: ConnectionFailure?
 
+    /// Whether the server requires a certificate of the client, or refused the one it got.
+    package var refusesClientCertificate = false
+
     /// Whether the name of the host has no address.
     package var isHostUnknown = false
 
@@ -165,11 +168,13 @@ extension TransportError: DescribedError {
         case .cannotConnect:
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."
+        case .secureConnectionFailed where refusesClientCertificate:
+            "Set clientCertificates in the options of the transport to a certificate that the server accepts."
         case .secureConnectionFailed: "Check the server's certificate and the trusted roots of the transport."
         case .invalidResponse: fault?.recovery
         case .tooManyRedirects: "Check where the redirects lead."
         case .insecureRedirect: "Change the server. To send without encryption, use the http URL itself."
-        case .unsupportedURL: "Use a base URL with scheme and host, such as https://example.com."
+        case .unsupportedURL: "Use a URL with http or https and a host, such as https://example.com."
         default: nil
         }
     }

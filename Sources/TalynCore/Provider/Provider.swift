@@ -203,6 +203,10 @@ extension Provider {
         let replacement =
             configuration.substitute == nil
             ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
+        let isStubbed = (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false
+        if !isStubbed {
+            do { try LiveCalls.check(at: place) } catch { throw TalynError(error).with(target) }
+        }
         let context = CallContext(
             target: target,
             endpoint: endpoint,
@@ -212,7 +216,7 @@ extension Provider {
             stations: stations,
             transport: replacement ?? configuration.transport,
             time: configuration.time.in(scope),
-            isStubbed: (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false,
+            isStubbed: isStubbed,
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )

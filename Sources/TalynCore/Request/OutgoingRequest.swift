@@ -212,7 +212,15 @@ extension OutgoingRequest {
     ///
     /// - Throws: ``TransportError`` with ``TransportError/Kind/unsupportedURL``.
     package func checkURL() throws(TransportError) {
-        guard hasOrigin else { throw TransportError(.unsupportedURL, of: self) }
+        guard !hasOrigin else { return }
+        let scheme = head.scheme?.lowercased()
+        let cause =
+            switch scheme {
+            case nil, "": "It has no scheme."
+            case "http", "https": "Its host is missing or invalid."
+            case let scheme?: "The scheme '\(scheme)' isn't supported."
+            }
+        throw TransportError(.unsupportedURL, origin: origin?.description, nil, cause: cause)
     }
 
     /// Applies the cache policy for a transport without a cache: asks the caches on the way for the same behaviour.

@@ -18,18 +18,14 @@ extension JSONDecoder {
 
     /// Decodes the payload of an envelope, or the value at a key path in it.
     ///
-    /// - Throws: An ``EnvelopeError`` if the code isn't a success code.
+    /// - Throws: An ``EnvelopeError`` if the envelope is that of a failure.
     func decode<Value: Decodable>(
         _ type: Value.Type,
         at keyPath: String?,
         in envelope: ResponseEnvelope,
         from data: Data
     ) throws -> Value {
-        let code = try decode(EnvelopeCode.self, at: JSONKeyPath(envelope.code), in: data).text
-        guard envelope.successCodes.contains(code) else {
-            let message = try? decode(String.self, at: JSONKeyPath(envelope.message), in: data)
-            throw EnvelopeError(code: code, message: message)
-        }
+        if let failure = try failure(in: envelope, from: data) { throw failure }
         let payload = [envelope.data, keyPath].compactMap(\.self).joined(separator: ".")
         do {
             guard !payload.isEmpty else { return try decodeJSON(type, from: data) }
@@ -38,6 +34,22 @@ extension JSONDecoder {
             guard case .missingKeyPath(payload, _) = error, let nothing = valueOfNothing(type) else { throw error }
             return nothing
         }
+    }
+
+    /// The failure that an envelope tells; nil for a success.
+    private func failure(in envelope: ResponseEnvelope, from data: Data) throws -> EnvelopeError? {
+        func message() -> String? { try? decode(String.self, at: JSONKeyPath(envelope.message), in: data) }
+        if let successCodes = envelope.successCodes {
+            let code = try decode(EnvelopeCode.self, at: JSONKeyPath(envelope.code), in: data).text
+            return successCodes.contains(code) ? nil : EnvelopeError(code: code, message: message())
+        }
+        do {
+            guard try decode(ErrorMark.self, at: JSONKeyPath(envelope.mark), in: data).isSet else { return nil }
+        } catch MappingError.missingKeyPath {
+            return nil
+        }
+        let code = try? decode(EnvelopeCode.self, at: JSONKeyPath(envelope.code), in: data).text
+        return EnvelopeError(code: code, message: message(), isKnownFailure: true)
     }
 
     /// The value that the type decodes from `null`, if it can: nil for an optional.
@@ -141,6 +153,22 @@ private struct EnvelopeCode: Decodable {
             text = "\(flag)"
         } else {
             text = try container.decode(String.self)
+        }
+    }
+}
+
+/// Whether an envelope has an error.
+private struct ErrorMark: Decodable {
+    let isSet: Bool
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            isSet = false
+        } else if let flag = try? container.decode(Bool.self) {
+            isSet = flag
+        } else {
+            isSet = (try? container.decode(String.self)) != ""
         }
     }
 }

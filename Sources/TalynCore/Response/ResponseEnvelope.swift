@@ -22,11 +22,21 @@
 ///
 /// A code is a number, a text or a flag, as in `ResponseEnvelope(code: "success", successCodes: ["true"])`. Codes are
 /// compared as text, since some servers write `"0"` where others write `0`.
+///
+/// Other servers send an error in place of the payload, such as `{"error": {"code": -32601, "message": "No such method"}}`. Then
+/// the absence of the error means success:
+///
+/// ```swift
+/// var envelope: ResponseEnvelope? { ResponseEnvelope(error: "error", data: "result") }
+/// ```
 public struct ResponseEnvelope: Sendable, Hashable {
+    /// The place whose value tells success from failure.
+    let mark: String
     let code: String
     let message: String
     let data: String?
-    let successCodes: Set<String>
+    /// The codes that mean success; nil if the absence of the mark means it.
+    let successCodes: Set<String>?
 
     /// Creates an envelope, by default that of `{"code": 0, "message": "", "data": {}}`.
     ///
@@ -45,9 +55,29 @@ public struct ResponseEnvelope: Sendable, Hashable {
         data: String? = "data",
         successCodes: Set<String> = ["0"]
     ) {
+        mark = code
         self.code = code
         self.message = message
         self.data = data
         self.successCodes = successCodes
+    }
+
+    /// Creates an envelope whose failures have an error, such as `{"error": {"code": 7, "message": ""}}`.
+    ///
+    /// An error that is missing, `null`, `false` or an empty text means success.
+    ///
+    /// - Parameters:
+    ///   - error: The place of the error, such as `error`, or `errors.0` for the first one of an array. For an error whose
+    ///     members stand beside the payload, the place of one that only failures have.
+    ///   - code: The place of the code, from the top level. By default the member `code` of the error.
+    ///   - message: The place of the message, from the top level. By default the member `message` of the error.
+    ///   - data: The place of the payload; nil if it has no place of its own. It may be missing or `null` if the result is
+    ///     an optional or an ``EmptyResult``.
+    public init(error: String, code: String? = nil, message: String? = nil, data: String? = "data") {
+        mark = error
+        self.code = code ?? "\(error).code"
+        self.message = message ?? "\(error).message"
+        self.data = data
+        successCodes = nil
     }
 }

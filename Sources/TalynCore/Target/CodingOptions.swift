@@ -11,7 +11,7 @@ public import Foundation
 ///     CodingOptions {
 ///         $0.keys = .snakeCase
 ///         $0.dates = .secondsSince1970
-///         $0.arrays = .noBrackets
+///         $0.arrays = .brackets
 ///     }
 /// }
 /// ```
@@ -21,8 +21,12 @@ public struct CodingOptions: Sendable {
     @nonexhaustive
     #endif
     public enum DateFormat: Sendable {
-        /// `2024-02-29T12:00:00Z` (RFC 3339). Dates with fractions of a second are decoded, too.
+        /// `2024-02-29T12:00:00Z` (RFC 3339). Dates with fractions of a second, and days, are decoded, too.
         case iso8601
+        /// `2024-02-29T12:00:00.250Z` (RFC 3339), in milliseconds. Decodes the same texts as `iso8601`.
+        case iso8601WithFractions
+        /// `2024-02-29`, a day in UTC (RFC 3339, `full-date`). Decodes the same texts as `iso8601`.
+        case day
         /// Seconds since the start of 1970.
         case secondsSince1970
         /// Milliseconds since the start of 1970.
@@ -74,11 +78,11 @@ public struct CodingOptions: Sendable {
     /// The format of keys. Keys of ``RequestParameters`` are never changed.
     public var keys = KeyFormat.unchanged
 
-    /// The format of arrays in queries and forms. Brackets by default.
-    public var arrays = ArrayFormat.brackets
+    /// The format of arrays in queries and forms. No brackets by default, as in OpenAPI documents.
+    public var arrays = ArrayFormat.noBrackets
 
-    /// The format of booleans in queries and forms. Numeric by default.
-    public var booleans = BooleanFormat.numeric
+    /// The format of booleans in queries and forms. Literal by default, as in OpenAPI documents.
+    public var booleans = BooleanFormat.literal
 
     /// Changes the JSON encoder, after the other options.
     public var configureEncoder: (@Sendable (_ encoder: JSONEncoder) -> Void)?
@@ -100,11 +104,9 @@ public struct CodingOptions: Sendable {
         case .iso8601: encoder.dateEncodingStrategy = .iso8601
         case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
         case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
-        case .custom(let write, _):
-            encoder.dateEncodingStrategy = .custom { date, encoder in
-                var container = encoder.singleValueContainer()
-                try container.encode(write(date))
-            }
+        case .iso8601WithFractions: encoder.encodeDates { $0.formatted(.iso8601WithFractions) }
+        case .day: encoder.encodeDates { $0.formatted(.iso8601Day) }
+        case .custom(let write, _): encoder.encodeDates(by: write)
         }
         if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
         configureEncoder?(encoder)
@@ -133,7 +135,8 @@ public struct CodingOptions: Sendable {
     public var jsonDecoder: JSONDecoder {
         let decoder = JSONDecoder()
         switch dates {
-        case .iso8601: decoder.dateDecodingStrategy = .custom { try Date(iso8601From: $0) }
+        case .iso8601, .iso8601WithFractions, .day:
+            decoder.dateDecodingStrategy = .custom { try Date(iso8601From: $0) }
         case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
         case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
         case .custom(_, let read):
@@ -163,8 +166,26 @@ extension JSONEncoder {
     }
 }
 
+extension JSONEncoder {
+    /// Encodes dates as texts.
+    fileprivate func encodeDates(by write: @escaping @Sendable (Date) -> String) {
+        dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(write(date))
+        }
+    }
+}
+
+extension FormatStyle where Self == Date.ISO8601FormatStyle {
+    /// `2024-02-29T12:00:00.250Z`
+    static var iso8601WithFractions: Self { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
+
+    /// `2024-02-29`, in UTC.
+    static var iso8601Day: Self { Date.ISO8601FormatStyle().year().month().day() }
+}
+
 extension Date {
-    /// Decodes a date of RFC 3339, with or without fractions of a second.
+    /// Decodes a date of RFC 3339, with or without fractions of a second, or a day.
     fileprivate init(iso8601From decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text: String
@@ -177,7 +198,7 @@ extension Date {
                 .init(codingPath: decoder.codingPath, debugDescription: "It isn't a text with a date.")
             )
         }
-        let formats = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        let formats: [Date.ISO8601FormatStyle] = [.iso8601, .iso8601WithFractions, .iso8601Day]
         guard let date = formats.lazy.compactMap({ try? $0.parse(text) }).first else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "It isn't a date of ISO 8601.")
         }

@@ -139,7 +139,7 @@ private struct Member: Encodable {
 }
 
 extension Encodable {
-    /// Whether the value is an optional without a value.
+    /// Whether the value is an optional without a value, or one that a partial update keeps.
     fileprivate var isNil: Bool {
         // A check for a conformance takes longer than the rest of this function.
         if Self.self == String.self || Self.self == Int.self || Self.self == Bool.self || Self.self == Double.self
@@ -163,6 +163,10 @@ extension Optional: OptionalValue {
         case let wrapped?: (wrapped as? any OptionalValue)?.isNone ?? false
         }
     }
+}
+
+extension PatchValue: OptionalValue {
+    fileprivate var isNone: Bool { isKept }
 }
 
 extension ASCIISet {

@@ -50,7 +50,7 @@ public struct LoggingPlugin: CallObserver {
         var values: Logger.Metadata = [
             "http.request.method": "\(endpoint.method.rawValue)",
             "url.full": "\(ExchangeAttributes.url(endpoint.concealingPath(in: endpoint.url), by: redaction))",
-            "target": "\(type(of: context.target))",
+            "target": "\(context.target.caseName)",
             "duration": "\(metrics.duration / .seconds(1))",
             "attempts": "\(metrics.attempts.count)",
         ]
@@ -80,7 +80,7 @@ extension NetworkLoggerPlugin {
             output: { target, entries in
                 let logger = logger ?? Logger.current
                 for entry in entries {
-                    logger.log(level: logLevel, "\(entry)", metadata: ["target": "\(type(of: target))"])
+                    logger.log(level: logLevel, "\(entry)", metadata: ["target": "\(target.caseName)"])
                 }
             },
             formatEntry: { label, text, _ in "\(label): \(text)" }

@@ -31,7 +31,7 @@ public struct TracingPlugin: CallInterceptor {
     /// - Parameters:
     ///   - tracer: The tracer; nil for the one that is bootstrapped.
     ///   - redaction: Masks the URLs.
-    ///   - addsCallSpans: Whether each call has a span around its exchanges. Its name is the type of the target. Its events are
+    ///   - addsCallSpans: Whether each call has a span around its exchanges. Its name is that of the target, such as `GitHub.user`. Its events are
     ///     the attempts and the notes of plugins.
     public init(tracer: (any Tracer)? = nil, redaction: Redaction = .default, addsCallSpans: Bool = false) {
         givenTracer = tracer
@@ -178,7 +178,7 @@ extension HTTPField.Name {
 extension TracingPlugin {
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
         guard addsCallSpans, !isOff else { return try await next(endpoint) }
-        let span = startSpan("\(type(of: context.target))", .internal)
+        let span = startSpan(context.target.caseName, .internal)
         defer {
             addEvents(of: context.metrics, to: span)
             span.end()

@@ -34,6 +34,15 @@ public struct AuthenticationError: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
+    /// Whether the server refused to renew the credential: it answered the refresh with a status from 400 to 499, except 408 and
+    /// 429. The user has to sign in again.
+    ///
+    /// False for a failure that can pass, such as one without a connection, and for errors of your own.
+    public var isRefusal: Bool {
+        guard let status = (underlyingError as? TalynError)?.statusCode else { return false }
+        return 400..<500 ~= status && status != 408 && status != 429
+    }
+
     /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
     package var isUnsent: Bool {
         guard let error = underlyingError.map({ TalynError($0) }) else { return false }

@@ -161,9 +161,10 @@ extension AuthenticationPlugin {
         if isOver { timer.cancel() }
     }
 
-    /// Resumes the calls that waited for a refresh.
-    private func end(_ refresh: (waiters: [Waiter], outcome: Result<Version, AuthenticationError>)) {
+    /// Resumes the calls that waited for a refresh, and tells the app.
+    private func end(_ refresh: Machine.EndOfRefresh) {
         for waiter in refresh.waiters { waiter.resolve(refresh.outcome) }
+        if let event = refresh.event { watchers.send(event) }
     }
 
     private func refreshed(_ credential: A.Credential?) async -> Result<A.Credential, AuthenticationError> {

@@ -27,6 +27,7 @@ public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, Requ
     let date: @Sendable () -> Date
     let time: TimeSource
     let state: Locked<Machine>
+    let watchers = CredentialWatchers()
 
     /// Creates a plugin.
     ///
@@ -86,8 +87,25 @@ public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, Requ
                 return (waiters, machine.version)
             }
             for waiter in waiters { waiter.resolve(.success(version)) }
+            watchers.send(newValue == nil ? .removed : .replaced)
         }
     }
+
+    /// The changes of the credential from now on, for an app that shows whether its user is signed in.
+    ///
+    /// ```swift
+    /// for await event in Session.authentication.events {
+    ///     switch event {
+    ///     case .replaced, .refreshed: screen.show(.shop)
+    ///     case .removed: screen.show(.signIn)
+    ///     case .refreshFailed(let error) where error.isRefusal: screen.show(.signIn)
+    ///     default: break
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Each access is a sequence of its own. It ends with the plugin. A slow reader misses the oldest of more than 64 events.
+    public var events: AsyncStream<CredentialEvent> { watchers.stream() }
 
     /// Whether to authenticate the calls of a target.
     func applies(to target: any TargetType) -> Bool {

@@ -115,6 +115,12 @@ struct CredentialStateMachine<Credential, Waiter> {
         return .start(refresh: id, waiter, place: place(waiter))
     }
 
+    /// The waiters of a refresh that ended, their result, and the event for the app. There is none for a refresh that no longer
+    /// counts.
+    typealias EndOfRefresh = (
+        waiters: [Waiter], outcome: Result<Version, AuthenticationError>, event: CredentialEvent?
+    )
+
     /// Ends a refresh; returns the waiters, in order of arrival, and their result.
     ///
     /// The result is ignored, and there are no waiters, if another credential has been set since the refresh started. After a
@@ -123,19 +129,19 @@ struct CredentialStateMachine<Credential, Waiter> {
         _ id: Int,
         with result: Result<Credential, AuthenticationError>,
         now: Duration
-    ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
+    ) -> EndOfRefresh {
         guard let refresh, refresh.id == id else {
             // The server may accept the old credential no more, so a new one is worth having, even late.
             guard case .success(let credential) = result, let late, late == (id, version.generation) else {
-                return ([], .success(version))
+                return ([], .success(version), nil)
             }
             let waiters = replace(with: credential)
-            return (waiters, .success(version))
+            return (waiters, .success(version), .refreshed)
         }
         switch result {
         case .success(let credential):
             let waiters = replace(with: credential)
-            return (waiters, .success(version))
+            return (waiters, .success(version), .refreshed)
         case .failure(let error):
             version = Version(
                 credential: version.credential,
@@ -146,7 +152,7 @@ struct CredentialStateMachine<Credential, Waiter> {
             lastFailure = error
             failedAt = now
             if error.isUnsent { _ = starts.popLast() }
-            return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version))
+            return (takeWaiters(), refresh.isRejected ? .failure(error) : .success(version), .refreshFailed(error))
         }
     }
 
@@ -155,7 +161,7 @@ struct CredentialStateMachine<Credential, Waiter> {
         _ id: Int,
         with error: AuthenticationError,
         now: Duration
-    ) -> (waiters: [Waiter], outcome: Result<Version, AuthenticationError>) {
+    ) -> EndOfRefresh {
         if refresh?.id == id { late = (id, version.generation) }
         return finish(id, with: .failure(error), now: now)
     }

@@ -17,7 +17,8 @@ extension ReportScript {
         function connection(exchange) {
           const reused = (exchange.entry._talyn || {}).reused;
           const use = reused === true ? "reused" : reused === false ? "new" : "";
-          return [use, text(exchange.entry.connection)].filter(part => part).join(", ");
+          const name = text(exchange.entry.connection);
+          return [use, /^\d+$/.test(name) ? "port " + name : name].filter(part => part).join(", ");
         }
 
         function facts(exchange) {

@@ -24,11 +24,12 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     /// The environment variable that overrides the modes of tests: `replay`, `missing`, `rerecord` or `check`.
     public static let environmentVariable = "TALYN_RECORDING"
 
-    /// The placeholder for the name of the test in ``command``.
-    package static let testPlaceholder = "<name of the test>"
-
     /// The command that runs a test in this mode.
-    var command: String { "\(Self.environmentVariable)=\(rawValue) swift test --filter \(Self.testPlaceholder)" }
+    ///
+    /// - Parameter test: The filter for the test.
+    package func command(for test: String) -> String {
+        "\(Self.environmentVariable)=\(rawValue) swift test --filter \(test)"
+    }
 
     /// The mode of the environment; nil without one.
     ///

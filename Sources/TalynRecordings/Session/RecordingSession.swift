@@ -96,19 +96,26 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
         try await (replay ?? recorder as any Transport).send(request)
     }
 
+    /// A failure of a recording.
+    package struct Problem: Sendable {
+        package let text: String
+        /// The mode in which the test mends it; nil if none does.
+        package let remedy: RecordingMode?
+    }
+
     /// Ends the session, and saves the recording if the mode says so.
     ///
     /// - Parameter isPassed: Whether the test passed. Only then the file is replaced.
-    /// - Returns: The failures of the recording, as texts.
+    /// - Returns: The failures of the recording.
     /// - Throws: ``RecordingError/cannotWrite(_:reason:)``.
-    package func end(isPassed: Bool) throws(RecordingError) -> [String] {
+    package func end(isPassed: Bool) throws(RecordingError) -> [Problem] {
         defer { claim.withLock { $0 = nil } }
         switch mode {
         case .replay:
-            let problems = problems.withLock { $0.map(\.description) }
+            let problems = problems.withLock { $0.map { Problem(text: $0.description, remedy: $0.remedy) } }
             // A failed test may not have reached the other calls.
             guard let unused = replay?.unused, !unused.isEmpty, isPassed, problems.isEmpty else { return problems }
-            return [Self.text(unused, of: file)]
+            return [Problem(text: Self.text(unused, of: file), remedy: .rerecord)]
         case .recordMissing, .rerecord:
             let added = recorder.recording
             guard isPassed, !added.isEmpty else { return [] }
@@ -126,7 +133,8 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
                 options: driftOptions
             ).withoutUnusedRequests(if: !isPassed)
             guard !report.isEmpty else { return [] }
-            return ["The server has drifted from \(RecordingError.name(of: file)):\n\(report)"]
+            let text = "The server has drifted from \(RecordingError.name(of: file)):\n\(report)"
+            return [Problem(text: text, remedy: nil)]
         }
     }
 
@@ -139,6 +147,6 @@ package final class RecordingSession: SubstituteTransport, FollowUpTransport {
         let list = unused.prefix(10).map { "\n  \($0)" }.joined()
         let rest = unused.count > 10 ? "\n  and \(unused.count - 10) more" : ""
         return "\(unused.count) of the entries of \(RecordingError.name(of: file)) have not been used:\(list)\(rest)\n"
-            + "Remove them, or record it again: \(RecordingMode.rerecord.command)"
+            + "Remove them, or record it again."
     }
 }

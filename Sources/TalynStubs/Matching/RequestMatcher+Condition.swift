@@ -37,7 +37,7 @@ extension RequestMatcher.Condition {
         return expected.method == request.request.method && expected.head.path == request.request.request.head.path
     }
 
-    static func matches(_ name: String, _ value: String?, in items: [URLQueryItem]) -> Bool {
+    static func matches(_ name: String, _ value: String?, in items: QueryItems) -> Bool {
         items.contains { $0.name == name && (value == nil || $0.value ?? "" == value) }
     }
 

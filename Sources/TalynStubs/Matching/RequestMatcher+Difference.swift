@@ -47,7 +47,7 @@ extension RequestMatcher.Condition {
         case .form(let name, let value): return Self.difference("form field", name, value, request.form)
         case .header(let name, let value):
             let items = received.headerFields[values: name].map { URLQueryItem(name: name.rawName, value: $0) }
-            return Self.difference("header field", name.rawName, value, items)
+            return Self.difference("header field", name.rawName, value, QueryItems(items))
         case .json(let condition): return condition.difference(of: request.json)
         case .body: return "the body differs"
         case .custom(let description, _): return "it fails the condition '\(description)'"
@@ -56,8 +56,7 @@ extension RequestMatcher.Condition {
         }
     }
 
-    private static func difference(_ kind: String, _ name: String, _ value: String?, _ items: [URLQueryItem]) -> String
-    {
+    private static func difference(_ kind: String, _ name: String, _ value: String?, _ items: QueryItems) -> String {
         guard let item = items.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             return "there is no \(kind) '\(name)'"
         }

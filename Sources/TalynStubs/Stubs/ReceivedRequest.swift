@@ -15,8 +15,8 @@ public struct ReceivedRequest: Sendable {
     /// The body; empty without one. Only the first 64 MiB of a larger body.
     public let body: Data
 
-    /// The values of the placeholders in the stub's path, decoded.
-    public internal(set) var parameters: [String: String] = [:]
+    /// The values of the placeholders in the stub's path, decoded: `request.pathParameters["name"]`.
+    public internal(set) var pathParameters: [String: String] = [:]
 
     /// Creates a request.
     package init(target: (any TargetType)?, _ request: OutgoingRequest, body: Data) {
@@ -38,19 +38,22 @@ extension ReceivedRequest {
     /// The header fields, in their order.
     public var headerFields: HTTPFields { request.headerFields }
 
-    /// The query parameters, in order and decoded.
-    public var query: [URLQueryItem] {
-        URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    /// The query parameters, in order and decoded: `request.query["page"]`.
+    public var query: QueryItems {
+        QueryItems(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? [])
     }
 
-    /// The fields of the form, in order and decoded; empty if the body isn't a form.
-    public var form: [URLQueryItem] {
+    /// The fields of the form, in order and decoded: `request.form["name"]`. Empty if the body isn't a form.
+    public var form: QueryItems {
         let type = headerFields[.contentType]?.lowercased()
         guard type?.hasPrefix("application/x-www-form-urlencoded") ?? true,
             let text = String(data: body, encoding: .utf8), text.contains("=")
         else { return [] }
-        return FormParameter.parameters(in: text).map { URLQueryItem(name: $0.name, value: $0.value) }
+        return QueryItems(FormParameter.parameters(in: text).map { URLQueryItem(name: $0.name, value: $0.value) })
     }
+
+    /// The parts of the multipart body, in order: `request.parts["avatar"]?.filename`. Empty if the body isn't multipart.
+    public var parts: ReceivedParts { ReceivedParts(body, contentType: headerFields[.contentType]) }
 
     /// The body as text; nil if it isn't UTF-8.
     public var text: String? { String(data: body, encoding: .utf8) }

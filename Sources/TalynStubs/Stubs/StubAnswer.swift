@@ -8,7 +8,7 @@ import Foundation
 ///
 /// ```swift
 /// stubs.on(.get("/zen"), .text("Keep it simple."))
-/// stubs.on(.get("/users/{name}")) { request in .json(["login": request.parameters["name"]]) }
+/// stubs.on(.get("/users/{name}")) { request in .json(["login": request.pathParameters["name"]]) }
 /// ```
 public struct StubAnswer: Sendable {
     /// The moment of an answer.

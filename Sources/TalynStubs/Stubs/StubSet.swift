@@ -9,7 +9,7 @@ import Foundation
 /// ```swift
 /// let stubs = StubSet()
 /// stubs.on(.target(GitHub.zen), .text("Keep it simple."))
-/// stubs.on(.get("/users/{name}")) { request in .json(["login": request.parameters["name"]]) }
+/// stubs.on(.get("/users/{name}")) { request in .json(["login": request.pathParameters["name"]]) }
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
 ///
@@ -224,8 +224,8 @@ public final class StubSet: SubstituteTransport {
         if let parameters = decision.answering.map({ stubs.list[$0].matcher.parameters(in: matched) }),
             !parameters.isEmpty
         {
-            received.parameters = parameters
-            state.withLock { $0.requests[position].request.parameters = parameters }
+            received.pathParameters = parameters
+            state.withLock { $0.requests[position].request.pathParameters = parameters }
         }
         let failure: StubFailure
         switch decision {

@@ -23,7 +23,7 @@ public struct SourcePlace: Sendable {
     }
 
     /// The place of a call.
-    init(_ place: CallPlace) {
+    package init(_ place: CallPlace) {
         self.init(fileID: place.fileID, filePath: place.fileID, line: place.line, column: 1)
     }
 }

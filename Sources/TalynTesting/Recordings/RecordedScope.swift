@@ -12,6 +12,8 @@ struct RecordedScope: Sendable {
     let drift: DriftReport.Options
     /// The place at which failures are reported.
     let place: SourcePlace
+    /// The function of the test, for a test of XCTest.
+    var function: StaticString?
 
     /// The file of a recording beside the source of a test.
     ///
@@ -43,22 +45,29 @@ struct RecordedScope: Sendable {
         do {
             try await run(isWholeTest: true, body)
         } catch let error as RecordingError {
-            reportIssue(Self.naming(Test.current, in: error.description), at: place)
+            report(error)
         }
     }
 
     /// - Parameter isWholeTest: Whether errors that are reported anyway aren't thrown.
     func run(isWholeTest: Bool = false, _ body: @Sendable () async throws -> Void) async throws {
         let mode = try RecordingMode.fromEnvironment() ?? mode
-        let session = try RecordingSession(
-            file: file,
-            mode: mode,
-            live: live ?? DefaultTransport.shared,
-            redaction: redaction,
-            repeatsLast: repeatsLast,
-            ignoresOrigin: ignoresOrigin,
-            drift: drift
-        )
+        let session: RecordingSession
+        do {
+            session = try RecordingSession(
+                file: file,
+                mode: mode,
+                live: live ?? DefaultTransport.shared,
+                redaction: redaction,
+                repeatsLast: repeatsLast,
+                ignoresOrigin: ignoresOrigin,
+                drift: drift
+            )
+        } catch {
+            // A whole test reports its error itself. That of a part has no command.
+            if !isWholeTest, error.remedy != nil { report(error) }
+            throw error
+        }
         let issues = IssueCount()
         let caught = CaughtErrors { error in
             error.unwrapped(as: RecordingError.self).flatMap { session.reports($0) ? $0.description : nil }
@@ -71,7 +80,9 @@ struct RecordedScope: Sendable {
                         try await withVirtualTime(answeredBy: session, VirtualClock()) { try await body() }
                     } else {
                         let scope = CallScope(transport: session, time: TimeSource(ContinuousClock()))
-                        try await CallScope.$current.withValue(scope) { try await body() }
+                        try await withLiveCalls {
+                            try await CallScope.$current.withValue(scope) { try await body() }
+                        }
                     }
                 }
             }
@@ -83,20 +94,28 @@ struct RecordedScope: Sendable {
         report(try session.end(isPassed: issues.count == 0), caught)
     }
 
-    private func report(_ problems: [String], _ caught: CaughtErrors) {
+    private func report(_ problems: [RecordingSession.Problem], _ caught: CaughtErrors) {
         for problem in problems {
-            reportIssue(Self.naming(Test.current, in: problem), at: place, or: caught.location(of: problem))
+            reportIssue(text(problem.text, problem.remedy), at: place, or: caught.location(of: problem.text))
         }
     }
 
-    /// The text, with the name of the test in its commands.
-    static func naming(_ test: Test?, in text: String) -> String {
-        guard let test else { return text }
-        // The names without the parameters of functions. The filter is a regular expression.
-        let components = test.id.nameComponents.map { String($0.prefix { $0 != "(" }) }
-        let filter = String(
-            components.joined(separator: "/").map { $0.isLetter || $0.isNumber || "_/".contains($0) ? $0 : "." }
-        )
-        return text.replacing(RecordingMode.testPlaceholder, with: filter)
+    private func report(_ error: RecordingError) {
+        reportIssue(text(error.description, error.remedy), at: place)
+    }
+
+    /// The text of a problem, with the command that mends it.
+    private func text(_ problem: String, _ remedy: RecordingMode?) -> String {
+        guard let remedy, let filter else { return problem }
+        return "\(problem) Run \(remedy.command(for: filter))"
+    }
+
+    /// The filter for the running test, a regular expression; nil if the test isn't known.
+    private var filter: String? {
+        // Under XCTest, the name of the function is known, but not its class.
+        guard let components = Test.current?.id.nameComponents ?? function.map({ ["\($0)"] }) else { return nil }
+        // The names without the parameters of functions.
+        let names = components.map { String($0.prefix { $0 != "(" }) }
+        return String(names.joined(separator: "/").map { $0.isLetter || $0.isNumber || "_/".contains($0) ? $0 : "." })
     }
 }

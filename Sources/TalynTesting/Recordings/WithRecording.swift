@@ -28,6 +28,7 @@ public import Foundation
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
+///   - function: The function of the test, for the command that the failure shows under XCTest.
 ///   - body: The part of the test.
 /// - Throws: ``RecordingError`` if the recording can't be read or written, or the error of `body`.
 public func withRecording(
@@ -43,6 +44,7 @@ public func withRecording(
     filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column,
+    function: StaticString = #function,
     _ body: @escaping () async throws -> Void
 ) async throws {
     let scope = RecordedScope(
@@ -53,7 +55,8 @@ public func withRecording(
         repeatsLast: repeatsLast,
         ignoresOrigin: ignoresOrigin,
         drift: drift,
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column),
+        function: function
     )
     // The body runs once, and the function waits for it. It stays on its actor.
     nonisolated(unsafe) let body = body

@@ -20,7 +20,20 @@ extension NSError: ClientFailure {
 extension TransportError {
     package init(urlSession error: any Error, url: URL?) {
         self.init((error as? URLError).map { Kind($0) } ?? .other, url: url, underlyingError: error)
+        refusesClientCertificate = (error as? URLError).map { Self.refusesClientCertificate($0) } ?? false
         if kind == .invalidResponse { fault = (error as? URLError).flatMap { ResponseFault(urlSession: $0) } }
+    }
+}
+
+extension TransportError {
+    /// Whether a server refuses the client because of its certificate, or the lack of one.
+    private static func refusesClientCertificate(_ error: URLError) -> Bool {
+        #if os(Linux)
+        let text = error.localizedDescription
+        return text.contains("alert") && (text.contains("certificate") || text.contains("unknown ca"))
+        #else
+        return [.clientCertificateRejected, .clientCertificateRequired].contains(error.code)
+        #endif
     }
 }
 

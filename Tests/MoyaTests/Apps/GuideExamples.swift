@@ -16,7 +16,7 @@ private struct Item: Decodable {
 struct GuideExamples {
     @Test(.stubs) func showsTheItem() async throws {
         let patient = MoyaProvider<Shop>(plugins: [NetworkLoggerPlugin()], talynPlugins: [RetryPlugin()])
-        StubSet.current.on(.get("/items/{id}")) { request in .json(["id": request.parameters["id"]]) }
+        StubSet.current.on(.get("/items/{id}")) { request in .json(["id": request.pathParameters["id"]]) }
         let response = try await withCheckedThrowingContinuation { continuation in
             patient.request(.item(id: 7)) { continuation.resume(with: $0) }
         }

@@ -9,7 +9,7 @@ struct TalynTestingTests {
     private let target = Local(URL(string: "https://example.com")!, "users/ada")
 
     @Test(.stubs) func stubsAnswerTheCallsOfATest() async throws {
-        StubSet.current.on(.get("/users/{name}")) { request in .json(["login": request.parameters["name"]]) }
+        StubSet.current.on(.get("/users/{name}")) { request in .json(["login": request.pathParameters["name"]]) }
         let response = try await MoyaProvider<Local>().result(of: target).get()
         #expect(try response.map([String: String].self) == ["login": "ada"])
     }

@@ -24,9 +24,9 @@ struct FormTests {
         try #require(CodingOptions(configure).formText(of: value).removingPercentEncoding)
     }
 
-    @Test func defaultsAreThoseOfURLEncoding() throws {
+    @Test func defaultsAreThoseOfOpenAPI() throws {
         #expect(
-            try encode(Person()) == "homeAddress[zip]=8000&isAdmin=1&name=Ada L&tags[]=x&tags[]=y"
+            try encode(Person()) == "homeAddress[zip]=8000&isAdmin=true&name=Ada L&tags=x&tags=y"
         )
         #expect(try CodingOptions().formText(of: ["a b&c": "ü=+"]) == "a%20b%26c=%C3%BC%3D%2B")
     }
@@ -138,7 +138,7 @@ struct FormTests {
             var inner: Inner?
             var list: [Int?] = [1, nil, 2]
         }
-        #expect(try encode(Value()) == "list[]=1&list[]=2")
+        #expect(try encode(Value()) == "list=1&list=2")
         #expect(try encode(Value()) { $0.arrays = .indexInBrackets } == "list[0]=1&list[2]=2")
         #expect(try encode(["a": Int?.none]) == "")
     }
@@ -174,7 +174,7 @@ struct FormTests {
         #expect(
             try encode(Value())
                 == "decimal=1.5&float=0.1&id=E621E1F8-C36C-495A-93FC-0C247A3E6E5F&max=18446744073709551615"
-                + "&min=-128&small[]=0&small[]=255&url=https://example.com/a&whole=2"
+                + "&min=-128&small=0&small=255&url=https://example.com/a&whole=2"
         )
     }
 

@@ -45,7 +45,7 @@ struct EndpointTests {
         let json = try endpoint(body: .json(["b": "x", "a": 1, "c": nil])).request()
         #expect(json.body?.data == Data(#"{"a":1,"b":"x"}"#.utf8))
         let form = try endpoint(body: .form(["b": "x y", "a": true])).request()
-        #expect(form.body?.data == Data("a=1&b=x%20y".utf8))
+        #expect(form.body?.data == Data("a=true&b=x%20y".utf8))
         #expect(
             form.headerFields[.contentType] == "application/x-www-form-urlencoded; charset=utf-8"
         )

@@ -57,7 +57,7 @@ struct TalynErrorTextTests {
         }
         let error = try #require(await failure("", status: 401, of: Login(), as: Product.self))
         #expect(error.description.hasPrefix("Login GET https://a.b/login: "), "\(error)")
-        #expect(error.description.hasSuffix("Check the credentials of the call."))
+        #expect(error.description.hasSuffix("Sign in, or check the credentials of the call."))
     }
 
     @Test func errorWithoutACallHasNoCallInItsText() {
@@ -67,12 +67,67 @@ struct TalynErrorTextTests {
     }
 
     @Test(arguments: [
-        (401, "Check the credentials of the call."), (404, "Check the path of the target."),
-        (302, "Check the redirects of the call"), (503, "set the target's validation to accept it"),
+        (401, "Sign in, or check the credentials of the call."), (404, "Check the path of the target."),
+        (302, "Check the redirects of the call"), (304, "set the target's validation to accept the status"),
+        (400, "The body of the failure"), (422, "The body of the failure"), (403, "permissions"), (405, "method"),
+        (409, "The body of the failure"), (429, "RateLimitPlugin"), (503, "RetryPlugin"), (500, "RetryPlugin"),
     ])
     func statusComesWithAWayToMendIt(status: Int, remedy: String) async {
         let error = await failure("", status: status, of: Shop.products, as: Product.self)
         #expect(error?.recoverySuggestion?.contains(remedy) == true, "\(String(describing: error))")
+    }
+
+    @Test func hintToAcceptAStatusStandsOnlyWhereItCanMakeSense() async {
+        for status in [400, 401, 403, 405, 422, 429, 500, 503] {
+            let error = await failure("", status: status, of: Shop.products, as: Product.self)
+            #expect(error?.recoverySuggestion?.contains("validation") == false, "\(status)")
+        }
+    }
+
+    @Test(arguments: [
+        ("application/problem+json; charset=utf-8", "The server says: Out of credit. Your balance is 30."),
+        ("application/json", nil), (nil, nil),
+    ])
+    func titleAndDetailOfAProblemAreShown(contentType: String?, expected: String?) {
+        let body = #"{"title": "Out of credit", "detail": "Your balance\nis 30.", "type": "https://a.example/credit"}"#
+        let fields = contentType.map { HTTPFields([HTTPField(name: .contentType, value: $0)]) } ?? [:]
+        let error = TalynError(
+            .unacceptableStatus,
+            response: Response(statusCode: 422, data: Data(body.utf8), headerFields: fields)
+        )
+        #expect(error.failureReason == expected)
+        if let expected { #expect(error.description.contains(" \(expected) Compare the request")) }
+    }
+
+    @Test(arguments: ["", "7", "{}", #"{"title": 7}"#, #"{"title": "", "detail": ""}"#])
+    func problemWithoutATextAddsNothing(body: String) {
+        let response = Response(
+            statusCode: 422,
+            data: Data(body.utf8),
+            headerFields: [.contentType: "application/problem+json"]
+        )
+        #expect(TalynError(.unacceptableStatus, response: response).failureReason == nil)
+    }
+
+    @Test(arguments: [
+        ("ftp://a.example/b", "The scheme 'ftp' isn't supported."), ("https:///b", "Its host is missing or invalid."),
+    ])
+    func urlThatNoTransportCanSendSaysWhy(url: String, expected: String) throws {
+        let request = OutgoingRequest(url: try #require(URL(string: url)))
+        let error = #expect(throws: TransportError.self) { try request.checkURL() }
+        #expect(error?.kind == .unsupportedURL)
+        #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
+    }
+
+    @Test func emptySampleIsNamed() async {
+        struct Bare: TargetType {
+            var baseURL: URL { URL(string: "https://a.b")! }
+            var path: RequestPath { "/a" }
+        }
+        let error = await #expect(throws: TalynError.self) {
+            try await Provider<Bare>(transport: SampleTransport()).request(Bare(), as: [Int].self)
+        }
+        #expect(error?.recoverySuggestion?.contains("sampleData") == true, "\(String(describing: error))")
     }
 
     @Test func failureOfTheTransportKeepsItsCauseAndItsRemedy() async throws {
@@ -104,7 +159,10 @@ struct TalynErrorTextTests {
     @Test(arguments: [
         (#"[{"name":"tea"},{}]"#, "The key 'name' is missing at '[1]'.", "Make the property optional"),
         (#"[{"name":7}]"#, "The value at '[0].name' isn't of the type String.", "Compare the type with the JSON"),
-        (#"[{"name":null}]"#, "The value at '[0].name' is null, and the type String is needed.", "optional"),
+        (
+            #"[{"name":null}]"#, "The value at '[0].name' is null, and the type String is needed.",
+            "Check why the server"
+        ),
         (#"{"name":"tea"}"#, "The value at the top level isn't of the type", "Compare the type with the JSON"),
         ("<html>", "The value at the top level is invalid.", "the server answers with JSON"),
         (#"[{"name":"a","madeAt":"yesterday"}]"#, "'[0].madeAt'", "Set dates in the target's coding"),

@@ -50,6 +50,64 @@ struct ResponseEnvelopeTests {
         #expect(error?.envelopeError == EnvelopeError(code: "false", message: "No"))
     }
 
+    @Test(arguments: [
+        #"{"data": 7}"#, #"{"error": null, "data": 7}"#, #"{"error": false, "data": 7}"#, #"{"error": "", "data": 7}"#,
+    ])
+    func absenceOfTheErrorIsASuccess(body: String) throws {
+        #expect(try response(body).decode(Int.self, in: ResponseEnvelope(error: "error")) == 7)
+    }
+
+    @Test(arguments: [
+        (#"{"error": {"code": -32601, "message": "No such method"}}"#, "-32601", "No such method"),
+        (#"{"error": {"message": "No"}, "data": 7}"#, nil, "No"), (#"{"error": {}}"#, nil, nil),
+        (#"{"error": true}"#, nil, nil), (#"{"error": "No"}"#, nil, nil), (#"{"error": 0}"#, nil, nil),
+    ])
+    func errorIsAFailure(body: String, code: String?, message: String?) throws {
+        let error = #expect(throws: TalynError.self) {
+            try response(body).decode(Int.self, in: ResponseEnvelope(error: "error"))
+        }
+        #expect(error?.reason == .envelope)
+        #expect(error?.envelopeError?.code == code)
+        #expect(error?.envelopeError?.message == message)
+        // No code can be added to the codes of success.
+        #expect(error?.recoverySuggestion == nil)
+    }
+
+    @Test func placesOfCodeAndMessageCanBeElsewhere() throws {
+        let list = ResponseEnvelope(error: "errors.0", code: "errors.0.extensions.code")
+        #expect(try response(#"{"data": 7, "errors": []}"#).decode(Int.self, in: list) == 7)
+        let error = #expect(throws: TalynError.self) {
+            try response(#"{"data": null, "errors": [{"message": "No", "extensions": {"code": "GONE"}}]}"#)
+                .decode(Int.self, in: list)
+        }
+        #expect(error?.envelopeError?.code == "GONE")
+        #expect(error?.description.contains("The server answered with code GONE: No.") == true)
+        let flat = ResponseEnvelope(error: "code", code: "code", message: "reason", data: nil)
+        #expect(try response(#"{"name": "Ada"}"#).decode(Member.self, in: flat) == Member(name: "Ada"))
+        let other = #expect(throws: TalynError.self) {
+            try response(#"{"code": 7, "reason": "Full"}"#).decode(Member.self, in: flat)
+        }
+        #expect(other?.envelopeError?.code == "7")
+        #expect(other?.envelopeError?.message == "Full")
+    }
+
+    @Test func bodyThatIsNoEnvelopeIsADecodingError() {
+        for body in ["", "x", "[", "7"] {
+            let error = #expect(throws: TalynError.self) {
+                try response(body).decode(Int.self, in: ResponseEnvelope(error: "error"))
+            }
+            #expect(error?.reason == .decoding, "\(body)")
+        }
+    }
+
+    @Test func messageAndHintAreSentences() {
+        let error = TalynError(EnvelopeError(code: "1", message: "Too late"))
+        #expect(
+            error.description
+                == "The server answered with code 1: Too late. If the code means success, add it to the successCodes of the envelope."
+        )
+    }
+
     @Test func payloadMayStandBesideTheCode() throws {
         let envelope = ResponseEnvelope(code: "errcode", message: "errmsg", data: nil)
         let response = response(#"{"errcode": 0, "errmsg": "ok", "name": "Ada"}"#)

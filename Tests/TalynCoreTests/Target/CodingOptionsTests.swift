@@ -42,7 +42,7 @@ struct CodingOptionsTests {
     /// The formats, a date as text in each, and whether JSON has it as a number.
     private static let formats: [(CodingOptions.DateFormat, String, isNumber: Bool)] = [
         (.iso8601, "2023-11-14T22:13:20Z", false), (.secondsSince1970, "1700000000", true),
-        (.millisecondsSince1970, "1700000000000", true),
+        (.iso8601WithFractions, "2023-11-14T22:13:20.000Z", false), (.millisecondsSince1970, "1700000000000", true),
         (
             .custom(write: { formatter.string(from: $0) }, read: { formatter.date(from: $0) }), "2023/11/14 22:13:20",
             false
@@ -55,7 +55,7 @@ struct CodingOptionsTests {
         let coding = CodingOptions { $0.dates = format }
         let request = try request(coding)
         let date = isNumber ? text : "\"\(text.replacing("/", with: #"\/"#))\""
-        #expect(request.query == "isNew=1&madeAt=\(text)&tagList[]=a&tagList[]=b")
+        #expect(request.query == "isNew=true&madeAt=\(text)&tagList=a&tagList=b")
         #expect(request.form == request.query)
         #expect(request.json == #"{"isNew":true,"madeAt":\#(date),"tagList":["a","b"]}"#)
         let provider = Provider<API>(answering: { .networkResponse(200, Data(request.json.utf8)) })
@@ -71,7 +71,24 @@ struct CodingOptionsTests {
         #expect(abs(date[0].timeIntervalSince1970 - 1_700_000_000 - fraction) < 0.001)
     }
 
-    @Test(arguments: ["\"yesterday\"", "\"\"", "1700000000", "\"2023-11-14\""])
+    @Test func fractionsAreWritten() throws {
+        let coding = CodingOptions { $0.dates = .iso8601WithFractions }
+        let date = Date(timeIntervalSince1970: 1_700_000_000.25)
+        #expect(try coding.jsonEncoder.encode([date]) == Data(#"["2023-11-14T22:13:20.250Z"]"#.utf8))
+        #expect(try coding.jsonDecoder.decode([Date].self, from: coding.jsonEncoder.encode([date])) == [date])
+    }
+
+    @Test func daysAreWrittenAndReadWithoutATime() throws {
+        let coding = CodingOptions { $0.dates = .day }
+        let day = Date(timeIntervalSince1970: 1_709_164_800)
+        #expect(try coding.jsonEncoder.encode([day + 3600]) == Data(#"["2024-02-29"]"#.utf8))
+        #expect(try coding.formText(of: ["on": day]) == "on=2024-02-29")
+        for decoder in [coding.jsonDecoder, CodingOptions().jsonDecoder] {
+            #expect(try decoder.decode([Date].self, from: Data(#"["2024-02-29"]"#.utf8)) == [day])
+        }
+    }
+
+    @Test(arguments: ["\"yesterday\"", "\"\"", "1700000000", "\"2023-11\""])
     func otherTextIsNotADate(json: String) {
         #expect(throws: DecodingError.self) {
             try CodingOptions().jsonDecoder.decode([Date].self, from: Data("[\(json)]".utf8))
@@ -81,7 +98,7 @@ struct CodingOptionsTests {
     @Test func keysInSnakeCaseAreWrittenAndRead() async throws {
         let coding = CodingOptions { $0.keys = .snakeCase }
         let request = try request(coding)
-        #expect(request.query == "is_new=1&made_at=2023-11-14T22:13:20Z&tag_list[]=a&tag_list[]=b")
+        #expect(request.query == "is_new=true&made_at=2023-11-14T22:13:20Z&tag_list=a&tag_list=b")
         #expect(request.form == request.query)
         #expect(request.json == #"{"is_new":true,"made_at":"2023-11-14T22:13:20Z","tag_list":["a","b"]}"#)
         let provider = Provider<API>(answering: { .networkResponse(200, Data(request.json.utf8)) })
@@ -104,11 +121,11 @@ struct CodingOptionsTests {
     @Test func arraysAndBooleansAreOfQueriesAndForms() throws {
         let request = try request(
             CodingOptions {
-                $0.arrays = .noBrackets
-                $0.booleans = .literal
+                $0.arrays = .brackets
+                $0.booleans = .numeric
             }
         )
-        #expect(request.query == "isNew=true&madeAt=2023-11-14T22:13:20Z&tagList=a&tagList=b")
+        #expect(request.query == "isNew=1&madeAt=2023-11-14T22:13:20Z&tagList[]=a&tagList[]=b")
         #expect(request.form == request.query)
         #expect(request.json == #"{"isNew":true,"madeAt":"2023-11-14T22:13:20Z","tagList":["a","b"]}"#)
     }

@@ -123,7 +123,7 @@ struct QueryAndBodyTests {
 
     @Test func propertiesBecomeParameters() throws {
         let url = try Endpoint(probe(.none, query: RequestParameters(Search()))).url
-        #expect(url.hasSuffix("?key=1&exact=1&page=2&perPage=1.5&tags%5B%5D=x&tags%5B%5D=y&text=a%20b"))
+        #expect(url.hasSuffix("?key=1&exact=true&page=2&perPage=1.5&tags=x&tags=y&text=a%20b"))
     }
 
     @Test func codingOfTheTargetDecidesOnFormats() throws {

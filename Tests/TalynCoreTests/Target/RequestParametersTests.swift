@@ -121,17 +121,17 @@ struct RequestParametersTests {
         ]
         #expect(
             try query(fields)
-                == "at=1970-01-01T00%3A00%3A00Z&data=aGk%3D&is=1&list%5B%5D=x&list%5B%5D=y&n=1&url=https%3A//example.com/?a"
+                == "at=1970-01-01T00%3A00%3A00Z&data=aGk%3D&is=true&list=x&list=y&n=1&url=https%3A//example.com/?a"
         )
         let coding = CodingOptions {
             $0.dates = .secondsSince1970
             $0.arrays = .indexInBrackets
-            $0.booleans = .literal
+            $0.booleans = .numeric
         }
         let date = Date(timeIntervalSince1970: 0)
         #expect(
             try query(["at": date, "data": Data("hi".utf8), "list": ["x"], "is": true], coding)
-                == "at=0&data=aGk%3D&is=true&list%5B0%5D=x"
+                == "at=0&data=aGk%3D&is=1&list%5B0%5D=x"
         )
     }
 
@@ -173,7 +173,7 @@ struct RequestParametersTests {
         let coding = CodingOptions { $0.keys = .snakeCase }
         #expect(
             try query(parameters, coding)
-                == "colors%5B%5D=red&colors%5B%5D=blue&max_price=5&since=1970-01-01T00%3A00%3A00Z"
+                == "colors=red&colors=blue&max_price=5&since=1970-01-01T00%3A00%3A00Z"
         )
         #expect(
             try json(parameters, snakeCase)
@@ -195,7 +195,7 @@ struct RequestParametersTests {
         let probe = Probe(base, "/a", query: ["q": "a b", "max": 3, "exact": true, "none": Self.nothing])
         let response = try await Provider<Probe>(transport: SampleTransport()).request(probe)
         #expect(
-            response.request?.url?.absoluteString == "https://example.com/v1/a?key=1&exact=1&max=3&q=a%20b"
+            response.request?.url?.absoluteString == "https://example.com/v1/a?key=1&exact=true&max=3&q=a%20b"
         )
         let empty = Probe(base, "/a", query: ["none": Self.nothing])
         #expect(try Endpoint(empty).url == "https://example.com/v1/a?key=1")

@@ -15,7 +15,7 @@ struct CredentialStateMachineTests {
             case .wait(2, _) = machine.renew(version, isRejected: true, now: .zero, 2),
             case .wait(3, _) = machine.begin(3)
         else { return #expect(Bool(false)) }
-        let (waiters, outcome) = machine.finish(id, with: .success("b"), now: .zero)
+        let (waiters, outcome, _) = machine.finish(id, with: .success("b"), now: .zero)
         #expect(waiters == [1, 2, 3])
         #expect(try outcome.get().credential == "b")
         guard case .proceed(let newer) = machine.renew(version, isRejected: true, now: .zero, 4) else {
@@ -52,7 +52,7 @@ struct CredentialStateMachineTests {
         guard case .start(let id, 1, _) = machine.renew(machine.version, isRejected: false, now: .zero, 1),
             case .wait(2, _) = machine.begin(2)
         else { return #expect(Bool(false)) }
-        let (waiters, outcome) = machine.finish(id, with: .failure(error), now: .seconds(1))
+        let (waiters, outcome, _) = machine.finish(id, with: .failure(error), now: .seconds(1))
         #expect(waiters == [1, 2])
         #expect(try outcome.get().credential == "a")
         // For a while, no call asks again.

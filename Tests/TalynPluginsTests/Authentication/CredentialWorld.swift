@@ -155,7 +155,7 @@ struct CredentialWorld {
 
     private mutating func finish(_ id: Int, _ result: Result<Int, AuthenticationError>) {
         unfinished.remove(id)
-        let (told, outcome) = machine.finish(id, with: result, now: now)
+        let (told, outcome, _) = machine.finish(id, with: result, now: now)
         guard refresh == id else {
             check(told.isEmpty, "told by a refresh that counts for nothing")
             return

@@ -3,6 +3,7 @@ import TalynCore
 import Testing
 
 @testable import TalynRecordings
+@testable import TalynStubs
 
 /// The masks of secrets in multipart bodies.
 struct MultipartRedactionTests {

@@ -104,7 +104,7 @@ struct ReplayOriginTests {
                 ignoresOrigin: ignoresOrigin
             )
             _ = try await Self.text(of: target, at: url, from: check)
-            let problems = try check.end(isPassed: true).joined()
+            let problems = try check.end(isPassed: true).map(\.text).joined()
             #expect(problems.contains("nothing like it was recorded") == isNew, "\(problems)")
         }
     }

@@ -110,7 +110,7 @@ struct ReplayTransportTests {
         let text = query?.description ?? ""
         for part in [
             "/tmp/shop.har", "RecordingSupport.Shop.items, GET https://shop.example.com/v1/items?page=3", "entry 0",
-            "has 'page=1' and lacks 'page=3'", "TALYN_RECORDING=missing swift test --filter",
+            "has 'page=1' and lacks 'page=3'", "Record it.",
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }

@@ -40,7 +40,9 @@ struct RecordingSessionTests {
         let problems = try session.end(isPassed: true)
         #expect(problems.count == 1)
         #expect(
-            problems.first?.contains("entry 0, RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a")
+            problems.first?.text.contains(
+                "entry 0, RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a"
+            )
                 == true
         )
         #expect(try session.end(isPassed: false).isEmpty)
@@ -52,7 +54,9 @@ struct RecordingSessionTests {
         let session = try RecordingSession(file: file, mode: .replay, live: Support.answer("[]"))
         try? await Self.call(session, .item(id: "b"))
         let problems = try session.end(isPassed: true)
-        #expect(problems.count == 1 && problems.first?.contains("has no entry for RecordingSupport.Shop.item") == true)
+        #expect(
+            problems.count == 1 && problems.first?.text.contains("has no entry for RecordingSupport.Shop.item") == true
+        )
     }
 
     @Test(arguments: [true, false])
@@ -71,7 +75,7 @@ struct RecordingSessionTests {
         try? await Self.call(session, .items(page: 1))
         let problems = try session.end(isPassed: true)
         let expected = isThere ? "has only the first 3 bytes of its body" : "has no body in the file"
-        #expect(problems.count == 1 && problems.first?.contains(expected) == true, "\(problems)")
+        #expect(problems.count == 1 && problems.first?.text.contains(expected) == true, "\(problems)")
     }
 
     @Test(arguments: [RecordingMode.rerecord, .recordMissing])
@@ -105,7 +109,8 @@ struct RecordingSessionTests {
             let error = #expect(throws: RecordingError.self) {
                 try RecordingSession(file: file, mode: mode, live: Support.answer("[]"))
             }
-            #expect(error?.recoverySuggestion?.contains("TALYN_RECORDING=missing swift test --filter") == true)
+            #expect(error?.recoverySuggestion?.contains("record it first") == true)
+            #expect(error?.remedy == .recordMissing)
         }
     }
 
@@ -145,7 +150,7 @@ struct RecordingSessionTests {
         #expect(try same.end(isPassed: true).isEmpty)
         let other = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": 7, "x": null}]"#))
         try await Self.call(other, .item(id: "a"), .item(id: "b"))
-        let text = try other.end(isPassed: true).joined()
+        let text = try other.end(isPassed: true).map(\.text).joined()
         for line in [
             "RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a: '[].name' is number, and was string",
             "RecordingSupport.Shop.item, GET https://shop.example.com/v1/items/a: '[].x' is new: null",
@@ -162,10 +167,10 @@ struct RecordingSessionTests {
         defer { Support.remove(file) }
         let same = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": "b"}]"#))
         try await Self.call(same, .item(id: "a"))
-        #expect(try same.end(isPassed: false) == [])
+        #expect(try same.end(isPassed: false).isEmpty)
         let other = try RecordingSession(file: file, mode: .check, live: Support.answer(#"[{"name": 7}]"#))
         try await Self.call(other, .item(id: "a"))
-        let text = try other.end(isPassed: false).joined()
+        let text = try other.end(isPassed: false).map(\.text).joined()
         #expect(text.contains("'[].name' is number, and was string"))
         #expect(!text.contains("has not been made"))
     }
@@ -182,7 +187,7 @@ struct RecordingSessionTests {
             )
             try await Self.call(session, .item(id: "a"))
             for _ in 0..<count { try await Self.call(session, .stream) }
-            return try session.end(isPassed: true).joined()
+            return try session.end(isPassed: true).map(\.text).joined()
         }
         for count in [1, 2, 3, 4, 7] { #expect(try await problems(count, repeatsLast: true) == "") }
         #expect(try await problems(0, repeatsLast: true).contains("it was recorded, and has not been made"))

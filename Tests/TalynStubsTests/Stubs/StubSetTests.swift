@@ -11,7 +11,7 @@ struct StubSetTests {
 
     @Test func answersTheTargetAndTheTemplate() async throws {
         stubs.on(.target(Hub.zen), .text("Keep it simple."))
-        stubs.on(.get("/users/{name}")) { .json(["login": $0.parameters["name"]]) }
+        stubs.on(.get("/users/{name}")) { .json(["login": $0.pathParameters["name"]]) }
         #expect(try await github.request(.zen, as: String.self) == "Keep it simple.")
         #expect(try await github.request(.user("ada l"), as: Login.self) == Login(login: "ada l"))
         #expect(stubs.failures.isEmpty)
@@ -123,6 +123,48 @@ struct StubSetTests {
         #expect(stubs.requests(.form("password", "p w")).count == 1)
         #expect(stubs.requests.last?.body == Data(repeating: 7, count: 95))
         #expect(stubs.requests[1].form.map(\.name).sorted() == ["password", "user"])
+        #expect(stubs.requests[1].form["password"] == "p w")
+        #expect(stubs.requests[1].parts.isEmpty)
+    }
+
+    @Test func queryIsAskedByName() async throws {
+        stubs.on(.any, .status(200))
+        let options = RequestOptions {
+            $0.url = URL(string: "https://api.github.com/search?page=2&tag=a&tag=b%20c&flag")
+        }
+        _ = try await github.request(.zen, options: options)
+        let query = try #require(stubs.requests.first).query
+        #expect(query["page"] == "2" && query["tag"] == "a" && query["flag"] == nil && query["other"] == nil)
+        #expect(query.values(named: "tag") == ["a", "b c"])
+        #expect(query.map(\.name) == ["page", "tag", "tag", "flag"])
+    }
+
+    @Test func partsOfAMultipartBodyAreAskedByName() async throws {
+        struct Form: TargetType {
+            var baseURL: URL { URL(string: "https://api.github.com")! }
+            var path: RequestPath { "/avatars" }
+            var method: HTTPRequest.Method { .post }
+            var body: RequestBody {
+                .multipart([
+                    MultipartPart(Data(#"{"login": "ada"}"#.utf8), name: "user", mimeType: "application/json"),
+                    MultipartPart(
+                        Data([0, 13, 10, 255]),
+                        name: "avatar",
+                        fileName: #"a "b".png"#,
+                        mimeType: "image/png"
+                    ),
+                ])
+            }
+        }
+        stubs.on(.post("/avatars"), .status(204))
+        _ = try await Provider<Form>(transport: stubs).request(Form())
+        let parts = try #require(stubs.requests.first).parts
+        #expect(parts.map(\.name) == ["user", "avatar"])
+        #expect(try parts["user"]?.decode([String: String].self) == ["login": "ada"])
+        #expect(parts["user"]?.contentType == "application/json" && parts["user"]?.filename == nil)
+        #expect(parts["avatar"]?.filename == #"a "b".png"#)
+        #expect(parts["avatar"]?.body == Data([0, 13, 10, 255]))
+        #expect(parts["avatar"]?.text == nil && parts["other"] == nil)
     }
 
     @Test func redirectIsFollowedAsOverTheNetwork() async throws {

@@ -91,7 +91,7 @@ extension TestingExamples {
 
         @Test(.stubs) func answersOfThePage() async throws {
             let stubs = StubSet()
-            stubs.on(.get("/users/{name}")) { request in .json(["login": request.parameters["name"]]) }
+            stubs.on(.get("/users/{name}")) { request in .json(["login": request.pathParameters["name"]]) }
             stubs.on(.target(GitHub.zen), .status(429, headerFields: [.retryAfter: "60"]), .text("Keep it simple."))
             stubs.on(.post("/issues"), .failure(.connectionLost), times: .exactly(3))
             stubs.on(.get("/wisdom"), .text("Keep it simple.").with(FaultScript(.latency(.milliseconds(300)))))

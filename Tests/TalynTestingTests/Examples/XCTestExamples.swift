@@ -34,3 +34,10 @@ final class XCTestExamples: XCTestCase {
         XCTAssertEqual(zen, "Keep it simple.")
     }
 }
+
+/// Has no tests: the switch would hold for all others.
+final class ForbiddenLiveCalls: XCTestCase {
+    override class func setUp() {
+        forbidLiveCalls()
+    }
+}

@@ -41,6 +41,45 @@ enum AuthenticationExamples {
         return service
     }
 
+    struct RefusableOAuth: Authenticator {
+        func apply(_ tokens: Tokens, to request: inout OutgoingRequest) {
+            request.headerFields[.authorization] = "Bearer \(tokens.accessToken)"
+        }
+
+        func refresh(_ tokens: Tokens) async throws -> Tokens {
+            do {
+                return try await Session.shop.request(.renew(tokens.refreshToken), as: Tokens.self)
+            } catch {
+                if error.statusCode == 400 { Session.authentication.credential = nil }
+                throw error
+            }
+        }
+    }
+
+    enum Session {
+        static let authentication = AuthenticationPlugin(RefusableOAuth())
+        static let shop = Provider<Shop>(plugins: [authentication])
+    }
+
+    struct Screen {
+        enum Page {
+            case shop, signIn
+        }
+
+        func show(_ page: Page) {}
+    }
+
+    static func watch(_ screen: Screen) async {
+        for await event in Session.authentication.events {
+            switch event {
+            case .replaced, .refreshed: screen.show(.shop)
+            case .removed: screen.show(.signIn)
+            case .refreshFailed(let error) where error.isRefusal: screen.show(.signIn)
+            default: break
+            }
+        }
+    }
+
     struct Tokens: Codable, Sendable {
         let accessToken: String
         let refreshToken: String

@@ -10,7 +10,7 @@ struct DocumentedExamplesTests {
     /// The files of TalynTests that hold examples.
     private static let examples = [
         "Authentication", "Comment", "Error", "JSON", "Limit", "Logging", "Metrics", "Option", "Paging",
-        "Plugin", "Readme", "Retry", "Stream", "Transfer", "Transport",
+        "Plugin", "Protocol", "Readme", "Retry", "Stream", "Transfer", "Transport",
     ]
 
     /// The source files whose comments hold examples.
@@ -38,10 +38,11 @@ struct DocumentedExamplesTests {
         ("CallingOptions", "OptionExamples"), ("CircuitBreaker", "LimitExamples"),
         ("ConcurrencyLimit", "LimitExamples"), ("ConnectionsAndTLS", "TransportExamples"),
         ("Connectivity", "LimitExamples"), ("Errors", "ErrorExamples"),
-        ("JSON", "JSONExamples"), ("Logging", "LoggingExamples"), ("LongPolling", "StreamExamples"),
+        ("GraphQL", "ProtocolExamples"), ("JSON", "JSONExamples"), ("JSONRPC", "ProtocolExamples"),
+        ("Logging", "LoggingExamples"), ("LongPolling", "StreamExamples"),
         ("Metrics", "MetricsExamples"), ("Modules", "TransportExamples"),
-        ("Paging", "PagingExamples"), ("PluginOrder", "LimitExamples"), ("RateLimit", "LimitExamples"),
-        ("Retry", "RetryExamples"),
+        ("Paging", "PagingExamples"), ("Patching", "ProtocolExamples"), ("PluginOrder", "LimitExamples"),
+        ("RateLimit", "LimitExamples"), ("Retry", "RetryExamples"),
         ("Streaming", "StreamExamples"), ("Talyn", "ReadmeExamples"), ("Transfers", "TransferExamples"),
         ("TransportsOnLinux", "TransportExamples"), ("WrapATransport", "PluginExamples"),
         ("WriteAPlugin", "PluginExamples"),

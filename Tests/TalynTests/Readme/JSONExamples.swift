@@ -50,7 +50,7 @@ enum JSONExamples {
             CodingOptions {
                 $0.keys = .snakeCase
                 $0.dates = .secondsSince1970
-                $0.arrays = .noBrackets
+                $0.arrays = .brackets
             }
         }
     }

@@ -168,14 +168,15 @@ package struct PinnedCertificates: Sendable {
     }
 
     private static func keyHash(_ text: String) throws -> Data {
-        let base64 = text.hasPrefix("sha256//") ? String(text.dropFirst(8)) : text
+        let prefix = ["sha256//", "sha256/"].first { text.hasPrefix($0) } ?? ""
+        let base64 = String(text.dropFirst(prefix.count))
         guard hash(Data()) != nil else {
-            throw TransportOptionsError.invalid(option: "pins", problem: "need the trait Crypto for hashes of keys")
+            throw TransportOptionsError.invalid(option: "pins", problem: "needs the trait Crypto for hashes of keys")
         }
         guard let hash = Data(base64Encoded: base64), hash.count == 32 else {
             throw TransportOptionsError.invalid(
                 option: "pins",
-                problem: "have a hash of a key that isn't SHA-256 in Base64"
+                problem: "has a hash of a key that isn't SHA-256 in Base64, such as sha256/ and 44 characters"
             )
         }
         return hash

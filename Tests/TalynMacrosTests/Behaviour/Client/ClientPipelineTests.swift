@@ -11,7 +11,9 @@ import Testing
     @Test(.stubs) func stubsOfTargets() async throws {
         StubSet.current.on(.target(GitHubClient.Target.user(name: "ada")), .json(text: #"{"fullName":"Ada"}"#))
         StubSet.current.on(.targetCase("zen", of: GitHubClient.Target.self), .text("be kind"))
-        StubSet.current.on(.get("/users/{name}") && .path("/users/bob")) { .json(["fullName": $0.parameters["name"]]) }
+        StubSet.current.on(.get("/users/{name}") && .path("/users/bob")) {
+            .json(["fullName": $0.pathParameters["name"]])
+        }
         let client = GitHubClient()
         #expect(try await client.user(name: "ada").fullName == "Ada")
         #expect(try await client.user(name: "bob").fullName == "bob")
@@ -45,7 +47,7 @@ import Testing
 
     @Test func recordsAndReplays() async throws {
         let live = StubSet()
-        live.on(.get("/users/{name}")) { .json(["fullName": $0.parameters["name"]]) }
+        live.on(.get("/users/{name}")) { .json(["fullName": $0.pathParameters["name"]]) }
         let recorder = RecordingTransport(wrapping: live)
         let recorded = try await GitHubClient(provider: Provider(transport: recorder)).user(name: "ada")
         let replay = ReplayTransport(recorder.recording)

@@ -53,7 +53,7 @@ import TestSupport
         let draft = Draft(title: "T", firstAuthor: Author(fullName: "Ada"), labels: [], dueAt: nil)
         #expect(
             try await sent { try await client.draft(1, draft: draft, notify: true) }
-                == ["POST /drafts/1?notify=1", #"{"firstAuthor":{"fullName":"Ada"},"labels":[],"title":"T"}"#]
+                == ["POST /drafts/1?notify=true", #"{"firstAuthor":{"fullName":"Ada"},"labels":[],"title":"T"}"#]
         )
         #expect(
             try await sent { try await client.create(name: "Ada", age: nil, tags: ["a"]) }

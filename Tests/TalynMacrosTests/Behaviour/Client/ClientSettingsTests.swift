@@ -46,7 +46,7 @@ private enum CalendarAPI {
         #expect(try await client.today() == Day(date: date))
         #expect(try await client.raw() == Day(date: Date(timeIntervalSinceReferenceDate: 0)))
         let query = StubSet.current.requests.first?.url.query?.removingPercentEncoding
-        #expect(query == "first_day=\(text)&is_open=1&week_days[]=1&week_days[]=2")
+        #expect(query == "first_day=\(text)&is_open=true&week_days=1&week_days=2")
     }
 
     @Test func formatsOfAFunctionAndOfTheTypeAddUp() async throws {

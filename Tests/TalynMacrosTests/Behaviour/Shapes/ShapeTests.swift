@@ -147,13 +147,15 @@ import Testing
     }
 
     @Test(.stubs) func resultOfAnEnum() async throws {
-        StubSet.current.on(.get("/users/{name}")) { .json(["name": $0.parameters["name"]]) }
+        StubSet.current.on(.get("/users/{name}")) { .json(["name": $0.pathParameters["name"]]) }
         let user = try await Provider<PublicResultAPI>().request(.user(name: "ada"))
         #expect(user == PublicUser(name: "ada"))
     }
 
     @Test(.stubs) func callsOfAnEnum() async throws {
-        StubSet.current.on(.targetCase("user", of: PublicAPI.self)) { .json(["name": $0.parameters["name"] ?? "-"]) }
+        StubSet.current.on(.targetCase("user", of: PublicAPI.self)) {
+            .json(["name": $0.pathParameters["name"] ?? "-"])
+        }
         StubSet.current.on(.get("/all"), .json([PublicUser(name: "a"), PublicUser(name: "b")]))
         StubSet.current.on(.get("/zen"), .sample)
         let calls = PublicAPI.Calls()

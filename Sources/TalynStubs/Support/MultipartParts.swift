@@ -1,21 +1,22 @@
 import TalynCore
-import TalynStubs
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The ranges of the parts of a multipart body (RFC 2046, section 5.1.1).
-struct MultipartParts {
-    struct Part {
+package struct MultipartParts {
+    package struct Part {
         /// The name of the form field; empty for a part without one.
-        let name: String
-        let contentType: String?
-        let content: Range<Data.Index>
+        package var name = ""
+        /// The name of the file; nil for a part without one.
+        package var filename: String?
+        package var contentType: String?
+        package var content: Range<Data.Index>
 
-        func text(in body: Data) -> String? {
+        package func text(in body: Data) -> String? {
             let data = body[content]
             let text = String(decoding: data, as: UTF8.self)
             return text.utf8.elementsEqual(data) ? text : nil
@@ -23,11 +24,11 @@ struct MultipartParts {
     }
 
     /// The text before each part, and after the last one.
-    let delimiter: Data
-    let parts: [Part]
+    package let delimiter: Data
+    package let parts: [Part]
 
     /// Nil if the body isn't multipart.
-    init?(_ body: Data, contentType: String?) {
+    package init?(_ body: Data, contentType: String?) {
         guard let boundary = Self.boundary(contentType) else { return nil }
         var delimiter = Data("--\(boundary)".utf8)
         var starts = Self.starts(of: delimiter, in: body)
@@ -48,7 +49,7 @@ struct MultipartParts {
     /// RFC 2046, section 5.1.1, allows 70.
     private static let maximumBoundaryLength = 200
 
-    static func boundary(_ contentType: String?) -> String? {
+    package static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/"),
             let start = contentType.firstRange(ofCaseInsensitive: "boundary=")
         else { return nil }
@@ -70,36 +71,34 @@ struct MultipartParts {
     ///   - bodyStart: The index of the body's first byte.
     private static func part(_ body: [UInt8], _ range: Range<Int>, at bodyStart: Data.Index) -> Part? {
         guard let headEnd = headEnd(body, range) else { return nil }
+        var end = range.upperBound
+        if end > headEnd.upperBound, body[end - 1] == 0x0A {
+            end -= end - headEnd.upperBound >= 2 && body[end - 2] == 0x0D ? 2 : 1
+        }
+        let content = headEnd.upperBound..<max(end, headEnd.upperBound)
+        var part = Part(content: bodyStart + content.lowerBound..<bodyStart + content.upperBound)
         let head = String(decoding: body[range.lowerBound..<headEnd.lowerBound], as: UTF8.self)
-        var name = ""
-        var contentType: String?
         // Scalars: a form feed in a name ends no line, and a quotation mark with an accent after it is still one.
         for line in head.unicodeScalars.split(whereSeparator: { $0 == "\r" || $0 == "\n" }) {
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = String(line[line.index(after: colon)...]).withoutOuterSpaces
             switch String(line[..<colon]).lowercased() {
             case "content-disposition":
-                let names = [" name=", ";name="].lazy
-                    .compactMap { value.firstRange(ofCaseInsensitive: $0) }
-                guard let start = names.first else { continue }
-                let rest = value.unicodeScalars[start.upperBound...]
-                name = String(
-                    rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
-                )
-            case "content-type": contentType = value
+                part.name = parameter("name", of: value) ?? part.name
+                part.filename = parameter("filename", of: value)
+            case "content-type": part.contentType = value
             default: break
             }
         }
-        var end = range.upperBound
-        if end > headEnd.upperBound, body[end - 1] == 0x0A {
-            end -= end - headEnd.upperBound >= 2 && body[end - 2] == 0x0D ? 2 : 1
-        }
-        let content = headEnd.upperBound..<max(end, headEnd.upperBound)
-        return Part(
-            name: name,
-            contentType: contentType,
-            content: bodyStart + content.lowerBound..<bodyStart + content.upperBound
-        )
+        return part
+    }
+
+    /// A parameter of a `Content-Disposition` field (RFC 7578, section 4.2).
+    private static func parameter(_ name: String, of disposition: String) -> String? {
+        let places = [" \(name)=", ";\(name)="].lazy.compactMap { disposition.firstRange(ofCaseInsensitive: $0) }
+        guard let start = places.first else { return nil }
+        let rest = disposition.unicodeScalars[start.upperBound...]
+        return String(rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" })
     }
 
     /// The first blank line of a part, with the line end before it.

@@ -1,6 +1,5 @@
+import TalynStubs
 import Testing
-
-@testable import TalynRecordings
 
 struct ByteSearchTests {
     private static func starts(of needle: String, in text: String) -> [Int] {

@@ -1,5 +1,4 @@
 import TalynCore
-import TalynStubs
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,7 +17,7 @@ import Glibc
 #endif
 
 /// A search for bytes in a text, in linear time.
-struct ByteSearch {
+package struct ByteSearch {
     /// The longest needle that is compared at each place where its first byte occurs.
     private static let shortLength = 64
 
@@ -27,7 +26,7 @@ struct ByteSearch {
     /// For each prefix of a long needle, the length of the longest shorter prefix that ends it (Knuth, Morris and Pratt).
     private let borders: [Int]
 
-    init(_ needle: [UInt8]) {
+    package init(_ needle: [UInt8]) {
         self.needle = needle
         var borders: [Int] = []
         if needle.count > Self.shortLength {
@@ -44,7 +43,7 @@ struct ByteSearch {
     }
 
     /// The starts of the needle. Each is after the end of the one before.
-    func starts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
+    package func starts(in text: UnsafeBufferPointer<UInt8>) -> [Int] {
         guard let first = needle.first, needle.count <= text.count else { return [] }
         return borders.isEmpty ? starts(of: first, in: text) : startsOfLong(in: text)
     }

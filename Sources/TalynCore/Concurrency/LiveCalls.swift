@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The switch by which tests forbid calls to servers in their process.
+///
+/// It is the only state of Talyn that all providers share. A task that inherits nothing, such as a detached one, reaches a
+/// server in spite of the stubs of its test. Nothing else could stop it.
+package enum LiveCalls {
+    /// Whether the task and its child tasks may call servers in spite of the switch.
+    @TaskLocal package static var areAllowed = false
+
+    /// Gets the place of each forbidden call; nil while live calls are allowed.
+    private static let report = Locked<(@Sendable (LiveCallError, CallPlace?) -> Void)?>(nil)
+
+    /// Forbids live calls until the process ends.
+    ///
+    /// - Parameter report: Gets each forbidden call.
+    package static func forbid(_ report: @escaping @Sendable (LiveCallError, CallPlace?) -> Void) {
+        self.report.withLock { $0 = report }
+    }
+
+    /// Throws for a call that would reach a server, if a test forbade it.
+    static func check(at place: CallPlace?) throws(LiveCallError) {
+        guard let report = report.withLock({ $0 }), !areAllowed else { return }
+        let error = LiveCallError()
+        report(error, place)
+        throw error
+    }
+}
+
+/// A call to a server that a test forbade.
+package struct LiveCallError: Error, Sendable, Hashable, DescribedError {
+    package var problem: String { "The call would reach a server, and this process forbids live calls." }
+
+    package var recovery: String? {
+        "Answer it with stubs or a recording. A detached task has those of its test only if its provider was created with "
+            + "them. For a call that should reach a server, use the trait .liveCalls or withLiveCalls."
+    }
+}
+
+extension LiveCallError: StepError {
+    package var step: TalynError.Reason { .rejected }
+}

@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The decoded items of a query or a form, in their order.
+public struct QueryItems: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
+    private let items: [URLQueryItem]
+
+    init(_ items: [URLQueryItem]) {
+        self.items = items
+    }
+
+    /// Creates items, to compare others with them.
+    public init(arrayLiteral items: URLQueryItem...) {
+        self.items = items
+    }
+
+    public var startIndex: Int { items.startIndex }
+
+    public var endIndex: Int { items.endIndex }
+
+    public subscript(position: Int) -> URLQueryItem { items[position] }
+
+    /// The value of the first item with a name. Nil if there is none, or if it has no value.
+    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// The values of all items with a name, in their order.
+    public func values(named name: String) -> [String] {
+        items.filter { $0.name == name }.compactMap(\.value)
+    }
+}
+
+extension QueryItems: CustomStringConvertible {
+    public var description: String { items.description }
+}
