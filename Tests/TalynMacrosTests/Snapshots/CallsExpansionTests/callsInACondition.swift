@@ -20,7 +20,7 @@ extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
-        case .a: "/a"
+        case .a: return "/a"
         #endif
         }
     }

@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .b(let provider): ["provider": provider]
-        default: [:]
+        case .b(let provider): return ["provider": provider]
+        default: return [:]
         }
     }
 

@@ -15,13 +15,13 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let value0, _): "/users/\(value0, name: "id")"
+        case .user(let value0, _): return "/users/\(value0, name: "id")"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): ["page": page]
+        case .user(_, let page): return ["page": page]
         }
     }
 

@@ -17,8 +17,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let id): "/users/\(id, name: "id")"
-        case .users: "/users"
+        case .user(let id): return "/users/\(id, name: "id")"
+        case .users: return "/users"
         }
     }
 
