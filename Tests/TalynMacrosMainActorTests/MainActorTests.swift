@@ -26,6 +26,7 @@ struct MainActorClient {
     @GET("/users/{name}") func user(name: String) async throws -> User
     @POST("/users") func create(@Body user: User, @Query notify: Bool = false) async throws -> User
     @GET("/events") func events() -> EventStream<User>
+    @GET("/quick") func quick(options: RequestOptions) async throws -> User
 }
 
 nonisolated extension MainActorClient.Target: Hashable {}
@@ -121,6 +122,14 @@ struct ExplicitClient {
         let client = MainActorClient()
         #expect(try await client.user(name: "ada") == User(name: "Ada"))
         #expect(try await client.create(user: User(name: "Bob")) == User(name: "Bob"))
+    }
+
+    @Test func optionsAreUsedOnTheMainActor() async throws {
+        StubSet.current.on(.get("/quick"), .json(["name": "Ada"]))
+        StubSet.current.on(.get("/users/ada"), .json(["name": "Ada"]))
+        let options = RequestOptions { $0.deadline = .seconds(60) }
+        #expect(try await MainActorClient().quick(options: options) == User(name: "Ada"))
+        #expect(try await MainActorAPI.Calls().user(name: "ada", options: options) == User(name: "Ada"))
     }
 
     @Test nonisolated func clientIsCalledFromAnywhere() async throws {

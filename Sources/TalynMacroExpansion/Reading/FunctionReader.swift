@@ -36,6 +36,7 @@ extension DeclarationReader {
             // The provider gets the destination, and not the target.
             endpoint.values.removeAll { $0.role == .destination }
         }
+        endpoint.values.removeAll { $0.role == .options }
         return endpoint
     }
 
@@ -186,7 +187,7 @@ extension FunctionParameterListSyntax {
             guard let parameter = first(where: { $0.placeLabel == label }) else { return nil }
             return "\(label): \(parameter.nameInside.asIdentifier)"
         }
-        return arguments.count == 2 ? arguments.joined(separator: ", ") : CallResult.unknownPlace
+        return arguments.count == 2 ? arguments.joined(separator: ", ") : EndpointCall.unknownPlace
     }
 }
 

@@ -237,6 +237,11 @@ private enum Patient {
     @GET("/report") @Options(timeout: .seconds(60), priority: .low) case report
 }
 
+@Client("https://api.example.com")
+private struct HurriedClient {
+    @GET("/pets/{id}") func pet(id: Int, options: RequestOptions = RequestOptions()) async throws -> Pet
+}
+
 @API("https://api.example.com") @Validation(.successAndRedirectCodes)
 private enum Checked {
     @GET("/pets") case pets

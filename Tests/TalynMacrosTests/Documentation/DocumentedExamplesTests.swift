@@ -11,7 +11,8 @@ struct DocumentedExamplesTests {
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(
-            compiledIn: [Page.file("Tests/TalynMacrosTests/Documentation/DeclaringExamples.swift")]
+            compiledIn: ["DeclaringExamples", "CallExamples"]
+                .map { Page.file("Tests/TalynMacrosTests/Documentation/\($0).swift") }
         )
         let file = Page.file("Sources/TalynMacros/\(name)")
         let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)

@@ -36,12 +36,12 @@ extension Users: Talyn.TargetType {
             self.provider = provider
         }
 
-        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
-            provider.events(.a, as: User.self, fileID: fileID, line: line)
+        func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
+            provider.events(.a, as: User.self, options: options, fileID: fileID, line: line)
         }
 
-        func b(provider: String, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
-            try await self.provider.request(.b(provider: provider), as: Data.self, fileID: fileID, line: line)
+        func b(provider: String, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
+            try await self.provider.request(.b(provider: provider), as: Data.self, options: options, fileID: fileID, line: line)
         }
     }
 }
