@@ -37,6 +37,7 @@ extension ClientCallExpansion {
             provider: (names + [destination, options]).contains("provider") ? "self.provider" : "provider",
             destination: destination?.asIdentifier,
             options: options.map { "\($0.asIdentifier)\(isOptional ? " ?? Talyn.RequestOptions()" : "")" },
+            pagination: Pagination(function.attributes.first(named: "Paged")),
             place: all.place
         )
         let statement = CallResult(type, isForeign: isTrue("decodes")).statement(of: call)

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 /// The result of a function that calls an endpoint, and the statement that makes the call.
 struct CallResult {
     /// Sequences. The function returns them without waiting, and iterating them makes the call.
-    private static let sequences: Set<String> = ["EventStream", "ResponseStream", "TransferStream"]
+    private static let sequences: Set<String> = ["EventStream", "PageStream", "ResponseStream", "TransferStream"]
 
     private let type: TypeSyntax?
     /// Whether the name refers to another type than the framework's.
@@ -50,6 +50,14 @@ struct CallResult {
     /// Whether the function returns failures instead of throwing them.
     var holdsFailure: Bool { success != nil }
 
+    /// The type of the value of a page, if the function returns pages; nil for other results.
+    var page: CallResult? {
+        guard name == "PageStream" else { return nil }
+        let value = type?.genericArguments.first
+        // A type of the declaration itself needs its full name, if it has the name of the framework's.
+        return CallResult(value, ownTypes: [])
+    }
+
     /// The statement that makes the call.
     func statement(of call: EndpointCall) -> String {
         if let success {
@@ -64,6 +72,7 @@ struct CallResult {
         case "Response": return "try await \(call.calling("request"))"
         case "ResponseStream": return call.calling("stream")
         case "TransferStream": return call.calling("transfer")
+        case "PageStream": return page?.pages(of: call) ?? call.pages(as: nil)
         case "EventStream":
             let element = type?.genericArguments.first
             guard let element, element.nominalName != "ServerSentEvent" else { return call.calling("events") }
@@ -71,6 +80,11 @@ struct CallResult {
         default:
             return "try await \(call.calling("request", "as: \(typeText).self"))"
         }
+    }
+
+    /// The call that gives pages of this type.
+    func pages(of call: EndpointCall) -> String {
+        call.pages(as: name == "Response" ? nil : typeText)
     }
 
     private func download(_ transfer: String) -> String {
@@ -82,7 +96,7 @@ struct CallResult {
     }
 
     /// The type before `.self`, in parentheses if it needs them.
-    private var typeText: String {
+    var typeText: String {
         guard let type else { return "Void" }
         let isSimple =
             type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) || type.is(ArrayTypeSyntax.self)

@@ -12,6 +12,8 @@ struct EndpointCall {
     var destination: String?
     /// The options of the call; nil without any.
     var options: String?
+    /// The way to the next page; nil for a call without pages.
+    var pagination: Pagination?
     /// The arguments for the call site, `fileID` and `line`.
     var place = Self.unknownPlace
 
@@ -23,6 +25,32 @@ struct EndpointCall {
     /// The call of a function of the provider.
     func calling(_ function: String, _ arguments: String...) -> String {
         "\(provider).\(function)(\(([target] + arguments + [trailing]).joined(separator: ", ")))"
+    }
+
+    /// The call that gives pages. It takes no call site.
+    ///
+    /// - Parameter value: The type of the value of a page; nil for responses.
+    func pages(as value: String?) -> String {
+        let arguments = [
+            "of: \(target)",
+            value.map { "as: \($0).self" },
+            pagination.map { "by: \($0.way)" },
+            pagination?.prefetching.map { "prefetching: \($0)" },
+            options.map { "options: \($0)" },
+        ]
+        return "\(provider).pages(\(arguments.compactMap { $0 }.joined(separator: ", ")))"
+    }
+}
+
+/// The arguments of `@Paged`, as expressions.
+struct Pagination {
+    let way: String
+    let prefetching: String?
+
+    init?(_ attribute: Attribute?) {
+        guard let attribute, let way = attribute.unlabelled.first?.trimmedDescription else { return nil }
+        self.way = way
+        prefetching = attribute.argument("prefetching")?.trimmedDescription
     }
 }
 #endif

@@ -9,7 +9,7 @@ extension DeclarationReader {
         inherited: Settings
     ) -> EndpointDeclaration? {
         guard let route = route(in: function.attributes, of: function.name) else { return nil }
-        checkShape(of: function)
+        checkShape(of: function, route)
         checkResultType(in: function.attributes)
         var endpoint = EndpointDeclaration(
             name: function.name.text,
@@ -86,7 +86,7 @@ extension DeclarationReader {
         return value
     }
 
-    private mutating func checkShape(of function: FunctionDeclSyntax) {
+    private mutating func checkShape(of function: FunctionDeclSyntax, _ route: Route) {
         if let body = function.body {
             diagnose(
                 "hasBody",
@@ -107,10 +107,15 @@ extension DeclarationReader {
                 at: modifier
             )
         }
+        let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
+        // The fix-it for pages also mends async and throws.
+        if checkPages(result, of: function, route) { checkEffects(of: function, result) }
+    }
+
+    private mutating func checkEffects(of function: FunctionDeclSyntax, _ result: CallResult) {
         let effects = function.signature.effectSpecifiers
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
-        let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
         if let type = function.signature.returnClause?.type, type.isOptional,
             ["String", "Data"].contains(type.unwrapped.nominalName)
         {
@@ -134,7 +139,8 @@ extension DeclarationReader {
                 diagnose(
                     "sequenceWaits",
                     "a function that returns a sequence doesn't wait; remove async and throws",
-                    at: effects ?? .init()
+                    at: effects ?? .init(),
+                    fixIts: [function.signature.withoutEffects]
                 )
             }
         } else if !isAsync || !isThrowing {

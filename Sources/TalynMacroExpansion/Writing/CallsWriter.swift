@@ -11,8 +11,10 @@ struct CallsWriter {
     let isolation: String
     /// The names of the types that the enum declares.
     let ownTypes: Set<String>
+    /// The result type of the enum, which is that of pages without their own.
+    let resultType: String?
 
-    /// A type with a function for each endpoint with `@ResultType`; empty if there is no such endpoint.
+    /// A type with a function for each endpoint with `@ResultType` or `@Paged`; empty if there is no such endpoint.
     var members: [String] {
         let functions = endpoints.compactMap(function)
         guard !functions.isEmpty else { return [] }
@@ -29,25 +31,28 @@ struct CallsWriter {
     }
 
     private func function(_ endpoint: EndpointDeclaration) -> String? {
-        guard let result = endpoint.settings.resultType else { return nil }
+        let pagination = endpoint.settings.pagination
+        guard let result = endpoint.settings.resultType ?? (pagination == nil ? nil : resultType) else { return nil }
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
         // Two parameters can't have the same name.
         let names = endpoint.values.map(\.name) + endpoint.values.compactMap { $0.label?.withoutBackticks }
         let options = ["options", "requestOptions"].first { !names.contains($0) }
-        let hasPlace = !names.contains("fileID") && !names.contains("line")
+        let hasPlace = pagination == nil && !names.contains("fileID") && !names.contains("line")
         let call = EndpointCall(
             target: endpoint.target,
             provider: endpoint.values.contains { $0.name == "provider" } ? "self.provider" : "provider",
             options: options,
+            pagination: pagination,
             place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace
         )
         var parameters = endpoint.values.map(\.parameter)
         if let options { parameters.append("\(options): Talyn.RequestOptions = Talyn.RequestOptions()") }
         if hasPlace { parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"] }
-        let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
+        let effects = pagination != nil || callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
+        let returned = pagination == nil ? result : "Talyn.PageStream<\(result)>"
         let lines = """
-            \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
-                \(callResult.statement(of: call))
+            \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(returned) {
+                \(pagination == nil ? callResult.statement(of: call) : callResult.pages(of: call))
             }
             """
         return endpoint.condition.map { "#if \($0)\n\(lines)\n#endif" } ?? lines

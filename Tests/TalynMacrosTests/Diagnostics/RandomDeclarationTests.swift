@@ -63,7 +63,7 @@ private struct Pieces {
         }
         let effects = one(of: ["async throws", "async throws", "async throws(TalynError)", ""])
         let result = one(of: [
-            "", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)",
+            "", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)", "-> PageStream<A>",
         ])
         let name = "\(one(of: Self.names))\(index)"
         return "\(attributes()) func \(name)(\(values.joined(separator: ", "))) \(effects) \(result)"
@@ -122,7 +122,7 @@ private struct Pieces {
         "@Sample(\"\"\"\n{}\n\"\"\")", "@ResultType([Int].self)", "@ResultType((any A & B).self)",
         "@FailureBodyType(A.self)",
         "@available(*, deprecated)", "@MainActor", "@Headers()", "@Coding(a)", "@Coding(.init(), keys: .snakeCase)",
-        "@Envelope(nil)",
+        "@Envelope(nil)", "@Paged(.links)",
     ]
 }
 #endif

@@ -274,6 +274,18 @@ private enum Shop {
     @GET("/motd") case message
 }
 
+@API("https://api.example.com")
+private enum PagedPets {
+    @GET("/pets") @Paged(.links) @ResultType([Pet].self) case pets(tag: String?)
+}
+
+@Client("https://api.example.com")
+private struct PagedPetsClient {
+    @GET("/pets") @Paged(.links) func pets(tag: String?) -> PageStream<[Pet]>
+    @GET("/visits") @Paged(.cursor("after", at: "next"), prefetching: true)
+    func visits(options: RequestOptions) -> PageStream<[Visit]>
+}
+
 @API("https://api.example.com") @FailureBodyType(Problem.self)
 private enum Explained {
     @GET("/pets") case pets

@@ -7,7 +7,7 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynMacros.docc/TalynMacros.md", "TalynMacros.docc/DeclaringAPIs.md", "TalynMacros.docc/DeclaringClients.md",
-        "API.swift", "Client.swift",
+        "API.swift", "Client.swift", "Pages.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(
