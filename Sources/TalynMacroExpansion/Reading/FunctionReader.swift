@@ -24,7 +24,8 @@ extension DeclarationReader {
         let own = settings(in: function.attributes)
         endpoint.settings = inherited.overridden(by: own)
         endpoint.ownHeaders = own.headers
-        let parameters = function.signature.parameterClause.parameters.filter { $0.placeLabel == nil }
+        // The `filter` of the list itself makes copies, which have no place in the source.
+        let parameters = Array(function.signature.parameterClause.parameters).filter { $0.placeLabel == nil }
         endpoint.values = parameters.enumerated().map { index, parameter in
             value(of: parameter, index: index, isSnakeCase: endpoint.settings.coding.isSnakeCase)
         }
@@ -206,10 +207,10 @@ extension SyntaxProtocol {
 extension TypeSyntax {
     /// The type as the type of an associated value, where `@escaping` isn't allowed.
     fileprivate var withoutEscaping: TypeSyntax {
-        guard var attributed = self.as(AttributedTypeSyntax.self) else { return self }
-        attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
-        return attributed.attributes.isEmpty && attributed.specifiers.isEmpty
-            ? attributed.baseType : TypeSyntax(attributed)
+        guard let attributed = self.as(AttributedTypeSyntax.self) else { return self }
+        let kept = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
+        return kept.isEmpty && attributed.specifiers.isEmpty
+            ? attributed.baseType : TypeSyntax(attributed.with(\.attributes, kept))
     }
 
     fileprivate var isUnsupportedInCase: Bool {
