@@ -37,6 +37,7 @@ public macro _ClientCall(
     hasBaseURL: Bool,
     case: StaticString? = nil,
     decodes: Bool = false,
-    destination: StaticString? = nil
+    destination: StaticString? = nil,
+    options: StaticString? = nil
 ) = #externalMacro(module: "TalynMacrosPlugin", type: "ClientCallMacro")
 #endif

@@ -19,6 +19,7 @@ nonisolated struct User: Codable, Sendable, Hashable {
 enum MainActorAPI {
     @GET("/users/{name}") @ResultType(User.self) case user(name: String)
     @POST("/users") case create(body: User)
+    @GET("/users") @Paged(.links) @ResultType([User].self) case users
 }
 
 @Client("https://api.example.com")
@@ -26,6 +27,8 @@ struct MainActorClient {
     @GET("/users/{name}") func user(name: String) async throws -> User
     @POST("/users") func create(@Body user: User, @Query notify: Bool = false) async throws -> User
     @GET("/events") func events() -> EventStream<User>
+    @GET("/users") @Paged(.links) func users(options: RequestOptions = RequestOptions()) -> PageStream<[User]>
+    @GET("/quick") func quick(options: RequestOptions) async throws -> User
 }
 
 nonisolated extension MainActorClient.Target: Hashable {}
@@ -121,6 +124,20 @@ struct ExplicitClient {
         let client = MainActorClient()
         #expect(try await client.user(name: "ada") == User(name: "Ada"))
         #expect(try await client.create(user: User(name: "Bob")) == User(name: "Bob"))
+    }
+
+    @Test func pagesAndOptionsAreUsedOnTheMainActor() async throws {
+        StubSet.current.on(.get("/users"), .json([["name": "Ada"]]), times: .exactly(3))
+        StubSet.current.on(.get("/quick"), .json(["name": "Ada"]))
+        StubSet.current.on(.get("/users/ada"), .json(["name": "Ada"]))
+        let options = RequestOptions { $0.deadline = .seconds(60) }
+        var names: [String] = []
+        for try await user in MainActorClient().users(options: options).elements { names.append(user.name) }
+        for try await user in MainActorAPI.Calls().users().elements { names.append(user.name) }
+        for try await page in MainActorAPI.Calls().users(options: options) { names += page.value.map(\.name) }
+        #expect(names == ["Ada", "Ada", "Ada"])
+        #expect(try await MainActorClient().quick(options: options) == User(name: "Ada"))
+        #expect(try await MainActorAPI.Calls().user(name: "ada", options: options) == User(name: "Ada"))
     }
 
     @Test nonisolated func clientIsCalledFromAnywhere() async throws {

@@ -39,7 +39,7 @@ extension APIExpansion {
             )
         }
         reader.checkNames(of: endpoints)
-        for endpoint in endpoints where endpoint.settings.resultType != nil {
+        for endpoint in endpoints where endpoint.settings.resultType != nil || endpoint.settings.pagination != nil {
             reader.checkName(of: endpoint, among: ["provider"])
         }
         reader.checkWritten(written, by: declaration)
@@ -91,7 +91,8 @@ extension APIExpansion {
             endpoints: writer.endpoints,
             access: writer.access,
             isolation: isolation,
-            ownTypes: ownTypes
+            ownTypes: ownTypes,
+            resultType: writer.settings.resultType
         )
         let all = writer.members + (writer.written.contains("Calls") ? [] : calls.members)
         let members = all.joined(separator: "\n\n").indented

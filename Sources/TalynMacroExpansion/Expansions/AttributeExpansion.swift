@@ -48,7 +48,9 @@ extension AttributeExpansion {
 
 extension DeclarationReader {
     fileprivate mutating func checkReader(of node: AttributeSyntax, at attributes: AttributeListSyntax) {
-        if Route.names.contains(node.name) || node.name == "HTTP" || EndpointValue.roles.contains(node.name) {
+        if Route.names.contains(node.name) || ["HTTP", "Paged"].contains(node.name)
+            || EndpointValue.roles.contains(node.name)
+        {
             diagnose(
                 "wrongPlace",
                 "@\(node.name) belongs before a case or a function, not before the type",

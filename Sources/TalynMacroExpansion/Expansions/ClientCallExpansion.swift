@@ -20,9 +20,8 @@ extension ClientCallExpansion {
         func isTrue(_ label: String) -> Bool { attribute.argument(label)?.trimmedDescription == "true" }
         let all = function.signature.parameterClause.parameters
         let destination = attribute.argument("destination")?.text
-        let parameters = all.filter { parameter in
-            parameter.placeLabel == nil && (destination == nil || parameter.nameInside != destination)
-        }
+        let options = attribute.argument("options")?.text
+        let parameters = all.filter { $0.placeLabel == nil && ![destination, options].contains($0.nameInside) }
         let names = parameters.map(\.nameInside)
         var arguments = zip(parameters, names).map { parameter, name in
             let label = parameter.firstName.text
@@ -31,13 +30,17 @@ extension ClientCallExpansion {
         if !isTrue("hasBaseURL") { arguments.append("baseURL: baseURL") }
         let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
         let type = function.signature.returnClause?.type
-        let statement = CallResult(type, isForeign: isTrue("decodes")).statement(
-            calling: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
+        let isOptional = all.first { $0.nameInside == options }?.type.isOptional == true
+        let call = EndpointCall(
+            target: ".\(attribute.argument("case")?.text ?? function.name.text)\(list)",
             // A parameter with this name shadows the property of the client.
-            with: (names + [destination]).contains("provider") ? "self.provider" : "provider",
-            to: destination?.asIdentifier,
+            provider: (names + [destination, options]).contains("provider") ? "self.provider" : "provider",
+            destination: destination?.asIdentifier,
+            options: options.map { "\($0.asIdentifier)\(isOptional ? " ?? Talyn.RequestOptions()" : "")" },
+            pagination: Pagination(function.attributes.first(named: "Paged")),
             place: all.place
         )
+        let statement = CallResult(type, isForeign: isTrue("decodes")).statement(of: call)
         return ["\(raw: statement.indented)"]
     }
 }

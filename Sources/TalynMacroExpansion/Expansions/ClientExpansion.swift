@@ -50,15 +50,16 @@ extension ClientExpansion {
             function.body == nil, function.hasRoute
         else { return [] }
         let isOverloaded = declaration.endpointNames.count { $0 == function.name.text } > 1
-        let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels)\"" : ""
-        let isForeign = CallResult.isForeign(function.signature.returnClause?.type, to: declaration.writtenTypes)
+        let ownTypes = declaration.writtenTypes
+        let ownCase = isOverloaded ? ", case: \"\(function.nameWithLabels(ownTypes: ownTypes))\"" : ""
+        let isForeign = CallResult.isForeign(function.signature.returnClause?.type, to: ownTypes)
         let decodes = isForeign ? ", decodes: true" : ""
         let argument = Attribute(.attribute(node))?.unlabelled.first
         let hasURL = argument.map { !$0.is(NilLiteralExprSyntax.self) } ?? false
-        let destination =
-            function.destination(ownTypes: declaration.writtenTypes)
-            .map { ", destination: \"\($0)\"" } ?? ""
-        let arguments = "hasBaseURL: \(hasURL)\(ownCase)\(decodes)\(destination)"
+        let ofCall = [("destination", "DownloadDestination"), ("options", "RequestOptions")].compactMap { label, type in
+            function.parameter(of: type, ownTypes: ownTypes).map { ", \(label): \"\($0.nameInside)\"" }
+        }
+        let arguments = "hasBaseURL: \(hasURL)\(ownCase)\(decodes)\(ofCall.joined())"
         return ["@_ClientCall(\(raw: arguments))"]
     }
 }
@@ -83,7 +84,9 @@ extension DeclarationReader {
             guard let function = member.declaration.as(FunctionDeclSyntax.self),
                 var endpoint = endpoint(of: function, condition: member.condition, inherited: settings)
             else { return nil }
-            if names.count(where: { $0 == endpoint.name }) > 1 { endpoint.name = function.nameWithLabels }
+            if names.count(where: { $0 == endpoint.name }) > 1 {
+                endpoint.name = function.nameWithLabels(ownTypes: ownTypes)
+            }
             return endpoint
         }
         checkNames(of: endpoints)
@@ -172,22 +175,29 @@ extension VariableDeclSyntax {
 extension FunctionDeclSyntax {
     /// The name of the case for an overloaded function, since patterns can't tell overloaded cases apart:
     /// `userNamed` for `user(named:)`.
-    fileprivate var nameWithLabels: String {
-        let parameters = signature.parameterClause.parameters.filter { $0.placeLabel == nil }
+    fileprivate func nameWithLabels(ownTypes: Set<String>) -> String {
+        let parameters = signature.parameterClause.parameters.filter {
+            $0.placeLabel == nil && !$0.isOf("RequestOptions", ownTypes: ownTypes)
+        }
         let labels = parameters.map(\.firstName.text.withoutBackticks).filter { $0 != "_" }
         let name = ([name.text.withoutBackticks] + labels.map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
         return name.asIdentifier
     }
 
-    /// The name of the parameter that is the destination of a download.
-    fileprivate func destination(ownTypes: Set<String>) -> String? {
-        signature.parameterClause.parameters.first { parameter in
-            let type = parameter.type.unwrapped
-            return type.nominalName == "DownloadDestination" && !type.isForeign(to: ownTypes)
-        }?.nameInside
+    /// The first parameter of a type of the framework.
+    fileprivate func parameter(of type: String, ownTypes: Set<String>) -> FunctionParameterSyntax? {
+        signature.parameterClause.parameters.first { $0.isOf(type, ownTypes: ownTypes) }
     }
 
     var hasRoute: Bool { attributes.all.contains(where: \.isRoute) }
+}
+
+extension FunctionParameterSyntax {
+    /// Whether the parameter has a type of the framework.
+    fileprivate func isOf(_ name: String, ownTypes: Set<String>) -> Bool {
+        let type = type.unwrapped
+        return type.nominalName == name && !type.isForeign(to: ownTypes)
+    }
 }
 
 extension String {

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 /// The result of a function that calls an endpoint, and the statement that makes the call.
 struct CallResult {
     /// Sequences. The function returns them without waiting, and iterating them makes the call.
-    private static let sequences: Set<String> = ["EventStream", "ResponseStream", "TransferStream"]
+    private static let sequences: Set<String> = ["EventStream", "PageStream", "ResponseStream", "TransferStream"]
 
     private let type: TypeSyntax?
     /// Whether the name refers to another type than the framework's.
@@ -34,15 +34,10 @@ struct CallResult {
         return text == "()" ? "Void" : type.nominalName
     }
 
-    private var text: String { type?.trimmedDescription ?? "Void" }
-
     var isSequence: Bool { Self.sequences.contains(name) }
 
     /// Whether a download has such a result.
     var isOfDownload: Bool { success?.isOfDownload ?? ["Response", "TransferStream", "Void"].contains(name) }
-
-    /// The argument for an unknown call site.
-    static let unknownPlace = "line: 0"
 
     /// The success type of a `Result` whose failure is a `TalynError`; nil for other types.
     private var success: CallResult? {
@@ -55,39 +50,41 @@ struct CallResult {
     /// Whether the function returns failures instead of throwing them.
     var holdsFailure: Bool { success != nil }
 
+    /// The type of the value of a page, if the function returns pages; nil for other results.
+    var page: CallResult? {
+        guard name == "PageStream" else { return nil }
+        let value = type?.genericArguments.first
+        // A type of the declaration itself needs its full name, if it has the name of the framework's.
+        return CallResult(value, ownTypes: [])
+    }
+
     /// The statement that makes the call.
-    ///
-    /// - Parameters:
-    ///   - target: The target as an expression.
-    ///   - provider: The provider as an expression.
-    ///   - destination: The destination of a download as an expression; nil for other calls.
-    ///   - place: The arguments for the call site, `fileID` and `line`.
-    func statement(calling target: String, with provider: String, to destination: String? = nil, place: String)
-        -> String
-    {
+    func statement(of call: EndpointCall) -> String {
         if let success {
-            let call = success.statement(calling: target, with: provider, to: destination, place: place)
-            let lines = success.name == "Void" ? [call, "return .success(())"] : ["return .success(\(call))"]
+            let statement = success.statement(of: call)
+            let lines = success.name == "Void" ? [statement, "return .success(())"] : ["return .success(\(statement))"]
             let body = lines.joined(separator: "\n").indented
             return "do throws(Talyn.TalynError) {\n\(body)\n} catch {\n    return .failure(error)\n}"
         }
-        if let destination {
-            return download("\(provider).download(\(target), to: \(destination), \(place))")
-        }
+        if let destination = call.destination { return download(call.calling("download", "to: \(destination)")) }
         switch name {
-        case "Void": return "_ = try await \(provider).request(\(target), as: Talyn.EmptyResult.self, \(place))"
-        case "Response": return "try await \(provider).request(\(target), \(place))"
-        case "ResponseStream": return "\(provider).stream(\(target), \(place))"
-        case "TransferStream": return "\(provider).transfer(\(target), \(place))"
+        case "Void": return "_ = try await \(call.calling("request", "as: Talyn.EmptyResult.self"))"
+        case "Response": return "try await \(call.calling("request"))"
+        case "ResponseStream": return call.calling("stream")
+        case "TransferStream": return call.calling("transfer")
+        case "PageStream": return page?.pages(of: call) ?? call.pages(as: nil)
         case "EventStream":
             let element = type?.genericArguments.first
-            guard let element, element.nominalName != "ServerSentEvent" else {
-                return "\(provider).events(\(target), \(place))"
-            }
-            return "\(provider).events(\(target), as: \(element.trimmedDescription).self, \(place))"
+            guard let element, element.nominalName != "ServerSentEvent" else { return call.calling("events") }
+            return call.calling("events", "as: \(element.trimmedDescription).self")
         default:
-            return "try await \(provider).request(\(target), as: \(isSimple ? text : "(\(text))").self, \(place))"
+            return "try await \(call.calling("request", "as: \(typeText).self"))"
         }
+    }
+
+    /// The call that gives pages of this type.
+    func pages(of call: EndpointCall) -> String {
+        call.pages(as: name == "Response" ? nil : typeText)
     }
 
     private func download(_ transfer: String) -> String {
@@ -98,9 +95,12 @@ struct CallResult {
         }
     }
 
-    private var isSimple: Bool {
-        guard let type else { return true }
-        return type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) || type.is(ArrayTypeSyntax.self)
+    /// The type before `.self`, in parentheses if it needs them.
+    var typeText: String {
+        guard let type else { return "Void" }
+        let isSimple =
+            type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) || type.is(ArrayTypeSyntax.self)
+        return isSimple ? type.trimmedDescription : "(\(type.trimmedDescription))"
     }
 }
 #endif

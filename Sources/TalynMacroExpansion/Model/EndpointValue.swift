@@ -16,6 +16,8 @@ struct EndpointValue {
         case body
         /// The destination of a download, which isn't a part of the request.
         case destination
+        /// The options of the call, which aren't a part of the request.
+        case options
     }
 
     /// The names of the attributes that set the role of a value.

@@ -32,11 +32,13 @@ struct Settings {
     var authorization: String?
     var sample: String?
     var resultType: String?
+    /// The arguments of `@Paged`.
+    var pagination: Pagination?
     var failureBodyType: String?
 
     /// The settings of a type, overridden by those of an endpoint.
     ///
-    /// Endpoints don't inherit the result type: on a type, it is that of the whole target.
+    /// Endpoints don't inherit the result type: on a type, it is that of the whole target. `@Paged` belongs to an endpoint.
     func overridden(by others: Settings) -> Settings {
         var result = others
         result.bodyKind = others.bodyKind ?? bodyKind

@@ -6,7 +6,7 @@ struct Attribute {
     /// The names of all attributes that the macros read.
     static let names = Route.names.union(EndpointValue.roles).union([
         "Authorization", "Coding", "Envelope", "FailureBodyType", "Form", "HTTP", "Headers", "JSON", "Multipart",
-        "Options", "ResultType", "Sample", "Validation",
+        "Options", "Paged", "ResultType", "Sample", "Validation",
     ])
 
     let name: String

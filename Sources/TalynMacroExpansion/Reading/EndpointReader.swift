@@ -49,6 +49,7 @@ extension DeclarationReader {
             endpoint.ownHeaders = own.headers
             readRoles(of: attributes, into: &endpoint)
             resolve(&endpoint, element: Syntax(element), written: written)
+            checkPages(of: endpoint, attributes, inherited: inherited)
             return endpoint
         }
     }

@@ -9,7 +9,7 @@ extension DeclarationReader {
         inherited: Settings
     ) -> EndpointDeclaration? {
         guard let route = route(in: function.attributes, of: function.name) else { return nil }
-        checkShape(of: function)
+        checkShape(of: function, route)
         checkResultType(in: function.attributes)
         var endpoint = EndpointDeclaration(
             name: function.name.text,
@@ -24,7 +24,8 @@ extension DeclarationReader {
         let own = settings(in: function.attributes)
         endpoint.settings = inherited.overridden(by: own)
         endpoint.ownHeaders = own.headers
-        let parameters = function.signature.parameterClause.parameters.filter { $0.placeLabel == nil }
+        // The `filter` of the list itself makes copies, which have no place in the source.
+        let parameters = Array(function.signature.parameterClause.parameters).filter { $0.placeLabel == nil }
         endpoint.values = parameters.enumerated().map { index, parameter in
             value(of: parameter, index: index, isSnakeCase: endpoint.settings.coding.isSnakeCase)
         }
@@ -36,6 +37,7 @@ extension DeclarationReader {
             // The provider gets the destination, and not the target.
             endpoint.values.removeAll { $0.role == .destination }
         }
+        endpoint.values.removeAll { $0.role == .options }
         return endpoint
     }
 
@@ -85,7 +87,7 @@ extension DeclarationReader {
         return value
     }
 
-    private mutating func checkShape(of function: FunctionDeclSyntax) {
+    private mutating func checkShape(of function: FunctionDeclSyntax, _ route: Route) {
         if let body = function.body {
             diagnose(
                 "hasBody",
@@ -106,10 +108,15 @@ extension DeclarationReader {
                 at: modifier
             )
         }
+        let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
+        // The fix-it for pages also mends async and throws.
+        if checkPages(result, of: function, route) { checkEffects(of: function, result) }
+    }
+
+    private mutating func checkEffects(of function: FunctionDeclSyntax, _ result: CallResult) {
         let effects = function.signature.effectSpecifiers
         let isAsync = effects?.asyncSpecifier != nil
         let isThrowing = effects?.throwsClause != nil
-        let result = CallResult(function.signature.returnClause?.type, ownTypes: ownTypes)
         if let type = function.signature.returnClause?.type, type.isOptional,
             ["String", "Data"].contains(type.unwrapped.nominalName)
         {
@@ -133,7 +140,8 @@ extension DeclarationReader {
                 diagnose(
                     "sequenceWaits",
                     "a function that returns a sequence doesn't wait; remove async and throws",
-                    at: effects ?? .init()
+                    at: effects ?? .init(),
+                    fixIts: [function.signature.withoutEffects]
                 )
             }
         } else if !isAsync || !isThrowing {
@@ -186,7 +194,7 @@ extension FunctionParameterListSyntax {
             guard let parameter = first(where: { $0.placeLabel == label }) else { return nil }
             return "\(label): \(parameter.nameInside.asIdentifier)"
         }
-        return arguments.count == 2 ? arguments.joined(separator: ", ") : CallResult.unknownPlace
+        return arguments.count == 2 ? arguments.joined(separator: ", ") : EndpointCall.unknownPlace
     }
 }
 
@@ -199,10 +207,10 @@ extension SyntaxProtocol {
 extension TypeSyntax {
     /// The type as the type of an associated value, where `@escaping` isn't allowed.
     fileprivate var withoutEscaping: TypeSyntax {
-        guard var attributed = self.as(AttributedTypeSyntax.self) else { return self }
-        attributed.attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
-        return attributed.attributes.isEmpty && attributed.specifiers.isEmpty
-            ? attributed.baseType : TypeSyntax(attributed)
+        guard let attributed = self.as(AttributedTypeSyntax.self) else { return self }
+        let kept = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.name != "escaping" }
+        return kept.isEmpty && attributed.specifiers.isEmpty
+            ? attributed.baseType : TypeSyntax(attributed.with(\.attributes, kept))
     }
 
     fileprivate var isUnsupportedInCase: Bool {

@@ -4,7 +4,7 @@ import SwiftSyntax
 extension DeclarationReader {
     /// Attributes that a declaration can have once. A second one would silently replace the first.
     private static let single: Set<String> = [
-        "Authorization", "Coding", "Envelope", "FailureBodyType", "ResultType", "Sample", "Validation",
+        "Authorization", "Coding", "Envelope", "FailureBodyType", "Paged", "ResultType", "Sample", "Validation",
     ]
 
     /// Reads the settings from the attributes of a type or of an endpoint.
@@ -32,6 +32,7 @@ extension DeclarationReader {
             case "Authorization": settings.authorization = attribute.expression
             case "ResultType": settings.resultType = resultType(attribute)
             case "FailureBodyType": settings.failureBodyType = attribute.expression
+            case "Paged": settings.pagination = Pagination(attribute)
             case "Sample": settings.sample = attribute.sample
             default: break
             }

@@ -39,7 +39,8 @@ extension DeclarationReader {
 
     /// Diagnoses a type whose values can't be sent, or have no standard text format.
     mutating func checkType(of value: EndpointValue) {
-        guard let role = value.role, role != .destination else { return }
+        guard let role = value.role, role != .destination, role != .options else { return }
+        if value.typeName == "RequestOptions" { return diagnoseSentOptions(value) }
         let type = value.type.unwrapped
         let base = type.as(AttributedTypeSyntax.self)?.baseType.unwrapped ?? type
         if base.is(FunctionTypeSyntax.self) || base.is(TupleTypeSyntax.self) {

@@ -24,7 +24,9 @@ extension DeclarationReader {
         for index in endpoint.values.indices where endpoint.values[index].role == nil {
             assignDefaultRole(&endpoint.values[index], of: endpoint, route, written: written)
         }
-        checkDestinations(of: endpoint, isCase: element.is(EnumCaseElementSyntax.self))
+        let isCase = element.is(EnumCaseElementSyntax.self)
+        checkDestinations(of: endpoint, isCase: isCase)
+        checkOptions(of: endpoint, isCase: isCase, written: written)
         if !written.contains("body") {
             checkBody(route, of: endpoint)
             checkLoneField(route, of: endpoint)
@@ -149,6 +151,8 @@ extension DeclarationReader {
         let name = endpoint.settings.coding.isSnakeCase ? value.name.inSnakeCase : value.name
         if value.typeName == "DownloadDestination" {
             value.role = .destination
+        } else if value.typeName == "RequestOptions" {
+            value.role = .options
         } else if !value.isNamed {
             // A query or a body written by hand uses it.
             if written.contains(route.putsValuesIntoQuery ? "query" : "body") { return }
@@ -186,7 +190,7 @@ extension EndpointDeclaration {
     fileprivate func indexOfValue(for placeholder: String) -> Int? {
         values.firstIndex { $0.role == .path(placeholder) }
             ?? values.firstIndex { $0.isCalled(placeholder) }
-            ?? values.firstIndex { !$0.isNamed && $0.role == nil && $0.typeName != "DownloadDestination" }
+            ?? values.firstIndex { !$0.isNamed && $0.role == nil && !$0.isOfCall }
     }
 
     /// The fix-its for a placeholder without a value.
@@ -278,6 +282,9 @@ extension StringLiteralExprSyntax {
 }
 
 extension EndpointValue {
+    /// Whether the type is one for the call, whose values aren't sent.
+    fileprivate var isOfCall: Bool { ["DownloadDestination", "RequestOptions"].contains(typeName) }
+
     /// Whether the member that uses the value is written by hand.
     fileprivate func isWritten(by written: Set<String>) -> Bool {
         switch role {

@@ -40,7 +40,8 @@ extension DeclarationReader {
         }
         for member in declaration.allMembers {
             for attribute in member.declaration.as(EnumCaseDeclSyntax.self)?.attributes.all ?? [] {
-                warn(attribute, attribute.name == "ResultType" ? "Calls" : Self.members[attribute.name], written)
+                let isOfCalls = ["Paged", "ResultType"].contains(attribute.name)
+                warn(attribute, isOfCalls ? "Calls" : Self.members[attribute.name], written)
             }
         }
     }

@@ -11,8 +11,10 @@ struct CallsWriter {
     let isolation: String
     /// The names of the types that the enum declares.
     let ownTypes: Set<String>
+    /// The result type of the enum, which is that of pages without their own.
+    let resultType: String?
 
-    /// A type with a function for each endpoint with `@ResultType`; empty if there is no such endpoint.
+    /// A type with a function for each endpoint with `@ResultType` or `@Paged`; empty if there is no such endpoint.
     var members: [String] {
         let functions = endpoints.compactMap(function)
         guard !functions.isEmpty else { return [] }
@@ -29,43 +31,55 @@ struct CallsWriter {
     }
 
     private func function(_ endpoint: EndpointDeclaration) -> String? {
-        guard let result = endpoint.settings.resultType else { return nil }
-        var parameters = endpoint.values.map { value in
-            let label = value.label?.withoutBackticks
-            let own = label == value.name ? "" : " \(value.reference)"
-            let initial = value.defaultValue.map { " \($0.trimmedDescription)" } ?? ""
-            return "\(label?.asLabel ?? "_")\(own): \(value.escapingType)\(initial)"
-        }
-        let arguments = endpoint.values.map { value in
-            value.label.map { "\($0.withoutBackticks.asLabel): \(value.reference)" } ?? value.reference
-        }
-        let call = ".\(endpoint.name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+        let pagination = endpoint.settings.pagination
+        guard let result = endpoint.settings.resultType ?? (pagination == nil ? nil : resultType) else { return nil }
         let callResult = CallResult(TypeSyntax("\(raw: result)"), ownTypes: ownTypes)
         // Two parameters can't have the same name.
-        let names = endpoint.values.flatMap { [$0.name, $0.label] }
-        let hasPlace = !names.contains("fileID") && !names.contains("line")
-        if hasPlace {
-            parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"]
-        }
-        let isShadowed = endpoint.values.contains { $0.name == "provider" }
-        let statement = callResult.statement(
-            calling: call,
-            with: isShadowed ? "self.provider" : "provider",
-            place: hasPlace ? "fileID: fileID, line: line" : CallResult.unknownPlace
+        let names = endpoint.values.map(\.name) + endpoint.values.compactMap { $0.label?.withoutBackticks }
+        let options = ["options", "requestOptions"].first { !names.contains($0) }
+        let hasPlace = pagination == nil && !names.contains("fileID") && !names.contains("line")
+        let call = EndpointCall(
+            target: endpoint.target,
+            provider: endpoint.values.contains { $0.name == "provider" } ? "self.provider" : "provider",
+            options: options,
+            pagination: pagination,
+            place: hasPlace ? "fileID: fileID, line: line" : EndpointCall.unknownPlace
         )
-        let effects = callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
+        var parameters = endpoint.values.map(\.parameter)
+        if let options { parameters.append("\(options): Talyn.RequestOptions = Talyn.RequestOptions()") }
+        if hasPlace { parameters += ["fileID: Swift.StaticString = #fileID", "line: Swift.Int = #line"] }
+        let effects = pagination != nil || callResult.isSequence ? "" : " async throws(Talyn.TalynError)"
+        let returned = pagination == nil ? result : "Talyn.PageStream<\(result)>"
         let lines = """
-            \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(result) {
-                \(statement)
+            \(endpoint.availability)\(access)func \(endpoint.name)(\(parameters.joined(separator: ", ")))\(effects) -> \(returned) {
+                \(pagination == nil ? callResult.statement(of: call) : callResult.pages(of: call))
             }
             """
         return endpoint.condition.map { "#if \($0)\n\(lines)\n#endif" } ?? lines
     }
 }
 
+extension EndpointDeclaration {
+    /// The target of a call, with the parameters of its function as values.
+    fileprivate var target: String {
+        let arguments = values.map { value in
+            value.label.map { "\($0.withoutBackticks.asLabel): \(value.reference)" } ?? value.reference
+        }
+        return ".\(name)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+    }
+}
+
 extension EndpointValue {
+    /// The value as a parameter of a function.
+    fileprivate var parameter: String {
+        let label = label?.withoutBackticks
+        let own = label == name ? "" : " \(reference)"
+        let initial = defaultValue.map { " \($0.trimmedDescription)" } ?? ""
+        return "\(label?.asLabel ?? "_")\(own): \(escapingType)\(initial)"
+    }
+
     /// The type as the type of a parameter, where a closure needs `@escaping`.
-    fileprivate var escapingType: String {
+    private var escapingType: String {
         let text = type.trimmedDescription
         let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type
         let isClosure = base.unwrapped.is(FunctionTypeSyntax.self)

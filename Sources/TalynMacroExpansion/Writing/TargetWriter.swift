@@ -132,9 +132,13 @@ struct TargetWriter {
     }
 
     /// A switch over the endpoints, by lines.
+    ///
+    /// Each expression has a `return`: the compiler checks the types of a switch without them as one expression, in a time that
+    /// grows with the square of its cases.
     private func switchLines(_ expressions: [EndpointExpression?], _ fallback: String, areStatements: Bool = false)
         -> [String]
     {
+        let keyword = areStatements ? "" : "return "
         var lines = ["switch self {"]
         // The conditions of the endpoints with the fallback; nil for an endpoint outside of `#if`.
         var others: [String?] = []
@@ -160,20 +164,20 @@ struct TargetWriter {
             caseLines($0.patterns.joined(separator: ", "), $0.text, areStatements: areStatements)
         }
         if others.contains(nil) {
-            lines.append("default: \(fallback)")
+            lines.append("default: \(keyword)\(fallback)")
         } else if !others.isEmpty {
             // The compiler warns of a `default` that is never executed, so it needs the conditions of these endpoints.
             let conditions = Set(others.compactMap { $0 }).sorted()
             let any = conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " || ")
-            lines += ["#if \(any)", "default: \(fallback)", "#endif"]
+            lines += ["#if \(any)", "default: \(keyword)\(fallback)", "#endif"]
         }
         return lines + ["}"]
     }
 
     private func caseLines(_ pattern: String, _ text: String, areStatements: Bool) -> [String] {
         // The lines of an expression may belong to a literal.
-        let lines = areStatements ? text.components(separatedBy: "\n") : [text]
-        return lines.count == 1 ? ["case \(pattern): \(text)"] : ["case \(pattern):"] + lines.map { "    \($0)" }
+        let lines = areStatements ? text.components(separatedBy: "\n") : ["return \(text)"]
+        return lines.count == 1 ? ["case \(pattern): \(lines[0])"] : ["case \(pattern):"] + lines.map { "    \($0)" }
     }
 
     private func property(_ name: String, _ type: String, _ lines: [String]) -> String {

@@ -62,7 +62,9 @@ private struct Pieces {
             return "\(role)\(label): \(one(of: Self.types))"
         }
         let effects = one(of: ["async throws", "async throws", "async throws(TalynError)", ""])
-        let result = one(of: ["", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)"])
+        let result = one(of: [
+            "", "-> User", "-> [String: Int]?", "-> EventStream<A>", "-> (Int, Int)", "-> PageStream<A>",
+        ])
         let name = "\(one(of: Self.names))\(index)"
         return "\(attributes()) func \(name)(\(values.joined(separator: ", "))) \(effects) \(result)"
     }
@@ -97,6 +99,7 @@ private struct Pieces {
     ]
     private static let types = [
         "Int", "String", "Int?", "Optional<[Int]>", "[String: Int]", "Data", "URL", "HTTPBody", "DownloadDestination",
+        "RequestOptions",
         "(Int, (a: Int, String))", "@Sendable (Int) -> Void", "any Encodable & Sendable", "A.B<C>", "MultipartPart",
         "[MultipartPart]?", "Int /* b */", "Swift.Result<Int, any Error>", "Date?",
     ]
@@ -119,7 +122,7 @@ private struct Pieces {
         "@Sample(\"\"\"\n{}\n\"\"\")", "@ResultType([Int].self)", "@ResultType((any A & B).self)",
         "@FailureBodyType(A.self)",
         "@available(*, deprecated)", "@MainActor", "@Headers()", "@Coding(a)", "@Coding(.init(), keys: .snakeCase)",
-        "@Envelope(nil)",
+        "@Envelope(nil)", "@Paged(.links)",
     ]
 }
 #endif

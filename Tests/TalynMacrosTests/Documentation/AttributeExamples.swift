@@ -237,6 +237,11 @@ private enum Patient {
     @GET("/report") @Options(timeout: .seconds(60), priority: .low) case report
 }
 
+@Client("https://api.example.com")
+private struct HurriedClient {
+    @GET("/pets/{id}") func pet(id: Int, options: RequestOptions = RequestOptions()) async throws -> Pet
+}
+
 @API("https://api.example.com") @Validation(.successAndRedirectCodes)
 private enum Checked {
     @GET("/pets") case pets
@@ -267,6 +272,18 @@ private enum Shop {
     @GET("/pets/{id}") @ResultType(Pet.self) case pet(id: Int)
     @GET("/pets") @ResultType([Pet].self) case pets(page: Int = 1)
     @GET("/motd") case message
+}
+
+@API("https://api.example.com")
+private enum PagedPets {
+    @GET("/pets") @Paged(.links) @ResultType([Pet].self) case pets(tag: String?)
+}
+
+@Client("https://api.example.com")
+private struct PagedPetsClient {
+    @GET("/pets") @Paged(.links) func pets(tag: String?) -> PageStream<[Pet]>
+    @GET("/visits") @Paged(.cursor("after", at: "next"), prefetching: true)
+    func visits(options: RequestOptions) -> PageStream<[Visit]>
 }
 
 @API("https://api.example.com") @FailureBodyType(Problem.self)

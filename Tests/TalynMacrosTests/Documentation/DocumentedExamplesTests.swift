@@ -7,11 +7,12 @@ struct DocumentedExamplesTests {
     /// Each page, and each source whose comments hold examples.
     @Test(arguments: [
         "TalynMacros.docc/TalynMacros.md", "TalynMacros.docc/DeclaringAPIs.md", "TalynMacros.docc/DeclaringClients.md",
-        "API.swift", "Client.swift",
+        "API.swift", "Client.swift", "Pages.swift",
     ])
     func exampleIsCompiled(name: String) throws {
         let examples = try DocumentedExamples(
-            compiledIn: [Page.file("Tests/TalynMacrosTests/Documentation/DeclaringExamples.swift")]
+            compiledIn: ["DeclaringExamples", "CallExamples"]
+                .map { Page.file("Tests/TalynMacrosTests/Documentation/\($0).swift") }
         )
         let file = Page.file("Sources/TalynMacros/\(name)")
         let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)

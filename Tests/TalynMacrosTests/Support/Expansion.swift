@@ -18,7 +18,7 @@ private let macros: [String: MacroSpec] = {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HTTP",
         "Query", "Body", "Field", "Header", "Path", "Part",
         "JSON", "Form", "Multipart", "Headers", "Coding", "Options", "Validation", "Authorization", "Sample",
-        "ResultType", "FailureBodyType", "Envelope",
+        "ResultType", "Paged", "FailureBodyType", "Envelope",
     ]
     var macros = Dictionary(uniqueKeysWithValues: names.map { ($0, MacroSpec(type: AttributeMacro.self)) })
     macros["API"] = MacroSpec(

@@ -49,6 +49,14 @@ func expectDiagnostics(
         "\(expansion.diagnostics.map(expansion.summary))",
         sourceLocation: sourceLocation
     )
+    // A copy of a node has no place in the source, but its offset is the right one at the start of a file.
+    let head = "import TalynMacros\n"
+    let behind = Expansion(head + pieces.joined())
+    #expect(
+        behind.diagnostics.map { behind.location(of: $0).offset - head.utf8.count } == marks,
+        "The compiler shows these without a place: \(behind.diagnostics.map(behind.summary))",
+        sourceLocation: sourceLocation
+    )
     var sections = [("Source", pieces.joined())]
     for diagnostic in expansion.diagnostics {
         sections.append((expansion.summary(of: diagnostic), ""))

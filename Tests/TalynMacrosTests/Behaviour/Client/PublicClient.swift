@@ -7,6 +7,8 @@ public struct PublicClient: Sendable {
     @GET("/users/{name}") public func user(name: String, @Query page: Int = 2) async throws -> PublicUser
     @GET("/zen") public func zen() async throws(TalynError) -> String
     @GET("/events") public func events() -> EventStream<PublicUser>
+    @GET("/users") @Paged(.links)
+    public func users(options: RequestOptions = RequestOptions()) -> PageStream<[PublicUser]>
 }
 
 /// With a function that nobody else may call, and so an initialiser of its own.

@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let user): .json(user)
+        case .add(let user): return .json(user)
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .put(let id, _, _): "/users/\(id, name: "id")"
+        case .put(let id, _, _): return "/users/\(id, name: "id")"
         }
     }
 
@@ -23,13 +23,13 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .put(_, _, let dry): ["dry": dry]
+        case .put(_, _, let dry): return ["dry": dry]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .put(_, let user, _): .json(user)
+        case .put(_, let user, _): return .json(user)
         }
     }
 }

@@ -25,17 +25,17 @@ extension Users: Talyn.TargetType {
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .text: [.contentType: "text/plain; charset=utf-8"]
-        default: [:]
+        case .text: return [.contentType: "text/plain; charset=utf-8"]
+        default: return [:]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .data(let body): .data(body)
-        case .file(let file): .file(file)
-        case .stream(let body): .stream(body)
-        case .text(let text): .data(TalynMacros.FoundationTypes.Data(text.utf8))
+        case .data(let body): return .data(body)
+        case .file(let file): return .file(file)
+        case .stream(let body): return .stream(body)
+        case .text(let text): return .data(TalynMacros.FoundationTypes.Data(text.utf8))
         }
     }
 }

@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let name): .form(["name": name] as Talyn.RequestParameters)
+        case .add(let name): return .form(["name": name] as Talyn.RequestParameters)
         }
     }
 }

@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let body): .form(body)
+        case .add(let body): return .form(body)
         }
     }
 }

@@ -17,8 +17,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
@@ -26,8 +26,8 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .a(let name): .form(["name": name] as Talyn.RequestParameters)
-        case .b(let name): .json(["name": name] as Talyn.RequestParameters)
+        case .a(let name): return .form(["name": name] as Talyn.RequestParameters)
+        case .b(let name): return .json(["name": name] as Talyn.RequestParameters)
         }
     }
 }

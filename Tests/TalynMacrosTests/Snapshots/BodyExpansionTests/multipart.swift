@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let image, let name): .multipart([Talyn.MultipartPart(image, name: "image"), Talyn.MultipartPart(name, name: "name")])
+        case .add(let image, let name): return .multipart([Talyn.MultipartPart(image, name: "image"), Talyn.MultipartPart(name, name: "name")])
         }
     }
 }

@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let body): body.map { Talyn.RequestBody.json($0) } ?? Talyn.RequestBody.none
+        case .add(let body): return body.map { Talyn.RequestBody.json($0) } ?? Talyn.RequestBody.none
         }
     }
 }

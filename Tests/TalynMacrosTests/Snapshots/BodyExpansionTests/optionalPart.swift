@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let image, let thumb): .multipart([Talyn.MultipartPart(image, name: "image")] + (thumb.map { [Talyn.MultipartPart($0, name: "thumb")] } ?? []))
+        case .add(let image, let thumb): return .multipart([Talyn.MultipartPart(image, name: "image")] + (thumb.map { [Talyn.MultipartPart($0, name: "thumb")] } ?? []))
         }
     }
 }

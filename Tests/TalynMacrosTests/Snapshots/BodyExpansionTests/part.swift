@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let image): .multipart([Talyn.MultipartPart(image, name: "i", fileName: "me.png", mimeType: "image/png")])
+        case .add(let image): return .multipart([Talyn.MultipartPart(image, name: "i", fileName: "me.png", mimeType: "image/png")])
         }
     }
 }

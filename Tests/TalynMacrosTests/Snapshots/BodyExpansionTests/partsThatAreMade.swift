@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let one, let many): .multipart([one] + (many))
+        case .add(let one, let many): return .multipart([one] + (many))
         }
     }
 }

@@ -20,7 +20,7 @@ extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
-        case .a: "/a"
+        case .a: return "/a"
         #endif
         }
     }
@@ -33,8 +33,8 @@ extension Users: Talyn.TargetType {
         }
 
         #if DEBUG
-        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> String {
-            try await provider.request(.a, as: String.self, fileID: fileID, line: line)
+        func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> String {
+            try await provider.request(.a, as: String.self, options: options, fileID: fileID, line: line)
         }
         #endif
     }

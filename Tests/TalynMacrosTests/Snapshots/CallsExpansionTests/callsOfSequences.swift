@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .b(let provider): ["provider": provider]
-        default: [:]
+        case .b(let provider): return ["provider": provider]
+        default: return [:]
         }
     }
 
@@ -36,12 +36,12 @@ extension Users: Talyn.TargetType {
             self.provider = provider
         }
 
-        func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
-            provider.events(.a, as: User.self, fileID: fileID, line: line)
+        func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) -> EventStream<User> {
+            provider.events(.a, as: User.self, options: options, fileID: fileID, line: line)
         }
 
-        func b(provider: String, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
-            try await self.provider.request(.b(provider: provider), as: Data.self, fileID: fileID, line: line)
+        func b(provider: String, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> Data {
+            try await self.provider.request(.b(provider: provider), as: Data.self, options: options, fileID: fileID, line: line)
         }
     }
 }

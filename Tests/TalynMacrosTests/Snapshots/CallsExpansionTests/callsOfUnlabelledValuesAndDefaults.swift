@@ -15,13 +15,13 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let value0, _): "/users/\(value0, name: "id")"
+        case .user(let value0, _): return "/users/\(value0, name: "id")"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): ["page": page]
+        case .user(_, let page): return ["page": page]
         }
     }
 
@@ -32,8 +32,8 @@ extension Users: Talyn.TargetType {
             self.provider = provider
         }
 
-        func user(_ value0: Int, _ page: Int = 1, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [User] {
-            try await provider.request(.user(value0, page), as: [User].self, fileID: fileID, line: line)
+        func user(_ value0: Int, _ page: Int = 1, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> [User] {
+            try await provider.request(.user(value0, page), as: [User].self, options: options, fileID: fileID, line: line)
         }
     }
 }

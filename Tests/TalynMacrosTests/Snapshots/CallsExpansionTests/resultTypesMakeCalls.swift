@@ -17,8 +17,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let id): "/users/\(id, name: "id")"
-        case .users: "/users"
+        case .user(let id): return "/users/\(id, name: "id")"
+        case .users: return "/users"
         }
     }
 
@@ -29,8 +29,8 @@ extension Users: Talyn.TargetType {
             self.provider = provider
         }
 
-        func user(id: Int, fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
-            try await provider.request(.user(id: id), as: User.self, fileID: fileID, line: line)
+        func user(id: Int, options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            try await provider.request(.user(id: id), as: User.self, options: options, fileID: fileID, line: line)
         }
     }
 }

@@ -22,7 +22,7 @@ struct Users {
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .users(let provider): ["provider": provider]
+            case .users(let provider): return ["provider": provider]
             }
         }
     }

@@ -29,8 +29,8 @@ public struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .a: "/a"
-            case .b: "/b"
+            case .a: return "/a"
+            case .b: return "/b"
             }
         }
     }

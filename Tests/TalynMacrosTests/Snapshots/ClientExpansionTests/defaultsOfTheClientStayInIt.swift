@@ -22,7 +22,7 @@ struct Users {
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .users(let page, let size): ["page": page, "size": size]
+            case .users(let page, let size): return ["page": page, "size": size]
             }
         }
     }

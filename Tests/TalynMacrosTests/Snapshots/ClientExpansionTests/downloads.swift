@@ -39,30 +39,30 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .export, .upload: "/export"
-            case .progress(let id): "/export/\(id, name: "id")"
-            case .log: "/log"
+            case .export, .upload: return "/export"
+            case .progress(let id): return "/export/\(id, name: "id")"
+            case .log: return "/log"
             }
         }
 
         var method: HTTPTypes.HTTPRequest.Method {
             switch self {
-            case .upload: .post
-            default: .get
+            case .upload: return .post
+            default: return .get
             }
         }
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .export(let year): ["year": year]
-            default: [:]
+            case .export(let year): return ["year": year]
+            default: return [:]
             }
         }
 
         var body: Talyn.RequestBody {
             switch self {
-            case .upload(let name): .json(["name": name] as Talyn.RequestParameters)
-            default: .none
+            case .upload(let name): return .json(["name": name] as Talyn.RequestParameters)
+            default: return .none
             }
         }
     }

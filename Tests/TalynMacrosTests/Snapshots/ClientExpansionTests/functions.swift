@@ -22,7 +22,7 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .user(let name): "/users/\(name, name: "name")"
+            case .user(let name): return "/users/\(name, name: "name")"
             }
         }
     }

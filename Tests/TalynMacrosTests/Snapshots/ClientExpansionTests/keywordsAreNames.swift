@@ -20,13 +20,13 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .`default`(let `in`, _, _): "/users/\(`in`, name: "in")"
+            case .`default`(let `in`, _, _): return "/users/\(`in`, name: "in")"
             }
         }
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .`default`(_, let `default`, let `self`): ["default": `default`, "self": `self`]
+            case .`default`(_, let `default`, let `self`): return ["default": `default`, "self": `self`]
             }
         }
     }

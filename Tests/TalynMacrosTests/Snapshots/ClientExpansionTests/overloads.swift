@@ -25,15 +25,15 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .userId(let id): "/users/\(id, name: "id")"
-            case .userName: "/users"
+            case .userId(let id): return "/users/\(id, name: "id")"
+            case .userName: return "/users"
             }
         }
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .userName(let name): ["name": name]
-            default: [:]
+            case .userName(let name): return ["name": name]
+            default: return [:]
             }
         }
     }

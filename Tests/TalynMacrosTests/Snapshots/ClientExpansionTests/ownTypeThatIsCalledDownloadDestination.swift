@@ -26,7 +26,7 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .export(let file): .json(["file": file] as Talyn.RequestParameters)
+            case .export(let file): return .json(["file": file] as Talyn.RequestParameters)
             }
         }
     }

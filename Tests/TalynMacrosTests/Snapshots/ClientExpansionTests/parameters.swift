@@ -30,7 +30,7 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .put(let number, _, _, _): "/users/\(number, name: "id")"
+            case .put(let number, _, _, _): return "/users/\(number, name: "id")"
             }
         }
 
@@ -38,7 +38,7 @@ struct Users {
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .put(_, let name, _, _): ["name": name]
+            case .put(_, let name, _, _): return ["name": name]
             }
         }
 
@@ -52,7 +52,7 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .put(_, _, _, let note): .json(["n": note] as Talyn.RequestParameters)
+            case .put(_, _, _, let note): return .json(["n": note] as Talyn.RequestParameters)
             }
         }
     }

@@ -24,7 +24,7 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .add(let image, let name): .multipart([Talyn.MultipartPart(image, name: "image", fileName: "me.png"), Talyn.MultipartPart(name, name: "name")])
+            case .add(let image, let name): return .multipart([Talyn.MultipartPart(image, name: "image", fileName: "me.png"), Talyn.MultipartPart(name, name: "name")])
             }
         }
     }

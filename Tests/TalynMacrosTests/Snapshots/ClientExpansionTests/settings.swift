@@ -27,15 +27,15 @@ struct Users {
 
         var path: Talyn.RequestPath {
             switch self {
-            case .a: "/a"
-            case .b: "/b"
+            case .a: return "/a"
+            case .b: return "/b"
             }
         }
 
         var method: HTTPTypes.HTTPRequest.Method {
             switch self {
-            case .b: .post
-            default: .get
+            case .b: return .post
+            default: return .get
             }
         }
 
@@ -43,8 +43,8 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .b(let name): .form(["name": name] as Talyn.RequestParameters)
-            default: .none
+            case .b(let name): return .form(["name": name] as Talyn.RequestParameters)
+            default: return .none
             }
         }
     }

@@ -18,7 +18,7 @@ struct Users {
 
         var baseURL: TalynMacros.FoundationTypes.URL {
             switch self {
-            case .add(_, let baseURL): baseURL
+            case .add(_, let baseURL): return baseURL
             }
         }
 
@@ -28,7 +28,7 @@ struct Users {
 
         var body: Talyn.RequestBody {
             switch self {
-            case .add(let user, _): .json(user)
+            case .add(let user, _): return .json(user)
             }
         }
     }

@@ -17,22 +17,22 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var coding: Talyn.CodingOptions {
         switch self {
-        case .a: Server.coding
-        case .b: Other.coding
+        case .a: return Server.coding
+        case .b: return Other.coding
         }
     }
 
     var envelope: Talyn.ResponseEnvelope? {
         switch self {
-        case .a: ResponseEnvelope()
-        default: nil
+        case .a: return ResponseEnvelope()
+        default: return nil
         }
     }
 }

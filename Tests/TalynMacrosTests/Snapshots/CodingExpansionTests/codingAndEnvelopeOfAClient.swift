@@ -23,7 +23,7 @@ struct Users {
 
         var query: Talyn.RequestParameters {
             switch self {
-            case .a(let pageCount): ["page_count": pageCount]
+            case .a(let pageCount): return ["page_count": pageCount]
             }
         }
 

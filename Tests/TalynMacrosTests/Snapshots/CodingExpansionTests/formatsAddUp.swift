@@ -23,46 +23,46 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
-        case .c: "/c"
-        case .d: "/d"
-        case .e: "/e"
+        case .a: return "/a"
+        case .b: return "/b"
+        case .c: return "/c"
+        case .d: return "/d"
+        case .e: return "/e"
         }
     }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .b, .c, .d, .e: .post
-        default: .get
+        case .b, .c, .d, .e: return .post
+        default: return .get
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .a(let since): ["since": since]
-        case .c(_, let page): ["page": page]
-        default: [:]
+        case .a(let since): return ["since": since]
+        case .c(_, let page): return ["page": page]
+        default: return [:]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .b(let userName): .json(["user_name": userName] as Talyn.RequestParameters)
-        case .c(let body, _): .json(body)
-        case .d(let fullName): .form(["fullName": fullName] as Talyn.RequestParameters)
-        case .e(let userName): .json(["user_name": userName] as Talyn.RequestParameters)
-        default: .none
+        case .b(let userName): return .json(["user_name": userName] as Talyn.RequestParameters)
+        case .c(let body, _): return .json(body)
+        case .d(let fullName): return .form(["fullName": fullName] as Talyn.RequestParameters)
+        case .e(let userName): return .json(["user_name": userName] as Talyn.RequestParameters)
+        default: return .none
         }
     }
 
     var coding: Talyn.CodingOptions {
         switch self {
-        case .a: Talyn.CodingOptions { $0.dates = .secondsSince1970; $0.arrays = .noBrackets }
-        case .b: Talyn.CodingOptions { $0.dates = .secondsSince1970; $0.arrays = .noBrackets; $0.keys = .snakeCase }
-        case .c: Talyn.CodingOptions { $0.arrays = .noBrackets; $0.dates = .iso8601 }
-        case .d: Server.coding
-        case .e: Talyn.CodingOptions { $0 = Server.coding; $0.keys = .snakeCase; $0.booleans = .literal }
+        case .a: return Talyn.CodingOptions { $0.dates = .secondsSince1970; $0.arrays = .noBrackets }
+        case .b: return Talyn.CodingOptions { $0.dates = .secondsSince1970; $0.arrays = .noBrackets; $0.keys = .snakeCase }
+        case .c: return Talyn.CodingOptions { $0.arrays = .noBrackets; $0.dates = .iso8601 }
+        case .d: return Server.coding
+        case .e: return Talyn.CodingOptions { $0 = Server.coding; $0.keys = .snakeCase; $0.booleans = .literal }
         }
     }
 }

@@ -17,22 +17,22 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .a(let userName): ["user_name": userName]
-        case .b(let userName): ["userName": userName]
+        case .a(let userName): return ["user_name": userName]
+        case .b(let userName): return ["userName": userName]
         }
     }
 
     var coding: Talyn.CodingOptions {
         switch self {
-        case .a: Talyn.CodingOptions { $0.keys = .snakeCase }
-        default: Talyn.CodingOptions()
+        case .a: return Talyn.CodingOptions { $0.keys = .snakeCase }
+        default: return Talyn.CodingOptions()
         }
     }
 }

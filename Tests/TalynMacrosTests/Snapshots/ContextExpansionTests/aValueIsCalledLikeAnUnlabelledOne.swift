@@ -15,13 +15,13 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a(let value0_, _, let b): "/\(value0_, name: "a")/\(b, name: "b")"
+        case .a(let value0_, _, let b): return "/\(value0_, name: "a")/\(b, name: "b")"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .a(_, let value0, _): ["value0": value0]
+        case .a(_, let value0, _): return ["value0": value0]
         }
     }
 }

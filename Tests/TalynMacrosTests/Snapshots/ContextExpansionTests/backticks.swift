@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a(let `in`): "/\(`in`, name: "in")"
+        case .a(let `in`): return "/\(`in`, name: "in")"
         }
     }
 }

@@ -30,24 +30,24 @@ extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
-        case .a: "/a"
+        case .a: return "/a"
         #endif
         #if (!(DEBUG)) && (os(Linux))
-        case .b(let b): "/b/\(b, name: "b")"
+        case .b(let b): return "/b/\(b, name: "b")"
         #endif
         #if (!(DEBUG)) && (!(os(Linux)))
-        case .c: "/c"
+        case .c: return "/c"
         #endif
-        case .d(let x): "/d/\(x, name: "x")"
+        case .d(let x): return "/d/\(x, name: "x")"
         }
     }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
         #if (!(DEBUG)) && (!(os(Linux)))
-        case .c: .post
+        case .c: return .post
         #endif
-        default: .get
+        default: return .get
         }
     }
 }

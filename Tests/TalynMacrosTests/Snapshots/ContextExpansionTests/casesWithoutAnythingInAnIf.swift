@@ -22,17 +22,17 @@ extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
-        case .a: "/a"
+        case .a: return "/a"
         #endif
-        case .b(let x): "/b/\(x, name: "x")"
+        case .b(let x): return "/b/\(x, name: "x")"
         }
     }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .b: .post
+        case .b: return .post
         #if DEBUG
-        default: .get
+        default: return .get
         #endif
         }
     }

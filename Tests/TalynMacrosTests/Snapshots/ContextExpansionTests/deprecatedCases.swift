@@ -17,8 +17,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 }

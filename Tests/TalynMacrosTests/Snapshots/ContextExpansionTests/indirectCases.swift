@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a(let b): "/a/\(b, name: "b")"
+        case .a(let b): return "/a/\(b, name: "b")"
         }
     }
 }

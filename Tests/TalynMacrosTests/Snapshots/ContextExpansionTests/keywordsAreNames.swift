@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .`default`(let `in`, let `self`, _): "/\(`in`, name: "in")/\(`self`, name: "self")"
-        case .`self`: "/b"
+        case .`default`(let `in`, let `self`, _): return "/\(`in`, name: "in")/\(`self`, name: "self")"
+        case .`self`: return "/b"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .`default`(_, _, let `init`): ["init": `init`]
-        default: [:]
+        case .`default`(_, _, let `init`): return ["init": `init`]
+        default: return [:]
         }
     }
 }

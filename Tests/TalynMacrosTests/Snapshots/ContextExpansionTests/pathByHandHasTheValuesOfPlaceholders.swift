@@ -17,7 +17,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): ["page": page]
+        case .user(_, let page): return ["page": page]
         }
     }
 }

@@ -7,3 +7,9 @@
 }
 
 // MARK: 2:33: error: a function that returns a sequence doesn't wait; remove async and throws
+
+// MARK: Fix-it: remove 'async throws'
+
+@Client("https://a.example") struct Users {
+    @GET("/users") func users() -> EventStream<User>
+}

@@ -17,7 +17,7 @@ extension Users: Talyn.TargetType {
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a(let accept): [HTTPTypes.HTTPField.Name("X")!: "1", .accept: accept]
+        case .a(let accept): return [HTTPTypes.HTTPField.Name("X")!: "1", .accept: accept]
         }
     }
 }

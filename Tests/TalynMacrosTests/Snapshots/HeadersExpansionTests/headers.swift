@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a: [.accept: "text/plain", HTTPTypes.HTTPField.Name("X-Key")!: key]
-        default: [:]
+        case .a: return [.accept: "text/plain", HTTPTypes.HTTPField.Name("X-Key")!: key]
+        default: return [:]
         }
     }
 }

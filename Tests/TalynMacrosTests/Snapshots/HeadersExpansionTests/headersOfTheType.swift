@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a: [HTTPTypes.HTTPField.Name("X")!: "1", .accept: "b"]
-        case .b: [.accept: "a", HTTPTypes.HTTPField.Name("X")!: "1"]
+        case .a: return [HTTPTypes.HTTPField.Name("X")!: "1", .accept: "b"]
+        case .b: return [.accept: "a", HTTPTypes.HTTPField.Name("X")!: "1"]
         }
     }
 }

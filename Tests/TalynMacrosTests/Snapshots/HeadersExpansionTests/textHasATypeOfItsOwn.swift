@@ -17,8 +17,8 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
@@ -26,15 +26,15 @@ extension Users: Talyn.TargetType {
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .a: [.contentType: "text/csv"]
-        case .b(_, let type): [.contentType: type]
+        case .a: return [.contentType: "text/csv"]
+        case .b(_, let type): return [.contentType: type]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .a(let text): .data(TalynMacros.FoundationTypes.Data(text.utf8))
-        case .b(let text, _): .data(TalynMacros.FoundationTypes.Data(text.utf8))
+        case .a(let text): return .data(TalynMacros.FoundationTypes.Data(text.utf8))
+        case .b(let text, _): return .data(TalynMacros.FoundationTypes.Data(text.utf8))
         }
     }
 }

@@ -22,8 +22,8 @@ extension Users: Talyn.TargetType {
             self.provider = provider
         }
 
-        public func a(fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
-            try await provider.request(.a, as: User.self, fileID: fileID, line: line)
+        public func a(options: Talyn.RequestOptions = Talyn.RequestOptions(), fileID: Swift.StaticString = #fileID, line: Swift.Int = #line) async throws(Talyn.TalynError) -> User {
+            try await provider.request(.a, as: User.self, options: options, fileID: fileID, line: line)
         }
     }
 }

@@ -19,7 +19,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let name): "/users/\(name, name: "name")"
+        case .user(let name): return "/users/\(name, name: "name")"
         }
     }
 }

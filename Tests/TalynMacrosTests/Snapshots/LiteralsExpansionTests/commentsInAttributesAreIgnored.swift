@@ -18,13 +18,13 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let name, _): "/users/\(name, name: "name")"
+        case .user(let name, _): return "/users/\(name, name: "name")"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .user(_, let page): ["p": page]
+        case .user(_, let page): return ["p": page]
         }
     }
 }

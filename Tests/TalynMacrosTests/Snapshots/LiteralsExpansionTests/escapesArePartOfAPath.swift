@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .x(let name): "/café/\"\(name, name: "name")\"/\\"
+        case .x(let name): return "/café/\"\(name, name: "name")\"/\\"
         }
     }
 }

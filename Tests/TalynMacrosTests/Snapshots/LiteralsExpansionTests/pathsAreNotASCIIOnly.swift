@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .size(let größe): "/größen/\(größe, name: "größe")/✓"
+        case .size(let größe): return "/größen/\(größe, name: "größe")/✓"
         }
     }
 }

@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType, Talyn.AccessTokenAuthorizable {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var authorizationType: Talyn.AuthorizationType? {
         switch self {
-        case .b: .bearer
-        default: nil
+        case .b: return .bearer
+        default: return nil
         }
     }
 }

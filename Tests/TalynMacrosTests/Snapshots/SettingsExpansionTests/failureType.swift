@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var failureBodyType: (any (Swift.Decodable & Swift.Sendable).Type)? {
         switch self {
-        case .a: Refusal.self
-        case .b: Problem.self
+        case .a: return Refusal.self
+        case .b: return Problem.self
         }
     }
 }

@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var coding: Talyn.CodingOptions {
         switch self {
-        case .a: Talyn.CodingOptions { $0.keys = .snakeCase }
-        default: Talyn.CodingOptions()
+        case .a: return Talyn.CodingOptions { $0.keys = .snakeCase }
+        default: return Talyn.CodingOptions()
         }
     }
 }

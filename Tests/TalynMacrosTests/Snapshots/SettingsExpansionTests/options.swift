@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
+        case .a: return "/a"
+        case .b: return "/b"
         }
     }
 
     var requestOptions: Talyn.RequestOptions {
         switch self {
-        case .a: Talyn.RequestOptions { $0.timeout = .seconds(5); $0.idempotency = .idempotent }
-        case .b: Talyn.RequestOptions { $0.timeout = .seconds(9) }
+        case .a: return Talyn.RequestOptions { $0.timeout = .seconds(5); $0.idempotency = .idempotent }
+        case .b: return Talyn.RequestOptions { $0.timeout = .seconds(9) }
         }
     }
 }

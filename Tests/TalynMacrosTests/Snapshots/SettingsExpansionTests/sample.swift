@@ -19,17 +19,17 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .a: "/a"
-        case .b: "/b"
-        case .c: "/c"
+        case .a: return "/a"
+        case .b: return "/b"
+        case .c: return "/c"
         }
     }
 
     var sampleData: TalynMacros.FoundationTypes.Data {
         switch self {
-        case .a: TalynMacros.FoundationTypes.Data("[]".utf8)
-        case .b: Samples.b
-        default: TalynMacros.FoundationTypes.Data()
+        case .a: return TalynMacros.FoundationTypes.Data("[]".utf8)
+        case .b: return Samples.b
+        default: return TalynMacros.FoundationTypes.Data()
         }
     }
 }

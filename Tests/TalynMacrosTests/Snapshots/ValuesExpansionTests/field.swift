@@ -19,13 +19,13 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .remove(let id, _): ["id": id]
+        case .remove(let id, _): return ["id": id]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .remove(_, let reason): .json(["reason": reason] as Talyn.RequestParameters)
+        case .remove(_, let reason): return .json(["reason": reason] as Talyn.RequestParameters)
         }
     }
 }

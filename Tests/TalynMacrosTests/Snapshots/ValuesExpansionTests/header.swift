@@ -17,7 +17,7 @@ extension Users: Talyn.TargetType {
 
     var headerFields: HTTPTypes.HTTPFields {
         switch self {
-        case .users(let etag): [.ifNoneMatch: etag]
+        case .users(let etag): return [.ifNoneMatch: etag]
         }
     }
 }

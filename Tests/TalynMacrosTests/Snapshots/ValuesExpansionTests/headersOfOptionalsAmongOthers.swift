@@ -26,18 +26,18 @@ extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
         #if DEBUG
-        case .d: "/d"
+        case .d: return "/d"
         #endif
-        case .a: "/a"
-        case .b: "/b"
-        case .c: "/c"
+        case .a: return "/a"
+        case .b: return "/b"
+        case .c: return "/c"
         }
     }
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .b: .post
-        default: .get
+        case .b: return .post
+        default: return .get
         }
     }
 
@@ -63,8 +63,8 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .b(let text): text.map { Talyn.RequestBody.data(TalynMacros.FoundationTypes.Data($0.utf8)) } ?? Talyn.RequestBody.none
-        default: .none
+        case .b(let text): return text.map { Talyn.RequestBody.data(TalynMacros.FoundationTypes.Data($0.utf8)) } ?? Talyn.RequestBody.none
+        default: return .none
         }
     }
 }

@@ -23,24 +23,24 @@ extension Users: Talyn.TargetType {
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .json, .form, .whole: .post
-        default: .get
+        case .json, .form, .whole: return .post
+        default: return .get
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .query(let userName, let myURLPath): ["user_name": userName, "my_url_path": myURLPath]
-        default: [:]
+        case .query(let userName, let myURLPath): return ["user_name": userName, "my_url_path": myURLPath]
+        default: return [:]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .json(let userName, let lastName): .json(["user_name": userName, "lastName": lastName] as Talyn.RequestParameters)
-        case .form(let userName): .form(["user_name": userName] as Talyn.RequestParameters)
-        case .whole(let body): .json(body)
-        default: .none
+        case .json(let userName, let lastName): return .json(["user_name": userName, "lastName": lastName] as Talyn.RequestParameters)
+        case .form(let userName): return .form(["user_name": userName] as Talyn.RequestParameters)
+        case .whole(let body): return .json(body)
+        default: return .none
         }
     }
 

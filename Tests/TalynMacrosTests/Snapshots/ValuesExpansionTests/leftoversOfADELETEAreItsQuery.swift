@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .remove(let name): ["name": name]
+        case .remove(let name): return ["name": name]
         }
     }
 }

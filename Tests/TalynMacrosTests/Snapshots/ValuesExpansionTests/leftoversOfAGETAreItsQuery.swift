@@ -17,7 +17,7 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .users(let name, let page): ["name": name, "page": page]
+        case .users(let name, let page): return ["name": name, "page": page]
         }
     }
 }

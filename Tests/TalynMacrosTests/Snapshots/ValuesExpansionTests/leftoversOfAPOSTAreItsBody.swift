@@ -19,7 +19,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let name, let page): .json(["name": name, "page": page] as Talyn.RequestParameters)
+        case .add(let name, let page): return .json(["name": name, "page": page] as Talyn.RequestParameters)
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .user(let number): "/users/\(number, name: "id")"
+        case .user(let number): return "/users/\(number, name: "id")"
         }
     }
 }

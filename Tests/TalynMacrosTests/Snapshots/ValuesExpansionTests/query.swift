@@ -19,13 +19,13 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .add(_, let notify, let dry): ["notify": notify, "dry": dry]
+        case .add(_, let notify, let dry): return ["notify": notify, "dry": dry]
         }
     }
 
     var body: Talyn.RequestBody {
         switch self {
-        case .add(let name, _, _): .json(["name": name] as Talyn.RequestParameters)
+        case .add(let name, _, _): return .json(["name": name] as Talyn.RequestParameters)
         }
     }
 }

@@ -17,7 +17,7 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .users(let page): ["p": page]
+        case .users(let page): return ["p": page]
         }
     }
 }

@@ -17,15 +17,15 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .file(let path): "/files/\(percentEncoded: path, name: "path")/raw"
-        case .files(let path, _): "/\(percentEncoded: String(requestValue: path), name: "path")"
+        case .file(let path): return "/files/\(percentEncoded: path, name: "path")/raw"
+        case .files(let path, _): return "/\(percentEncoded: String(requestValue: path), name: "path")"
         }
     }
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .files(_, let page): ["page": page]
-        default: [:]
+        case .files(_, let page): return ["page": page]
+        default: return [:]
         }
     }
 }

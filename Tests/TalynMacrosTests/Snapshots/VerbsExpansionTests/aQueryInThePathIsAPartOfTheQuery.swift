@@ -17,7 +17,7 @@ extension Users: Talyn.TargetType {
 
     var query: Talyn.RequestParameters {
         switch self {
-        case .users(let page): ["sort": "full name", "q": "ü\"", "all": "", "page": page]
+        case .users(let page): return ["sort": "full name", "q": "ü\"", "all": "", "page": page]
         }
     }
 }

@@ -21,7 +21,7 @@ extension Users: Talyn.TargetType {
 
     var body: Talyn.RequestBody {
         switch self {
-        case .users(let page): .json(["page": page] as Talyn.RequestParameters)
+        case .users(let page): return .json(["page": page] as Talyn.RequestParameters)
         }
     }
 }

@@ -19,8 +19,8 @@ extension Users: Talyn.TargetType {
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .a: HTTPTypes.HTTPRequest.Method("REPORT")!
-        case .b: .trace
+        case .a: return HTTPTypes.HTTPRequest.Method("REPORT")!
+        case .b: return .trace
         }
     }
 }

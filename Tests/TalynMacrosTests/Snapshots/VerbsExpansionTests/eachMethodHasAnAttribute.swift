@@ -29,13 +29,13 @@ extension Users: Talyn.TargetType {
 
     var method: HTTPTypes.HTTPRequest.Method {
         switch self {
-        case .b: .head
-        case .c: .post
-        case .d: .put
-        case .e: .patch
-        case .f: .delete
-        case .g: .options
-        default: .get
+        case .b: return .head
+        case .c: return .post
+        case .d: return .put
+        case .e: return .patch
+        case .f: return .delete
+        case .g: return .options
+        default: return .get
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .post(let value0, let value1): "/users/\(value0, name: "name")/posts/\(value1, name: "id")"
+        case .post(let value0, let value1): return "/users/\(value0, name: "name")/posts/\(value1, name: "id")"
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .post(let id, let name): "/users/\(name, name: "name")/posts/\(id, name: "id").json"
+        case .post(let id, let name): return "/users/\(name, name: "name")/posts/\(id, name: "id").json"
         }
     }
 }

@@ -15,7 +15,7 @@ enum Users {
 extension Users: Talyn.TargetType {
     var path: Talyn.RequestPath {
         switch self {
-        case .x(let user, let host, let a, let b): "/\(user, name: "user")@\(host, name: "host")/\(a, name: "a")\(b, name: "b")"
+        case .x(let user, let host, let a, let b): return "/\(user, name: "user")@\(host, name: "host")/\(a, name: "a")\(b, name: "b")"
         }
     }
 }
