@@ -17,7 +17,7 @@ import Foundation
 ///
 /// ``TalynError/envelopeError`` gives it. ``TalynError/response`` is the response with the envelope.
 public struct EnvelopeError: Error, Sendable, Hashable {
-    /// The code, as text. Nil if the error of the server has none.
+    /// The code, as text. Nil if the error of the server has no code.
     public let code: String?
 
     /// The message of the server, if there is one.

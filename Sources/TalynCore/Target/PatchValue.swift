@@ -22,7 +22,7 @@ public enum PatchValue<Value> {
     /// The server takes this value.
     case set(Value)
 
-    /// Clears the value if there is none, and sets it otherwise.
+    /// Sets the value, or clears it for nil.
     public init(_ value: Value?) {
         self = value.map { .set($0) } ?? .clear
     }
