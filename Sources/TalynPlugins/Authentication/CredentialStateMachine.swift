@@ -115,8 +115,8 @@ struct CredentialStateMachine<Credential, Waiter> {
         return .start(refresh: id, waiter, place: place(waiter))
     }
 
-    /// The waiters of a refresh that ended, their result, and the event for the app. There is none for a refresh that no longer
-    /// counts.
+    /// The waiters of a refresh that ended, their result, and the event for the app. A refresh that no longer
+    /// counts has no event.
     typealias EndOfRefresh = (
         waiters: [Waiter], outcome: Result<Version, AuthenticationError>, event: CredentialEvent?
     )

@@ -23,7 +23,7 @@ public struct QueryItems: Sendable, Hashable, RandomAccessCollection, Expressibl
 
     public subscript(position: Int) -> URLQueryItem { items[position] }
 
-    /// The value of the first item with a name. Nil if there is none, or if it has no value.
+    /// The value of the first item with a name. Nil without such an item, or if it has no value.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// The values of all items with a name, in their order.
