@@ -168,6 +168,7 @@ let package = Package(
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
+        .library(name: "TalynOpenAPIRuntime", targets: ["TalynOpenAPIRuntime"]),
         .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
         .library(name: "CombineMoya", targets: ["CombineMoya"]),
@@ -214,6 +215,7 @@ let package = Package(
         .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.10.0"),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird.git",
             from: "2.28.0",
@@ -320,6 +322,10 @@ let package = Package(
                 if: forMacros
             )
         ),
+        // The types that sources generated from OpenAPI documents stand on.
+        .target(name: "TalynOpenAPIRuntime", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        // OpenAPI documents to sources. The executable uses it.
+        .target(name: "TalynOpenAPI", dependencies: products("Yams", of: "Yams", if: forTools)),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
             name: "Moya",
