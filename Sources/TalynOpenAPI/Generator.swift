@@ -58,7 +58,9 @@ package struct Generator {
 
     private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output {
         guard let root = file.root else { throw GenerationError(file.name, "The file is empty.") }
-        var document = try DocumentReader(root, files).document()
+        let reader = DocumentReader(root, files)
+        defer { reader.schemas.removeAll() }
+        var document = try reader.document()
         var output = Output()
         output.documentedCount = document.operations.count
         let selection = Selection(configuration)
@@ -76,7 +78,8 @@ package struct Generator {
         Directions.mark(plans)
         let writer = FileWriter(clientName: clientName, modelsModule: modelsModule, source: file.name)
         writer.writeModels(types.topLevel, configuration.conformance, to: &output)
-        writer.writeOperations(plans, planner.tags, document, to: &output)
+        let names = Set(types.topLevel.map(\.name))
+        writer.writeOperations(plans, planner.tags, document, modelNames: names, to: &output)
         output.operationCount = plans.count
         output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
         output.diagnostics = files.diagnostics.all

@@ -4,7 +4,7 @@
 /// value.
 final class Schema {
     let node: Node
-    private unowned let schemas: Schemas
+    private let schemas: Schemas
     /// The types that the schema names, or one of them in place of several.
     private let ownTypes: [String]
     /// Schemas that must hold together, for a schema that no document has.
@@ -180,6 +180,13 @@ final class Schemas {
 
     init(_ files: DocumentFiles) {
         self.files = files
+    }
+
+    /// Ends the lives of schemas and values, which refer to each other.
+    func removeAll() {
+        known = [:]
+        variants = [:]
+        files.removeAll()
     }
 
     /// The schema of a value; nil for a value that is none, which is reported.

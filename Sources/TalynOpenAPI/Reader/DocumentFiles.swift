@@ -30,6 +30,12 @@ final class DocumentFiles {
         return file
     }
 
+    /// Ends the lives of files and values, which refer to each other.
+    func removeAll() {
+        for file in files.values { file?.root = nil }
+        files = [:]
+    }
+
     /// Reads a text in place of a file.
     func read(text: String, path: String) throws(GenerationError) -> SourceFile {
         let file = SourceFile(name: path, path: path)

@@ -17,7 +17,7 @@ final class Node {
     let line: Int
     /// The name of the member, or the index of the element.
     let key: String
-    unowned let file: SourceFile
+    let file: SourceFile
     /// The parent lives as long as the file, which holds the root.
     private unowned(unsafe) let parent: Node?
 

@@ -243,7 +243,7 @@ struct OperationWriter {
             writer.line("APIOperation(")
             writer.indented { writer in
                 var arguments = [
-                    "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(method(plan.model.method)), \(path(of: plan)), at: \(server(of: plan))"
+                    "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))"
                 ]
                 arguments += items(of: plan)
                 if let body { arguments.append("body: \(expression(body))") }
@@ -263,13 +263,6 @@ struct OperationWriter {
             writer.line(")")
         }
         writer.line()
-    }
-
-    private func method(_ method: String) -> String {
-        switch method {
-        case "GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE": ".\(method.lowercased())"
-        default: ".init(rawValue: \(method.swiftLiteral))!"
-        }
     }
 
     private func server(of plan: OperationPlan) -> String {

@@ -29,7 +29,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     /// - Parameters:
     ///   - id: The `operationId`, or the method and the path of an operation without one.
     ///   - tag: The tag.
-    ///   - method: The request method.
+    ///   - method: The name of the request method, such as `GET`.
     ///   - path: The path, with its parameters.
     ///   - baseURL: The server.
     ///   - query: The parameters of the query.
@@ -41,7 +41,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     public init(
         _ id: String,
         tag: String,
-        _ method: HTTPRequest.Method,
+        _ method: String,
         _ path: RequestPath,
         at baseURL: URL,
         query: [QueryItem?] = [],
@@ -53,7 +53,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     ) {
         operationID = id
         self.tag = tag
-        self.method = method
+        self.method = HTTPRequest.Method(method) ?? .get
         self.path = path
         self.baseURL = baseURL
         self.failures = failures

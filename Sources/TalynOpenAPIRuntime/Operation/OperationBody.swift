@@ -1,9 +1,9 @@
 public import TalynCore
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// The body of an operation, with its media type.

@@ -1,4 +1,4 @@
-import TalynCore
+public import TalynCore
 
 extension RequestPath.StringInterpolation {
     /// Appends a value in the style `simple`: `a,b`, or `R=100,G=200` for an object that is exploded.

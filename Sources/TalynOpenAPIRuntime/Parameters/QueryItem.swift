@@ -1,9 +1,9 @@
 import TalynCore
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// A parameter of a query, or a property of a form, in one of OpenAPI's styles (OpenAPI 3.1, section 4.8.12.3).
