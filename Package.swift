@@ -362,6 +362,7 @@ let package = Package(
                 "Talyn",
                 "TalynCache",
                 "TalynCore",
+                "TalynOpenAPI",
                 "TalynRecordings",
                 "TalynStubServer",
                 "TalynStubs",

@@ -1,5 +1,7 @@
 /// What a document describes, in one form for all versions of OpenAPI.
 struct APIDocument {
+    /// The whole document.
+    var root: Node
     var title: String
     var version: String
     var description: String?

@@ -21,6 +21,7 @@ struct DocumentReader {
         }
         let isSwagger = version.hasPrefix("2.")
         var document = APIDocument(
+            root: root,
             title: root["info"]?["title"]?.scalarText ?? "API",
             version: root["info"]?["version"]?.scalarText ?? "",
             description: root["info"]?["description"]?.text

@@ -25,6 +25,9 @@ final class Schema {
         }
     }
 
+    /// Whether the schema is all that its value in the document says.
+    var isWhole: Bool { synthetic == nil && ownTypes == Self.types(of: node) }
+
     // MARK: Annotations
 
     var title: String? { node["title"]?.text }

@@ -12,12 +12,18 @@ final class TypePlanner {
     /// The arrays and maps that are being planned, since one of them can contain itself.
     private var pending: Set<ObjectIdentifier> = []
     private let clientName: String
+    private let shared: SharedSchemas
+    private var sharedNames: [SharedSchemas.Key: String] = [:]
+    private var sharedDeclarations: [SharedSchemas.Key: Declaration] = [:]
+    /// The names of the types inside others, which a type of the top level must not have, since they would hide it.
+    private var nestedNames: Set<String> = []
 
     init(_ document: APIDocument, clientName: String, _ configuration: Configuration, _ diagnostics: Diagnostics) {
         shapes = ShapeReader(document, diagnostics)
         self.configuration = configuration
         self.diagnostics = diagnostics
         self.clientName = clientName
+        shared = SharedSchemas(document.root)
         topLevelScope = NameScope(ReservedNames.types.union([clientName]))
         let names = document.schemas.map(\.name)
         let swiftNames = names.map { configuration.typeName(of: $0) ?? SwiftName.type($0) }
@@ -27,10 +33,14 @@ final class TypePlanner {
             let id = ObjectIdentifier(document.schemas[index].schema)
             if namedSchemas[id] == nil { namedSchemas[id] = topLevelName(swiftNames[index]) }
         }
+        for key in shared.preferred { sharedNames[key] = topLevelName(key.name) }
     }
 
     /// A name on the top level. One that another type has gets the client's name before it.
-    func topLevelName(_ name: String) -> String { topLevelScope.unique(name, clientName + name) }
+    func topLevelName(_ name: String) -> String {
+        nestedNames.contains(name)
+            ? topLevelScope.unique(clientName + name) : topLevelScope.unique(name, clientName + name)
+    }
 
     fileprivate func add(_ declaration: Declaration) { topLevel.append(declaration) }
 
@@ -100,8 +110,15 @@ final class TypePlanner {
     private func declaration(_ shape: Shape, _ schema: Schema, at place: Place) -> Declaration {
         if let known = declarations[ObjectIdentifier(schema)] { return known }
         let declaration: Declaration
-        if let name = namedSchemas[ObjectIdentifier(schema)] {
+        let name = namedSchemas[ObjectIdentifier(schema)]
+        let key = name == nil && schema.isWhole ? shared.key(of: schema.node, named: place.name) : nil
+        if let key, let known = sharedDeclarations[key] { return known }
+        if let name {
             declaration = self.declaration(name, nil, schema)
+        } else if let key {
+            let name = sharedNames[key] ?? topLevelName((place.parent?.name ?? "") + place.name)
+            declaration = self.declaration(name, nil, schema)
+            sharedDeclarations[key] = declaration
         } else if let parent = place.parent {
             declaration = self.declaration(nestedName(place.name, in: parent), parent, schema)
         } else {
@@ -135,12 +152,17 @@ final class TypePlanner {
             }
             return true
         }
-        for candidate in [name, parent.name + name, parent.name + name + "Value"] where isFree(candidate) {
-            return parent.scope.unique(candidate)
-        }
+        var candidates = [name, parent.name + name, parent.name + name + "Value"][...]
         var number = 2
-        while !isFree("\(parent.name)\(name)\(number)") { number += 1 }
-        return parent.scope.unique("\(parent.name)\(name)\(number)")
+        while let candidate = candidates.popFirst() {
+            if isFree(candidate) {
+                nestedNames.insert(candidate)
+                return parent.scope.unique(candidate)
+            }
+            if candidates.isEmpty { candidates.append("\(parent.name)\(name)\(number)") }
+            number += 1
+        }
+        return name
     }
 
     private func fill(_ declaration: Declaration, _ shape: Shape, _ schema: Schema) {

@@ -35,7 +35,14 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                writer.line("\(field.property.isBoxed ? "@Indirect " : "")public var \(field.name): \(field.type)")
+                writer.line("public var \(field.name): \(field.type)" + (field.box.map { " {" } ?? ""))
+                guard let box = field.box else { continue }
+                writer.indented { writer in
+                    writer.line("get { \(box).value }")
+                    writer.line("set { \(box).value = newValue }")
+                }
+                writer.line("}")
+                writer.line("private var \(box): Indirect<\(field.type)>")
             }
             if let additional {
                 writer.comment(["The properties with other names."])
@@ -47,7 +54,7 @@ struct DeclarationWriter {
             writer.block("public init(from decoder: any Decoder) throws") { writer in
                 if fields.isEmpty, additional == nil { return }
                 writer.line("let c = try decoder.properties()")
-                for field in fields { writer.line("self.\(field.name) = \(field.decoding)") }
+                for field in fields { writer.line(field.assignment(of: field.decoding)) }
                 if let additional { writer.line(additional.decoding(except: fields.map(\.property.wireName))) }
             }
             writer.line()
@@ -73,7 +80,7 @@ struct DeclarationWriter {
         }
         writer.line(") {")
         writer.indented { writer in
-            for field in fields { writer.line("self.\(field.name) = \(field.name)") }
+            for field in fields { writer.line(field.assignment(of: field.name)) }
             if let additional { writer.line("self.\(additional.name) = \(additional.name)") }
         }
         writer.line("}")
@@ -115,6 +122,14 @@ struct DeclarationWriter {
                 case .nullable, .optional: "\(base)?"
                 case .patch: "PatchValue<\(base)>"
                 }
+        }
+
+        /// The stored property behind a reference.
+        var box: String? { property.isBoxed ? "_\(property.name)" : nil }
+
+        /// The line that sets the property in an initializer.
+        func assignment(of value: String) -> String {
+            box.map { "self.\($0) = Indirect(\(value))" } ?? "self.\(name) = \(value)"
         }
 
         var defaultValue: String? {

@@ -29,7 +29,7 @@ struct FileWriter {
     }
 
     private static let runtimeTypes: Set<String> = [
-        "APIOperation", "CalendarDate", "Indirect", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
+        "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
         "OpenIntegerEnum", "PatchValue", "SecurityCredentials",
     ]
 
@@ -123,10 +123,14 @@ enum Identifiers {
             let code = line.drop { $0 == " " }
             if code.hasPrefix("///") || code.hasPrefix("//") { continue }
             var start: String.Index?
+            var isInLiteral = false
+            var isEscaped = false
             for index in code.utf8.indices {
                 let byte = code.utf8[index]
+                if byte == UInt8(ascii: "\""), !isEscaped { isInLiteral.toggle() }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
                 let isPart =
-                    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    isInLiteral ? false : (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
                     || byte == UInt8(ascii: "_") || byte >= 0x80
                 if isPart {
                     if start == nil { start = index }

@@ -112,13 +112,34 @@ struct OperationWriter {
         return lines
     }
 
-    private func signature(_ name: String, _ parameters: [Parameter], options: Bool) -> String {
-        let declarations = parameters.map(\.declaration) + (options ? ["options: RequestOptions = RequestOptions()"] : [])
-        return "\(SwiftName.escaped(name))(\(declarations.joined(separator: ", ")))"
-    }
-
-    private func operation(_ plan: OperationPlan, _ parameters: [Parameter]) -> String {
-        "Self.\(SwiftName.escaped(plan.function))(\(parameters.map(\.argument).joined(separator: ", ")))"
+    /// Writes a function that calls the provider with the operation.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the function.
+    ///   - plan: The operation.
+    ///   - parameters: The parameters of the operation, and of the function.
+    ///   - result: The effects and the type of the result.
+    ///   - call: The call of the provider before the operation, and after it.
+    private func writeFunction(
+        _ name: String,
+        _ plan: OperationPlan,
+        _ parameters: [Parameter],
+        _ result: String,
+        _ call: (String, String),
+        to writer: inout SourceWriter
+    ) {
+        let declarations = parameters.map(\.declaration) + ["options: RequestOptions = RequestOptions()"]
+        writer.list("public func \(SwiftName.escaped(name))(", declarations, ")\(result) {")
+        let operation = "Self.\(SwiftName.escaped(plan.function))("
+        writer.indented { writer in
+            if writer.fits(call.0 + operation + parameters.map(\.argument).joined(separator: ", ") + ")" + call.1) {
+                return writer.list(call.0 + operation, parameters.map(\.argument), ")" + call.1)
+            }
+            writer.list("let operation = " + operation, parameters.map(\.argument), ")")
+            writer.line("return \(call.0)operation\(call.1)")
+        }
+        writer.line("}")
+        writer.line()
     }
 
     private func resultType(_ plan: OperationPlan) -> String {
@@ -143,17 +164,9 @@ struct OperationWriter {
         writer.comment(documentation(plan, parameters))
         writeDeprecation(plan, to: &writer)
         let isEmpty = if case .empty = plan.result { true } else { false }
-        let result = isEmpty ? "" : " -> \(resultType(plan))"
-        let signature = signature(plan.function, parameters, options: true)
-        writer.block("public func \(signature) async throws(TalynError)\(result)") { writer in
-            let operation = operation(plan, parameters)
-            writer.line(
-                isEmpty
-                    ? "try await self.provider.call(\(operation), options)"
-                    : "try await self.provider.result(of: \(operation), options)"
-            )
-        }
-        writer.line()
+        let result = " async throws(TalynError)" + (isEmpty ? "" : " -> \(resultType(plan))")
+        let call = isEmpty ? "try await self.provider.call(" : "try await self.provider.result(of: "
+        writeFunction(plan.function, plan, parameters, result, (call, ", options)"), to: &writer)
     }
 
     private func writePages(
@@ -165,11 +178,9 @@ struct OperationWriter {
     ) {
         writer.comment(["The pages of `\(plan.function)`, each fetched when it is asked for."])
         writeDeprecation(plan, to: &writer)
-        let signature = signature("\(plan.function)Pages", parameters, options: true)
-        writer.block("public func \(signature) -> PageStream<\(resultType(plan))>") { writer in
-            writer.line("self.provider.pages(of: \(operation(plan, parameters)), by: \(pagination), options)")
-        }
-        writer.line()
+        let result = " -> PageStream<\(resultType(plan))>"
+        let call = ("self.provider.pages(of: ", ", by: \(pagination), options)")
+        writeFunction("\(plan.function)Pages", plan, parameters, result, call, to: &writer)
     }
 
     private func writeStream(
@@ -189,12 +200,10 @@ struct OperationWriter {
             isOnly ? documentation(plan, parameters) : documentation(plan, parameters, "The server-sent events of `\(plan.function)`.")
         )
         writeDeprecation(plan, to: &writer)
-        let signature = signature(isOnly ? plan.function : "\(plan.function)Events", parameters, options: true)
-        writer.block("public func \(signature) -> EventStream<\(type)>") { writer in
-            let operation = operation(plan, parameters) + (isOnly ? "" : ".accepting(\"text/event-stream\")")
-            writer.line("self.provider.events(of: \(operation)\(argument), options)")
-        }
-        writer.line()
+        let change = isOnly ? "" : ".accepting(\"text/event-stream\")"
+        let call = ("self.provider.events(of: ", "\(change)\(argument), options)")
+        let name = isOnly ? plan.function : "\(plan.function)Events"
+        writeFunction(name, plan, parameters, " -> EventStream<\(type)>", call, to: &writer)
     }
 
     private func writeLines(
@@ -206,12 +215,9 @@ struct OperationWriter {
     ) {
         writer.comment(documentation(plan, parameters))
         writeDeprecation(plan, to: &writer)
-        let signature = signature(plan.function, parameters, options: true)
-        writer.block("public func \(signature) -> ElementStream<\(lines.swift())>") { writer in
-            let operation = operation(plan, parameters)
-            writer.line("self.provider.stream(of: \(operation), options).jsonLines(as: \(lines.swift()).self)")
-        }
-        writer.line()
+        let result = " -> ElementStream<\(lines.swift())>"
+        let call = ("self.provider.stream(of: ", ", options).jsonLines(as: \(lines.swift()).self)")
+        writeFunction(plan.function, plan, parameters, result, call, to: &writer)
     }
 
     private func writeDownload(
@@ -222,11 +228,8 @@ struct OperationWriter {
     ) {
         writer.comment(["The response of `\(plan.function)` in chunks, as it arrives."])
         writeDeprecation(plan, to: &writer)
-        let signature = signature("\(plan.function)Stream", parameters, options: true)
-        writer.block("public func \(signature) -> ResponseStream") { writer in
-            writer.line("self.provider.stream(of: \(operation(plan, parameters)), options)")
-        }
-        writer.line()
+        let call = ("self.provider.stream(of: ", ", options)")
+        writeFunction("\(plan.function)Stream", plan, parameters, " -> ResponseStream", call, to: &writer)
     }
 
     // MARK: Operations
@@ -238,31 +241,49 @@ struct OperationWriter {
         to writer: inout SourceWriter
     ) {
         writer.comment(["The operation `\(plan.id)`."])
-        let signature = signature(plan.function, parameters, options: false)
-        writer.block("public static func \(signature) -> APIOperation<\(resultType(plan))>") { writer in
+        let opening = "public static func \(SwiftName.escaped(plan.function))("
+        writer.list(opening, parameters.map(\.declaration), ") -> APIOperation<\(resultType(plan))> {")
+        writer.indented { writer in
             writer.line("APIOperation(")
             writer.indented { writer in
                 var arguments = [
-                    "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))"
+                    Argument("\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))")
                 ]
                 arguments += items(of: plan)
-                if let body { arguments.append("body: \(expression(body))") }
-                if let accept = plan.accept { arguments.append("accept: \(accept.swiftLiteral)") }
+                if let body { arguments.append(Argument("body: \(expression(body))")) }
+                if let accept = plan.accept { arguments.append(Argument("accept: \(accept.swiftLiteral)")) }
                 if !plan.failures.isEmpty {
                     let failures = plan.failures.map { "\($0.status.swiftLiteral): \($0.type.swift()).self" }
-                    arguments.append("failures: [\(failures.joined(separator: ", "))]")
+                    arguments.append(Argument("failures", list: failures))
                 }
                 if !plan.security.allSatisfy(\.isEmpty) {
                     let alternatives = plan.security.map { "[\($0.map(\.swiftLiteral).joined(separator: ", "))]" }
-                    arguments.append("security: [\(alternatives.joined(separator: ", "))]")
+                    arguments.append(Argument("security", list: alternatives))
                 }
                 for (index, argument) in arguments.enumerated() {
-                    writer.line(argument + (index + 1 < arguments.count ? "," : ""))
+                    let comma = index + 1 < arguments.count ? "," : ""
+                    writer.list(argument.opening, argument.items, argument.closing + comma)
                 }
             }
             writer.line(")")
         }
+        writer.line("}")
         writer.line()
+    }
+
+    /// An argument that is a list, or text alone.
+    private struct Argument {
+        var opening: String
+        var items: [String] = []
+        var closing = ""
+
+        init(_ text: String) { opening = text }
+
+        init(_ label: String, list: [String]) {
+            opening = "\(label): ["
+            items = list
+            closing = "]"
+        }
     }
 
     private func server(of plan: OperationPlan) -> String {
@@ -300,7 +321,7 @@ struct OperationWriter {
     }
 
     /// The arguments of query, header fields and cookies.
-    private func items(of plan: OperationPlan) -> [String] {
+    private func items(of plan: OperationPlan) -> [Argument] {
         var query = PathParts(plan.model.path).query.map { ".form(\($0.name.swiftLiteral), \($0.value.swiftLiteral))" }
         var headers: [String] = []
         for argument in plan.arguments {
@@ -319,9 +340,9 @@ struct OperationWriter {
             case .cookie: headers.append(".cookie(\(start)\(parameter.explodes ? "" : ", explode: false"))")
             }
         }
-        var result: [String] = []
-        if !query.isEmpty { result.append("query: [\(query.joined(separator: ", "))]") }
-        if !headers.isEmpty { result.append("headers: [\(headers.joined(separator: ", "))]") }
+        var result: [Argument] = []
+        if !query.isEmpty { result.append(Argument("query", list: query)) }
+        if !headers.isEmpty { result.append(Argument("headers", list: headers)) }
         return result
     }
 

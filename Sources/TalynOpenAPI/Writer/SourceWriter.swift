@@ -14,6 +14,19 @@ struct SourceWriter {
         line("}")
     }
 
+    /// Writes a call or a signature: in one line if it fits, or else with an item in each line.
+    mutating func list(_ opening: String, _ items: [String], _ closing: String) {
+        let text = opening + items.joined(separator: ", ") + closing
+        if items.isEmpty || fits(text) { return line(text) }
+        line(opening)
+        indented { writer in
+            for (index, item) in items.enumerated() { writer.line(item + (index + 1 < items.count ? "," : "")) }
+        }
+        line(closing)
+    }
+
+    func fits(_ text: String) -> Bool { indentation.utf8.count + text.utf8.count <= 120 }
+
     mutating func indented(_ body: (inout SourceWriter) -> Void) {
         indentation += "    "
         body(&self)

@@ -13,6 +13,8 @@ package struct Generator {
         /// The texts of the models' files, by their paths in their folder.
         package var models: [String: String] = [:]
         package var diagnostics: [Diagnostic] = []
+        /// The types that decode the JSON of the named schemas, by the names of the schemas.
+        package var schemaTypes: [String: String] = [:]
         package var operationCount = 0
         package var typeCount = 0
         /// The operations that the document has, and those that a selection leaves out.
@@ -72,7 +74,10 @@ package struct Generator {
         let plans = planner.plans()
         // A selection of operations needs their types alone.
         if !selection.isPartial {
-            for (name, schema) in document.schemas { _ = types.type(of: schema, at: TypePlanner.Place(name: SwiftName.type(name))) }
+            for (name, schema) in document.schemas {
+                let type = types.type(of: schema, at: TypePlanner.Place(name: SwiftName.type(name)))
+                output.schemaTypes[name] = type.coded() ?? type.swift()
+            }
         }
         Indirection.mark(types.topLevel)
         Directions.mark(plans)
