@@ -135,6 +135,22 @@ let observabilityExample: [Target] = {
     ]
 }()
 
+/// Examples/Bookshop, a client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as
+/// Xcode makes new apps.
+let bookshopExample: [Target] = [
+    .target(
+        name: "Bookshop",
+        dependencies: ["Talyn", "TalynOpenAPIRuntime"],
+        path: "Examples/Bookshop/Sources/Bookshop",
+        swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(
+        name: "BookshopTests",
+        dependencies: ["Bookshop", "Talyn", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynTesting"],
+        path: "Examples/Bookshop/Tests/BookshopTests"
+    ),
+]
+
 /// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
 let outside: [Target] = [
     .target(
@@ -547,6 +563,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "TalynOpenAPITests",
+            dependencies: ["TalynOpenAPI", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynOpenAPIRuntimeTests",
+            dependencies: ["TalynCore", "TalynOpenAPIRuntime", "TalynStubs", "TestSupport"]
+        ),
+        .testTarget(
             name: "TalynAlamofireTests",
             dependencies: engine + ["TalynAlamofire", "TestSupport", alamofire]
         ),
@@ -584,7 +608,7 @@ let package = Package(
             dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
-    ] + moyaApp + observabilityExample + outside,
+    ] + moyaApp + observabilityExample + bookshopExample + outside,
     swiftLanguageModes: [.v6]
 )
 

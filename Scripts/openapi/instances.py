@@ -7,6 +7,7 @@ Each line of the output is an object with the name of a schema and an instance o
 
 import copy
 import json
+import random
 import signal
 import sys
 import warnings
@@ -35,19 +36,22 @@ def target(document, reference):
     return node
 
 
-def inlined(document, schema, stack=(), depth=0):
-    """The schema without references. What is nested too deeply is left out where it is optional."""
+def inlined(document, schema, stack=(), depth=0, chance=random.Random(0)):
+    """The schema without references.
+
+    What is nested too deeply is left out where it is optional, and so are some of many optional properties.
+    """
     if isinstance(schema, bool):
         return schema
     if "$ref" in schema:
         reference = schema["$ref"]
         if reference in stack or depth > 7:
             raise Impossible
-        result = inlined(document, target(document, reference), stack + (reference,), depth)
+        result = inlined(document, target(document, reference), stack + (reference,), depth, chance)
         rest = {key: value for key, value in schema.items() if key != "$ref" and key not in DROPPED}
         if schema.get("nullable") and isinstance(result, dict):
             result = {"anyOf": [result, {"type": "null"}]}
-        return {"allOf": [result, inlined(document, rest, stack, depth)]} if set(rest) & {"properties", "allOf"} else result
+        return {"allOf": [result, inlined(document, rest, stack, depth, chance)]} if set(rest) & {"properties", "allOf"} else result
     result = {}
     for key, value in schema.items():
         if key in DROPPED or key.startswith("x-"):
@@ -59,9 +63,10 @@ def inlined(document, schema, stack=(), depth=0):
             result[key] = {}
             for name, inner in value.items():
                 try:
-                    if depth > 4 and name not in schema.get("required", []):
+                    share = min(1, 12 / len(value)) if depth < 3 else 0
+                    if name not in (schema.get("required") or []) and chance.random() > share:
                         continue
-                    result[key][name] = inlined(document, inner, stack, depth + 1)
+                    result[key][name] = inlined(document, inner, stack, depth + 1, chance)
                 except Impossible:
                     if name in schema.get("required", []):
                         raise
@@ -69,7 +74,7 @@ def inlined(document, schema, stack=(), depth=0):
             variants = []
             for inner in value:
                 try:
-                    variants.append(inlined(document, inner, stack, depth + 1))
+                    variants.append(inlined(document, inner, stack, depth + 1, chance))
                 except Impossible:
                     if key == "allOf":
                         raise
@@ -79,12 +84,12 @@ def inlined(document, schema, stack=(), depth=0):
             result["anyOf" if key == "oneOf" else key] = variants
         elif key == "items":
             try:
-                result[key] = inlined(document, value, stack, depth + 1)
+                result[key] = inlined(document, value, stack, depth + 1, chance)
             except Impossible:
                 result["maxItems"] = 0
         elif key == "additionalProperties" and isinstance(value, dict):
             try:
-                result[key] = inlined(document, value, stack, depth + 1)
+                result[key] = inlined(document, value, stack, depth + 1, chance)
             except Impossible:
                 result[key] = False
         else:
@@ -174,23 +179,27 @@ def main():
                 raise TimeoutError
 
             signal.signal(signal.SIGALRM, stop)
-            signal.alarm(20)
-            try:
-                strategy = from_schema(merged(inlined(document, schema, (f"#/components/schemas/{name}",))))
+            parts = 4
+            for part in range(parts):
+                signal.alarm(6)
+                try:
+                    chance = random.Random(part)
+                    root = (f"#/components/schemas/{name}",)
+                    strategy = from_schema(merged(inlined(document, schema, root, 0, chance)))
 
-                @seed(1)
-                @settings(max_examples=count, database=None, deadline=None, phases=[Phase.generate],
-                          suppress_health_check=list(HealthCheck))
-                @given(strategy)
-                def collect(instance):
-                    instances.append(copy.deepcopy(instance))
+                    @seed(part)
+                    @settings(max_examples=max(1, count // parts), database=None, deadline=None, phases=[Phase.generate],
+                              suppress_health_check=list(HealthCheck))
+                    @given(strategy)
+                    def collect(instance):
+                        instances.append(copy.deepcopy(instance))
 
-                collect()
-            except (Exception, TimeoutError) as error:  # noqa: BLE001
-                if not instances:
-                    missing.append(f"{name}: {type(error).__name__} {str(error)[:100]}")
-            finally:
-                signal.alarm(0)
+                    collect()
+                except (Exception, TimeoutError) as error:  # noqa: BLE001
+                    if not instances and part == parts - 1:
+                        missing.append(f"{name}: {type(error).__name__} {str(error)[:100]}")
+                finally:
+                    signal.alarm(0)
             for instance in instances:
                 file.write(json.dumps({"schema": name, "instance": instance}) + "\n")
     print(f"{len(schemas)} schemas, {len(missing)} without instances", file=sys.stderr)

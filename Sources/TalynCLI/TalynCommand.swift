@@ -5,7 +5,8 @@ import ArgumentParser
 struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
-        abstract: "Demonstrates the Swift package Talyn, transfers files, records and serves HTTP, and generates clients.",
+        abstract:
+            "Demonstrates the Swift package Talyn, transfers files, records and serves HTTP, and generates clients.",
         subcommands: demo + [DownloadCommand.self, UploadCommand.self, CacheCommand.self] + servers
             + [HARCommand.self, GenerateCommand.self]
     )

@@ -18,7 +18,11 @@ struct GenerateCommand: ParsableCommand {
     @Argument(help: "The document.", completion: .file(extensions: ["json", "yaml", "yml"]))
     var document: String
 
-    @Option(name: .shortAndLong, help: "The folder for the sources. Its name is the name of the client.", completion: .directory)
+    @Option(
+        name: .shortAndLong,
+        help: "The folder for the sources. Its name is the name of the client.",
+        completion: .directory
+    )
     var output: String
 
     @Option(
@@ -58,15 +62,20 @@ struct GenerateCommand: ParsableCommand {
     private func generate(_ terminal: Terminal) throws {
         let clock = ContinuousClock()
         let start = clock.now
-        var configuration = try config.map { (path) throws(GenerationError) in try Configuration(contentsOf: path) } ?? Configuration()
+        var configuration =
+            try config.map { (path) throws(GenerationError) in try Configuration(contentsOf: path) } ?? Configuration()
         configuration.only += only
         terminal.showLive("Reading \(document)")
         let folder = URL(fileURLWithPath: output).standardizedFileURL
         let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }
-        let result = try Generator(configuration, modelsModule: modelsModule).generate(document, name: folder.lastPathComponent)
+        let result = try Generator(configuration, modelsModule: modelsModule).generate(
+            document,
+            name: folder.lastPathComponent
+        )
         terminal.clearLive()
         for diagnostic in result.diagnostics { terminal.showError("\(diagnostic)") }
-        let outputs = [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
+        let outputs =
+            [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
         guard result.operationCount > 0 || result.documentedCount == 0 else {
             terminal.showError("No operation is selected. Check --only and the configuration.")
             throw ExitCode(1)
@@ -88,7 +97,9 @@ struct GenerateCommand: ParsableCommand {
         for (folder, files) in outputs { written += try folder.write(files) }
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1_000
         let files = result.files.count + result.models.count
-        terminal.showLine("\(result.operationCount) operations, \(result.typeCount) types, \(files) files (\(written) changed)")
+        terminal.showLine(
+            "\(result.operationCount) operations, \(result.typeCount) types, \(files) files (\(written) changed)"
+        )
         if result.unselectedCount > 0 { terminal.showLine("\(result.unselectedCount) operations are not selected") }
         terminal.showLine("\(result.skippedCount) parts left out, \(String(format: "%.1f", seconds)) s")
     }

@@ -107,8 +107,9 @@ struct Content {
     }
 
     var isJSON: Bool {
-        baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json" || baseType == "*/*"
-            && schema != nil && !isBinary
+        baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json"
+            || baseType == "*/*"
+                && schema != nil && !isBinary
     }
 
     var isBinary: Bool { schema?.format == "binary" }
@@ -119,8 +120,11 @@ struct Content {
     var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
 
     var isJSONLines: Bool {
-        ["application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson", "application/x-jsonl"]
-            .contains(baseType)
+        [
+            "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson",
+            "application/x-jsonl",
+        ]
+        .contains(baseType)
     }
 }
 

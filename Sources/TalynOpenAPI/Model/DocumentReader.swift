@@ -31,7 +31,9 @@ struct DocumentReader {
         }
         document.security = security(root["security"]) ?? []
         let named = isSwagger ? root["definitions"] : root["components"]?["schemas"]
-        document.schemas = (named?.members?.list ?? []).compactMap { name, node in schemas.schema(node).map { (name, $0) } }
+        document.schemas = (named?.members?.list ?? []).compactMap { name, node in
+            schemas.schema(node).map { (name, $0) }
+        }
         let schemes = isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         document.securitySchemes = (schemes?.members?.list ?? []).compactMap { securityScheme($0, $1) }
         document.servers = isSwagger ? SwaggerReader(reader: self).servers() : servers(root["servers"])

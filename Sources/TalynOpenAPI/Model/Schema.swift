@@ -85,9 +85,12 @@ final class Schema {
     private(set) lazy var additional: Additional = {
         guard synthetic == nil else { return .unspecified }
         if let patterns = node["patternProperties"]?.members?.list, !patterns.isEmpty {
-            return patterns.count == 1 ? schemas.schema(patterns[0].node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
+            return patterns.count == 1
+                ? schemas.schema(patterns[0].node).map { .schema($0) } ?? .allowed(true) : .allowed(true)
         }
-        guard let additional = node["additionalProperties"] ?? node["unevaluatedProperties"] else { return .unspecified }
+        guard let additional = node["additionalProperties"] ?? node["unevaluatedProperties"] else {
+            return .unspecified
+        }
         switch additional.value {
         case .bool(let isAllowed): return .allowed(isAllowed)
         case .object(let members) where members.list.isEmpty: return .allowed(true)
@@ -140,7 +143,9 @@ final class Schema {
                 // A mapping has the name of a schema, or a reference to it.
                 let isName = !text.contains("/") && !text.contains("#") && !text.contains(".")
                 let reference = isName ? "#/components/schemas/\(text)" : text
-                return schemas.files.target(of: reference, from: target).flatMap { schemas.schema($0) }.map { (value, $0) }
+                return schemas.files.target(of: reference, from: target).flatMap { schemas.schema($0) }.map {
+                    (value, $0)
+                }
             }
         )
     }()
@@ -154,12 +159,16 @@ final class Schema {
     /// Whether a schema with a reference has more than annotations beside it.
     var hasStructureBesideReference: Bool {
         guard isReference else { return false }
-        return Self.structuralBesideReference.contains { node[$0]?.members?.list.isEmpty == false || node[$0]?.elements != nil }
+        return Self.structuralBesideReference.contains {
+            node[$0]?.members?.list.isEmpty == false || node[$0]?.elements != nil
+        }
     }
 
     private static let structural = [
-        "properties", "items", "prefixItems", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf", "enum",
-        "const", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "multipleOf", "minItems", "maxItems",
+        "properties", "items", "prefixItems", "additionalProperties", "patternProperties", "allOf", "anyOf", "oneOf",
+        "enum",
+        "const", "format", "minLength", "maxLength", "pattern", "minimum", "maximum", "multipleOf", "minItems",
+        "maxItems",
     ]
 
     private static let structuralBesideReference = ["properties", "allOf", "anyOf", "oneOf"]

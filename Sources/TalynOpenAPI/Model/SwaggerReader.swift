@@ -56,14 +56,18 @@ struct SwaggerReader {
             return OperationModel.Body(
                 isRequired: node["required"]?.bool ?? false,
                 description: node["description"]?.text,
-                contents: (types.isEmpty ? ["application/json"] : types).map { Content(mediaType: $0, schema: schema, node: node) }
+                contents: (types.isEmpty ? ["application/json"] : types).map {
+                    Content(mediaType: $0, schema: schema, node: node)
+                }
             )
         }
         let fields = parameters.filter { $0["in"]?.text == "formData" }
         guard !fields.isEmpty else { return nil }
         let form = form(of: fields, in: operation)
         let hasFile = fields.contains { $0["type"]?.text == "file" }
-        let types = consumes.filter { $0.hasPrefix("multipart/") || !hasFile && $0 == "application/x-www-form-urlencoded" }
+        let types = consumes.filter {
+            $0.hasPrefix("multipart/") || !hasFile && $0 == "application/x-www-form-urlencoded"
+        }
         let standard = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
         var encodings: [String: Content.Encoding] = [:]
         for field in fields where field["type"]?.text == "array" && field["collectionFormat"]?.text != "multi" {
@@ -103,7 +107,8 @@ struct SwaggerReader {
         guard let node = response["schema"], let schema = reader.schemas.schema(node) else { return [] }
         let produces = mediaTypes("produces", of: operation)
         if schema.types == ["file"] {
-            return [Content(mediaType: produces.first ?? "application/octet-stream", schema: schema, node: response)]
+            let type = produces.first { !$0.contains("json") } ?? "application/octet-stream"
+            return [Content(mediaType: type, schema: schema, node: response)]
         }
         return (produces.isEmpty ? ["application/json"] : produces).map {
             Content(mediaType: $0, schema: schema, node: response)

@@ -37,9 +37,11 @@ enum SwiftName {
     }
 
     private static let keywords: Set<String> = [
-        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
+        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
+        "else", "enum",
         "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
-        "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
+        "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+        "rethrows",
         "return", "static", "struct", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 }

@@ -17,7 +17,8 @@ struct Words {
             if Self.isPartOfName(character) {
                 let startsWord: Bool =
                     if let previous, character.isUppercase {
-                        !previous.isUppercase || (next.map { $0.isLowercase } ?? false) && !Self.isPlural(characters, index)
+                        !previous.isUppercase
+                            || (next.map { $0.isLowercase } ?? false) && !Self.isPlural(characters, index)
                     } else {
                         false
                     }
@@ -25,7 +26,7 @@ struct Words {
                 word.append(character)
             } else {
                 end()
-                if let name = Self.name(of: character, previous, next) { words.append(name) }
+                if let name = Self.name(of: character, previous, next, isFirst: index == 0) { words.append(name) }
             }
             previous = Self.isPartOfName(character) ? character : nil
         }
@@ -40,7 +41,8 @@ struct Words {
     /// Whether the letter at the index ends an acronym in the plural, as in `userIDs`.
     private static func isPlural(_ characters: [Character], _ index: Int) -> Bool {
         guard index > 0, index + 1 < characters.count, characters[index + 1] == "s" else { return false }
-        return characters[index - 1].isUppercase && (index + 2 == characters.count || !characters[index + 2].isLowercase)
+        return characters[index - 1].isUppercase
+            && (index + 2 == characters.count || !characters[index + 2].isLowercase)
     }
 
     private static func isPartOfName(_ character: Character) -> Bool {
@@ -50,7 +52,12 @@ struct Words {
     }
 
     /// The word for a sign that distinguishes names, such as `+1` and `-1`, `Time<` and `Time>`.
-    private static func name(of sign: Character, _ previous: Character?, _ next: Character?) -> String? {
+    private static func name(
+        of sign: Character,
+        _ previous: Character?,
+        _ next: Character?,
+        isFirst: Bool
+    ) -> String? {
         let isAtStart = previous == nil
         switch sign {
         case "<": return next == "=" ? "less or" : "less"
@@ -58,7 +65,7 @@ struct Words {
         case "=": return isAtStart || next == nil ? "equal" : nil
         case "!": return "not"
         case "+": return isAtStart || next == nil ? "plus" : nil
-        case "-": return isAtStart && next.map { $0.isNumber } == true ? "minus" : nil
+        case "-": return isAtStart && next.map { $0.isNumber || isFirst && $0.isLetter } == true ? "minus" : nil
         case "*": return "star"
         case "%": return "percent"
         case "&": return "and"
@@ -94,8 +101,10 @@ struct Words {
     /// The acronyms that Swift writes in capitals, as in `userID`.
     private static let acronyms: [String: String] = {
         let names = [
-            "API", "CI", "CPU", "CSS", "CSV", "CVE", "CVSS", "DNS", "GPG", "GPU", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT",
-            "LDAP", "MFA", "PDF", "PNG", "QR", "RSA", "SAML", "SCIM", "SDK", "SHA", "SLA", "SMS", "SQL", "SSH", "SSL", "SSO",
+            "API", "CI", "CPU", "CSS", "CSV", "CVE", "CVSS", "DNS", "GPG", "GPU", "HTML", "HTTP", "HTTPS", "ID", "IP",
+            "JSON", "JWT",
+            "LDAP", "MFA", "PDF", "PNG", "QR", "RSA", "SAML", "SCIM", "SDK", "SHA", "SLA", "SMS", "SQL", "SSH", "SSL",
+            "SSO",
             "SVG", "TLS", "TTL", "UI", "URI", "URL", "URN", "UTC", "UUID", "VAT", "VPN", "XML", "YAML",
         ]
         var acronyms = Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })

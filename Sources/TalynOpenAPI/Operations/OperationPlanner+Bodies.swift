@@ -21,7 +21,8 @@ extension OperationPlanner {
                 label: label,
                 kind: kind,
                 mediaType: content.mediaType.contains("*") ? nil : content.mediaType,
-                isRequired: body.isRequired || operation.method != "DELETE" && operation.method != "GET" && body.contents.count > 1,
+                isRequired: body.isRequired
+                    || operation.method != "DELETE" && operation.method != "GET" && body.contents.count > 1,
                 description: body.description
             )
         }
@@ -31,10 +32,16 @@ extension OperationPlanner {
         if content.isMultipart { return multipart(content, typeName) }
         if content.isForm, let schema = content.schema {
             let (style, styles) = styles(of: content, schema)
-            return .form(types.type(of: schema, at: TypePlanner.Place(name: name)).unwrapped, style: style, styles: styles)
+            return .form(
+                types.type(of: schema, at: TypePlanner.Place(name: name)).unwrapped,
+                style: style,
+                styles: styles
+            )
         }
         if content.isJSON, !content.isBinary {
-            return .json(content.schema.map { types.type(of: $0, at: TypePlanner.Place(name: name)).unwrapped } ?? .json)
+            return .json(
+                content.schema.map { types.type(of: $0, at: TypePlanner.Place(name: name)).unwrapped } ?? .json
+            )
         }
         return content.isText && !content.isBinary ? .text : .bytes
     }
@@ -89,7 +96,11 @@ extension OperationPlanner {
             return MultipartField(
                 wireName: property.name,
                 name: name,
-                type: field(schema, contentType, TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))),
+                type: field(
+                    schema,
+                    contentType,
+                    TypePlanner.Place(parent: declaration, name: SwiftName.type(property.name))
+                ),
                 isRequired: property.isRequired,
                 documentation: Documentation.lines(schema.description),
                 contentType: contentType.flatMap { $0.contains(",") || $0.contains("*") ? nil : $0 }

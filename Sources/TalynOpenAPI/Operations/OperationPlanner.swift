@@ -66,7 +66,9 @@ final class OperationPlanner {
         let counts = Dictionary(grouping: operations.indices) { key($0, short[$0]) }
         return operations.indices.map { index in
             let operation = operations[index]
-            if let name = configuration.operations[operation.id ?? ""] ?? configuration.operations["\(operation.method) \(operation.path)"] {
+            if let name = configuration.operations[operation.id ?? ""]
+                ?? configuration.operations["\(operation.method) \(operation.path)"]
+            {
                 return tags[index].functions.unique(name)
             }
             let isUnique = counts[key(index, short[index])]?.count == 1
@@ -177,7 +179,10 @@ final class OperationPlanner {
             }
             return order(one) < order(other)
         }
-        let names = uniqueNames(parameters.map(\.name), reserved: ["options", "body", "form", "multipart", "contentType"]) {
+        let names = uniqueNames(
+            parameters.map(\.name),
+            reserved: ["options", "body", "form", "multipart", "contentType"]
+        ) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
         return zip(parameters, names).map { parameter, name in
@@ -256,7 +261,8 @@ final class OperationPlanner {
         }
         if let lines = contents.first(where: \.isJSONLines) {
             let schema = lines.itemSchema ?? lines.schema
-            outcome.lines = schema.map { types.type(of: $0, at: TypePlanner.Place(name: typeName + "Line")).unwrapped } ?? .json
+            outcome.lines =
+                schema.map { types.type(of: $0, at: TypePlanner.Place(name: typeName + "Line")).unwrapped } ?? .json
             outcome.accept = lines.mediaType
             outcome.result = .text
         }
@@ -306,11 +312,16 @@ final class OperationPlanner {
     private func failures(of operation: OperationModel, _ typeName: String) -> [(status: String, type: TypeUse)] {
         let hasSuccess = operation.responses.contains { $0.isSuccess || $0.isRedirect }
         return operation.responses.compactMap { response in
-            let isFailure = response.status.hasPrefix("4") || response.status.hasPrefix("5") || response.status == "default" && hasSuccess
+            let isFailure =
+                response.status.hasPrefix("4") || response.status.hasPrefix("5")
+                || response.status == "default" && hasSuccess
             guard isFailure, let schema = response.contents.first(where: \.isJSON)?.schema else { return nil }
-            let name = typeName + (response.status == "default" ? "Failure" : "Failure\(response.status.replacing("XX", with: ""))")
+            let name =
+                typeName
+                + (response.status == "default" ? "Failure" : "Failure\(response.status.replacing("XX", with: ""))")
             let path = response.node.path
-            let place = path.first == "components" || path.first == "responses" ? SwiftName.type(path.last ?? name) : name
+            let place =
+                path.first == "components" || path.first == "responses" ? SwiftName.type(path.last ?? name) : name
             return (response.status, types.type(of: schema, at: TypePlanner.Place(name: place)).unwrapped)
         }
     }

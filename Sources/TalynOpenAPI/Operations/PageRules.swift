@@ -23,7 +23,9 @@ struct PageRules {
         if hasLink { return ".links" }
         if isArray, let page { return ".pageNumbers(\(page.swiftLiteral))" }
         if case .named(let declaration) = type, case .object(let object) = declaration.kind {
-            if let parameter = parameter(["cursor", "pagetoken", "nexttoken", "continuationtoken", "next", "after", "startingafter", "before"]) {
+            if let parameter = parameter([
+                "cursor", "pagetoken", "nexttoken", "continuationtoken", "next", "after", "startingafter", "before",
+            ]) {
                 if let keyPath = cursor(in: object) {
                     return ".cursor(\(parameter.swiftLiteral), at: \(keyPath.swiftLiteral))"
                 }
@@ -34,7 +36,9 @@ struct PageRules {
                 }
             }
         }
-        if isArray, let offset = parameter(["offset", "skip", "startindex"]) { return ".offsets(\(offset.swiftLiteral))" }
+        if isArray, let offset = parameter(["offset", "skip", "startindex"]) {
+            return ".offsets(\(offset.swiftLiteral))"
+        }
         return nil
     }
 
@@ -49,7 +53,8 @@ struct PageRules {
     }
 
     private static let cursors: Set<String> = [
-        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextpage", "endcursor", "cursor", "next", "after",
+        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextpage", "endcursor", "cursor", "next",
+        "after",
     ]
 
     /// The place of the next cursor in a page.
@@ -61,9 +66,13 @@ struct PageRules {
             }
         }
         guard depth == 0 else { return nil }
-        let places: Set<String> = ["pagination", "paging", "page", "pageinfo", "meta", "metadata", "responsemetadata", "cursors", "cursor"]
+        let places: Set<String> = [
+            "pagination", "paging", "page", "pageinfo", "meta", "metadata", "responsemetadata", "cursors", "cursor",
+        ]
         for property in object.properties where places.contains(Words(property.wireName).list.joined()) {
-            guard case .named(let declaration) = property.type, case .object(let inner) = declaration.kind else { continue }
+            guard case .named(let declaration) = property.type, case .object(let inner) = declaration.kind else {
+                continue
+            }
             if let keyPath = cursor(in: inner, depth: 1) { return "\(property.wireName).\(keyPath)" }
         }
         return nil
@@ -71,10 +80,13 @@ struct PageRules {
 
     /// A page that ends with the ID from which the next one starts, as those of Stripe.
     private func lastElement(in object: ObjectType, _ parameter: String) -> String? {
-        guard let more = object.properties.first(where: { Words($0.wireName).list == ["has", "more"] }), case .bool = more.type
+        guard let more = object.properties.first(where: { Words($0.wireName).list == ["has", "more"] }),
+            case .bool = more.type
         else { return nil }
         let hasMore = more.isOptional ? "page.value.\(more.name) == true" : "page.value.\(more.name)"
-        if let last = object.properties.first(where: { Words($0.wireName).list == ["last", "id"] }), case .string = last.type {
+        if let last = object.properties.first(where: { Words($0.wireName).list == ["last", "id"] }),
+            case .string = last.type
+        {
             let value = last.isOptional ? "page.value.\(last.name)" : "Optional(page.value.\(last.name))"
             return ".next { page in \(hasMore) ? \(value).map { .query([\(parameter.swiftLiteral): $0]) } : nil }"
         }
@@ -84,7 +96,8 @@ struct PageRules {
                 let id = inner.properties.first(where: { $0.wireName == "id" }), !id.isOptional, case .string = id.type
             else { continue }
             let last = "page.value.\(property.name).last"
-            return ".next { page in \(hasMore) ? \(last).map { .query([\(parameter.swiftLiteral): $0.\(id.name)]) } : nil }"
+            return
+                ".next { page in \(hasMore) ? \(last).map { .query([\(parameter.swiftLiteral): $0.\(id.name)]) } : nil }"
         }
         return nil
     }

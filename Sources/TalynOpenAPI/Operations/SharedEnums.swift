@@ -22,7 +22,9 @@ struct SharedEnums {
             return (false, "\(shape.isText) \(shape.cases.map(\.value))")
         case .array(let items?):
             let element = shapes.resolved(items)
-            guard element.schema === items, case .enumeration(let shape) = element.shape, shape.cases.count > 1 else { return nil }
+            guard element.schema === items, case .enumeration(let shape) = element.shape, shape.cases.count > 1 else {
+                return nil
+            }
             return (true, "\(shape.isText) \(shape.cases.map(\.value))")
         default: return nil
         }
@@ -35,7 +37,9 @@ struct SharedEnums {
         or name: String,
         _ types: TypePlanner
     ) -> TypeUse? {
-        guard let (isArray, key) = Self.values(of: schema, types.shapes), let sets = counts[parameter] else { return nil }
+        guard let (isArray, key) = Self.values(of: schema, types.shapes), let sets = counts[parameter] else {
+            return nil
+        }
         let identity = "\(parameter) \(key)"
         if let known = known[identity] { return isArray ? .array(known) : known }
         let count = sets[key] ?? 0

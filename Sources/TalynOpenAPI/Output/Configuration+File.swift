@@ -71,7 +71,9 @@ extension Node {
 
     fileprivate func texts() throws(GenerationError) -> [String: String] {
         var result: [String: String] = [:]
-        for (key, node) in try required(members, "an object").list { result[key] = try node.required(node.text, "a text") }
+        for (key, node) in try required(members, "an object").list {
+            result[key] = try node.required(node.text, "a text")
+        }
         return result
     }
 

@@ -53,12 +53,14 @@ package struct Generator {
     }
 
     /// Makes the sources of a text.
-    package func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output {
+    package func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output
+    {
         let files = DocumentFiles(Diagnostics())
         return try generate(files.read(text: text, path: path), files, name)
     }
 
-    private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output {
+    private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output
+    {
         guard let root = file.root else { throw GenerationError(file.name, "The file is empty.") }
         let reader = DocumentReader(root, files)
         defer { reader.schemas.removeAll() }

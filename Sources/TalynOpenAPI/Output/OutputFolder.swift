@@ -36,7 +36,10 @@ package struct OutputFolder {
             }
             for (name, text) in files where self.text(of: name) != text {
                 let url = URL(fileURLWithPath: "\(path)/\(name)")
-                try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
                 try Data(text.utf8).write(to: url, options: .atomic)
                 count += 1
             }

@@ -121,7 +121,9 @@ final class DocumentFiles {
         var current = root
         for part in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let key = String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
-            if current.child(key) == nil, let inner = current["$ref"]?.text {
+            var hops = 0
+            while current.child(key) == nil, let inner = current["$ref"]?.text, hops < 50 {
+                hops += 1
                 switch find(inner, from: current, depth: depth + 1) {
                 case .success(let target): current = target
                 case .failure(let fault): return .failure(fault)
@@ -134,7 +136,9 @@ final class DocumentFiles {
     }
 
     private func file(at location: String, from node: Node) -> Result<Node, Fault> {
-        if location.isEmpty { return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty.")) }
+        if location.isEmpty {
+            return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
+        }
         if location.contains("://") {
             return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))
         }

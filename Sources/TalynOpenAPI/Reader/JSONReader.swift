@@ -76,7 +76,9 @@ struct JSONReader {
             guard reader.next == UInt8(ascii: ":") else { throw reader.failure("A ':' is missing.") }
             reader.index += 1
             let value = try reader.value(key: key, parent: node)
-            if !members.append(key, value) { reader.diagnostics.note(value, "The name occurs twice. The first counts.") }
+            if !members.append(key, value) {
+                reader.diagnostics.note(value, "The name occurs twice. The first counts.")
+            }
         }
         return members
     }

@@ -11,19 +11,16 @@ struct YAMLReader {
     private let file: SourceFile
     private let diagnostics: Diagnostics
     /// Aliases can make a small file huge.
-    private var remaining = 5_000_000
+    private var remaining: Int
 
     static func read(_ text: String, in file: SourceFile, _ diagnostics: Diagnostics) throws(Failure) -> Node {
-        var reader = YAMLReader(file: file, diagnostics: diagnostics)
+        var reader = YAMLReader(file: file, diagnostics: diagnostics, remaining: 100_000 + 2 * text.utf8.count)
         let (root, duplicates) = try compose(text)
         let node = try reader.node(root, key: "", parent: nil, depth: 0)
-        for name in duplicates { diagnostics.note(node, "The name '\(name)' occurs twice in an object. The first counts.") }
+        for name in duplicates {
+            diagnostics.note(node, "The name '\(name)' occurs twice in an object. The first counts.")
+        }
         return node
-    }
-
-    private init(file: SourceFile, diagnostics: Diagnostics) {
-        self.file = file
-        self.diagnostics = diagnostics
     }
 
     /// Parses a text. Yams refuses names that occur twice, so they are renamed.
@@ -39,7 +36,8 @@ struct YAMLReader {
             } catch let failure as Failure {
                 throw failure
             } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-                guard renamed.count < 100, let changed = renaming(names.first ?? "", after: context.mark, in: text) else {
+                guard renamed.count < 100, let changed = renaming(names.first ?? "", after: context.mark, in: text)
+                else {
                     throw Failure(line: context.mark.line, problem: "The name '\(names.first ?? "")' occurs twice.")
                 }
                 renamed += names.prefix(1)

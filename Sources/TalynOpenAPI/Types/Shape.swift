@@ -64,7 +64,9 @@ struct ObjectShape {
     }
 
     mutating func require(_ names: Set<String>) {
-        for index in properties.indices where names.contains(properties[index].name) { properties[index].isRequired = true }
+        for index in properties.indices where names.contains(properties[index].name) {
+            properties[index].isRequired = true
+        }
     }
 
     /// Adds the properties that one of several variants has.

@@ -107,7 +107,9 @@ final class ShapeReader {
 
     private func inferredType(of schema: Schema) -> String? {
         let node = schema.node
-        if ["properties", "additionalProperties", "patternProperties"].contains(where: { node[$0] != nil }) { return "object" }
+        if ["properties", "additionalProperties", "patternProperties"].contains(where: { node[$0] != nil }) {
+            return "object"
+        }
         if node["items"] != nil || node["prefixItems"] != nil { return "array" }
         if !schema.required.isEmpty { return "object" }
         switch schema.format {
@@ -131,7 +133,8 @@ final class ShapeReader {
             return first.integer != nil || values.allSatisfy { Double($0.scalarText ?? "") != nil } ? .double : .json
         }
         if schema.types.isEmpty, isText, !values.allSatisfy({ $0.text != nil }) { return .json }
-        let names = (schema.node["x-enum-varnames"] ?? schema.node["x-enumNames"] ?? schema.node["x-enum-names"])?.elements
+        let names = (schema.node["x-enum-varnames"] ?? schema.node["x-enumNames"] ?? schema.node["x-enum-names"])?
+            .elements
         let texts = (schema.node["x-enum-descriptions"] ?? schema.node["x-enumDescriptions"])?.elements
         var known: Set<String> = []
         let cases = values.indices.compactMap { index -> EnumShape.Case? in
@@ -167,7 +170,9 @@ final class ShapeReader {
             }
             return NullableShape(shape: .object(object))
         }
-        if parts.isEmpty { return variants.isEmpty ? NullableShape(shape: plain(schema, variants)) : union(schema, variants) }
+        if parts.isEmpty {
+            return variants.isEmpty ? NullableShape(shape: plain(schema, variants)) : union(schema, variants)
+        }
         // The most precise of several schemas for texts or numbers.
         let best = parts.max { rank($0) < rank($1) }
         return NullableShape(shape: best.map { .same($0) } ?? .json)
@@ -182,13 +187,22 @@ final class ShapeReader {
         }
     }
 
+    /// Whether a schema is the base of others, whose properties its children have.
+    private func isBase(_ schema: Schema) -> Bool {
+        let base = schema.referenced ?? schema
+        return children[ObjectIdentifier(base)] != nil && base.oneOf.isEmpty && base.anyOf.isEmpty
+    }
+
     private func isEmptyObject(_ schema: Schema) -> Bool {
-        if case .map(nil) = resolved(schema).shape { true } else { false }
+        if isBase(schema) { return false }
+        if case .map(nil) = resolved(schema).shape { return true }
+        return false
     }
 
     /// Whether a schema describes objects, so that its properties can be joined with others.
     private func isObject(_ schema: Schema) -> Bool {
-        switch resolved(schema).shape {
+        if isBase(schema) { return true }
+        return switch resolved(schema).shape {
         case .object, .map: true
         case .union(let variants, _): variants.allSatisfy { isPlainObject($0) }
         default: false
@@ -250,6 +264,8 @@ final class ShapeReader {
         var isNullable = false
         func add(_ variant: Schema, depth: Int) {
             let inner = shape(of: variant)
+            // A union that contains itself has no more values by that.
+            if resolved(variant).schema === schema { return }
             if inner.isNullable { isNullable = true }
             // A union without a name of its own is a part of this one.
             if depth < 20, !variant.isReference, case .union(let others, nil) = inner.shape {
@@ -259,6 +275,7 @@ final class ShapeReader {
             }
         }
         for variant in all { add(variant, depth: 0) }
+        if variants.isEmpty { return NullableShape(shape: .json, isNullable: isNullable) }
         if variants.count == 1 { return NullableShape(shape: .same(variants[0]), isNullable: isNullable) }
         return NullableShape(shape: joined(variants) ?? .union(variants, schema.discriminator), isNullable: isNullable)
     }

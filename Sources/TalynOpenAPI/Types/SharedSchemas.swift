@@ -36,6 +36,11 @@ struct SharedSchemas {
         return counts[key, default: 0] >= 3 ? key : nil
     }
 
+    /// The key of a schema's value under a name, whether or not it is repeated.
+    mutating func anyKey(of node: Node, named name: String) -> Key {
+        Key(name: name, form: form(of: node, isNames: false))
+    }
+
     // MARK: Search
 
     private mutating func visit(_ node: Node, name: String?) {
@@ -49,7 +54,9 @@ struct SharedSchemas {
             for (key, child) in members.list {
                 switch key {
                 case "properties":
-                    for (property, schema) in child.members?.list ?? [] { visit(schema, name: SwiftName.type(property)) }
+                    for (property, schema) in child.members?.list ?? [] {
+                        visit(schema, name: SwiftName.type(property))
+                    }
                 case "items": visit(child, name: name?.singular)
                 case "additionalProperties": visit(child, name: name)
                 case "example", "examples", "default", "enum": break
@@ -84,11 +91,16 @@ struct SharedSchemas {
         case .bool(let bool): text = "\(bool)"
         case .number(let digits): text = digits
         case .string(let string): text = "\"" + string
-        case .array(let elements): text = "[" + elements.map { "\(form(of: $0, isNames: false))" }.joined(separator: ",")
+        case .array(let elements):
+            text = "[" + elements.map { "\(form(of: $0, isNames: false))" }.joined(separator: ",")
         case .object(let members):
-            let relevant = members.list.filter { isNames || !Self.annotations.contains($0.key) && !$0.key.hasPrefix("x-") }
+            let relevant = members.list.filter {
+                isNames || !Self.annotations.contains($0.key) && !$0.key.hasPrefix("x-")
+            }
             let sorted = relevant.sorted { $0.key < $1.key }
-            text = "{" + sorted.map { "\($0.key)\u{1F}\(form(of: $0.node, isNames: $0.key == "properties" && !isNames))" }
+            text =
+                "{"
+                + sorted.map { "\($0.key)\u{1F}\(form(of: $0.node, isNames: $0.key == "properties" && !isNames))" }
                 .joined(separator: "\u{1E}")
         }
         let number = formsByText[text] ?? formsByText.count
@@ -98,7 +110,8 @@ struct SharedSchemas {
     }
 
     private static let annotations: Set<String> = [
-        "title", "description", "example", "examples", "default", "deprecated", "externalDocs", "pattern", "minLength", "maxLength",
+        "title", "description", "example", "examples", "default", "deprecated", "externalDocs", "pattern", "minLength",
+        "maxLength",
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "uniqueItems",
     ]
 }

@@ -70,7 +70,9 @@ extension TypePlanner {
             form.required = object.properties.filter(\.isRequired).map(\.name)
             form.known = object.properties.map(\.name)
             for property in object.properties where property.schemas.count == 1 {
-                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape, shape.isText else { continue }
+                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape, shape.isText else {
+                    continue
+                }
                 if shape.cases.count == 1 { form.constants.append((property.name, [shape.cases[0].value])) }
             }
             return [form]
@@ -96,7 +98,9 @@ extension TypePlanner {
             if let index = variants.firstIndex(where: { shapes.resolved($0).schema === owner }) { add(value, index) }
         }
         for index in variants.indices {
-            let constants = forms[index].flatMap(\.constants).filter { $0.name == discriminator.property }.flatMap(\.values)
+            let constants = forms[index].flatMap(\.constants).filter { $0.name == discriminator.property }.flatMap(
+                \.values
+            )
             for value in constants { add(value, index) }
             // Without a mapping, the value is the name of the schema.
             if !cases.contains(where: { $0.index == index }) {
@@ -117,7 +121,8 @@ extension TypePlanner {
             let isDiscriminator = forms.indices.allSatisfy { index in
                 forms[index].allSatisfy { form in
                     guard let values = form.constants.first(where: { $0.name == name })?.values else { return false }
-                    let isNew = values.allSatisfy { value in !cases.contains { $0.value == value && $0.index != index } }
+                    let isNew = values.allSatisfy { value in !cases.contains { $0.value == value && $0.index != index }
+                    }
                     cases += values.map { ($0, index) }
                     return isNew
                 }

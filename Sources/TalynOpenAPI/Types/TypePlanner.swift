@@ -12,7 +12,7 @@ final class TypePlanner {
     /// The arrays and maps that are being planned, since one of them can contain itself.
     private var pending: Set<ObjectIdentifier> = []
     private let clientName: String
-    private let shared: SharedSchemas
+    private var shared: SharedSchemas
     private var sharedNames: [SharedSchemas.Key: String] = [:]
     private var sharedDeclarations: [SharedSchemas.Key: Declaration] = [:]
     /// The names of the types inside others, which a type of the top level must not have, since they would hide it.
@@ -28,7 +28,9 @@ final class TypePlanner {
         let names = document.schemas.map(\.name)
         let swiftNames = names.map { configuration.typeName(of: $0) ?? SwiftName.type($0) }
         // The names that need no change first, so that they keep it.
-        let order = names.indices.sorted { (names[$0] != swiftNames[$0] ? 1 : 0, $0) < (names[$1] != swiftNames[$1] ? 1 : 0, $1) }
+        let order = names.indices.sorted {
+            (names[$0] != swiftNames[$0] ? 1 : 0, $0) < (names[$1] != swiftNames[$1] ? 1 : 0, $1)
+        }
         for index in order {
             let id = ObjectIdentifier(document.schemas[index].schema)
             if namedSchemas[id] == nil { namedSchemas[id] = topLevelName(swiftNames[index]) }
@@ -72,7 +74,8 @@ final class TypePlanner {
     }
 
     private static let structuralNames: Set<String> = [
-        "components", "schemas", "definitions", "$defs", "properties", "items", "allOf", "anyOf", "oneOf", "content", "schema",
+        "components", "schemas", "definitions", "$defs", "properties", "items", "allOf", "anyOf", "oneOf", "content",
+        "schema",
         "responses", "parameters", "requestBodies", "headers", "additionalProperties", "paths",
     ]
 
@@ -111,7 +114,11 @@ final class TypePlanner {
         if let known = declarations[ObjectIdentifier(schema)] { return known }
         let declaration: Declaration
         let name = namedSchemas[ObjectIdentifier(schema)]
-        let key = name == nil && schema.isWhole ? shared.key(of: schema.node, named: place.name) : nil
+        var key = name == nil && schema.isWhole ? shared.key(of: schema.node, named: place.name) : nil
+        // The bodies of an operation are often the same in several media types.
+        if name == nil, key == nil, place.parent == nil, schema.isWhole {
+            key = shared.anyKey(of: schema.node, named: place.name)
+        }
         if let key, let known = sharedDeclarations[key] { return known }
         if let name {
             declaration = self.declaration(name, nil, schema)
@@ -184,7 +191,9 @@ final class TypePlanner {
     }
 
     private func objectType(_ object: ObjectShape, in declaration: Declaration) -> ObjectType {
-        let names = uniqueNames(object.properties.map(\.name)) { configuration.propertyName(of: $0) ?? SwiftName.member($0) }
+        let names = uniqueNames(object.properties.map(\.name)) {
+            configuration.propertyName(of: $0) ?? SwiftName.member($0)
+        }
         let properties = zip(object.properties, names).map { shape, name -> Property in
             let place = Place(parent: declaration, name: SwiftName.type(shape.name))
             let type = type(ofOneOf: shape.schemas, at: place)
@@ -247,7 +256,8 @@ final class TypePlanner {
 
     static func text(of node: Node) -> String? {
         switch node.value {
-        case .string(let text): text.isEmpty || text.count > 60 || text.contains("`") || text.contains("\n") ? nil : text
+        case .string(let text):
+            text.isEmpty || text.count > 60 || text.contains("`") || text.contains("\n") ? nil : text
         case .number(let text): text
         case .bool(let bool): bool ? "true" : "false"
         case .null, .array, .object: nil

@@ -9,7 +9,9 @@ struct ClientWriter {
         if documentation.isEmpty { documentation = ["The API \(document.title)."] }
         writer.comment(documentation)
         writer.block("public nonisolated struct \(clientName): Sendable") { writer in
-            writer.comment(["Calls the operations. It also takes operations as values, for example to get the response."])
+            writer.comment([
+                "Calls the operations. It also takes operations as values, for example to get the response."
+            ])
             writer.line("public let provider: MultiProvider")
             writer.line()
             ServerWriter.write(document.servers, clientName, to: &writer)
@@ -70,7 +72,9 @@ struct ClientWriter {
 
     private func writeCredentials(to writer: inout SourceWriter) {
         let schemes = document.securitySchemes
-        let names = uniqueNames(schemes.map(\.name), reserved: ["plugin"]) { SwiftName.member($0) }.map { SwiftName.escaped($0) }
+        let names = uniqueNames(schemes.map(\.name), reserved: ["plugin"]) { SwiftName.member($0) }.map {
+            SwiftName.escaped($0)
+        }
         writer.comment(["The credentials of the calls. Each operation gets those that the document asks for."])
         writer.block("public nonisolated struct Credentials: Sendable") { writer in
             for (scheme, name) in zip(schemes, names) {
@@ -95,7 +99,9 @@ struct ClientWriter {
             writer.block("var plugin: SecurityCredentials") { writer in
                 let cases = schemes.map { "\($0.name.swiftLiteral): \(expression($0.kind))" }
                 writer.line("var credentials: [String: SecurityCredentials.Credential] = [:]")
-                for (scheme, name) in zip(schemes, names) { writer.line("credentials[\(scheme.name.swiftLiteral)] = \(name)") }
+                for (scheme, name) in zip(schemes, names) {
+                    writer.line("credentials[\(scheme.name.swiftLiteral)] = \(name)")
+                }
                 writer.line("return SecurityCredentials([\(cases.joined(separator: ", "))], credentials)")
             }
         }

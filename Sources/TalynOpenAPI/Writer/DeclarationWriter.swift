@@ -3,7 +3,9 @@ struct DeclarationWriter {
     let conformance: Configuration.Conformance
 
     func write(_ declaration: Declaration, to writer: inout SourceWriter) {
-        writer.comment(declaration.documentation.isEmpty ? ["The schema `\(declaration.name)`."] : declaration.documentation)
+        writer.comment(
+            declaration.documentation.isEmpty ? ["The schema `\(declaration.name)`."] : declaration.documentation
+        )
         switch declaration.kind {
         case .object(let object): write(object, declaration, to: &writer)
         case .enumeration(let shape, let names): write(shape, names, declaration, to: &writer)
@@ -35,7 +37,7 @@ struct DeclarationWriter {
         writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
             for field in fields {
                 writer.comment(field.property.documentation)
-                writer.line("public var \(field.name): \(field.type)" + (field.box.map { " {" } ?? ""))
+                writer.line("public var \(field.name): \(field.type)" + (field.box == nil ? "" : " {"))
                 guard let box = field.box else { continue }
                 writer.indented { writer in
                     writer.line("get { \(box).value }")
@@ -163,7 +165,8 @@ struct DeclarationWriter {
                 }
             var value = "self.\(name)"
             if coded != nil {
-                value = form == .required ? property.type.encoded(value) : "\(value).map { \(property.type.encoded("$0")) }"
+                value =
+                    form == .required ? property.type.encoded(value) : "\(value).map { \(property.type.encoded("$0")) }"
             }
             return "try c.set(\(property.wireName.swiftLiteral), \(label)\(value))"
         }
@@ -203,7 +206,8 @@ struct DeclarationWriter {
         let cases = zip(shape.cases, names).map { ($0, SwiftName.escaped($1)) }
         let raw = shape.isText ? "String" : "Int"
         func literal(_ value: String) -> String { shape.isText ? value.swiftLiteral : value }
-        writer.block("public nonisolated enum \(declaration.name): \(shape.isText ? "OpenEnum" : "OpenIntegerEnum")") { writer in
+        writer.block("public nonisolated enum \(declaration.name): \(shape.isText ? "OpenEnum" : "OpenIntegerEnum")") {
+            writer in
             for (shape, name) in cases {
                 writer.comment(Documentation.lines(shape.description))
                 writer.line("case \(name)")
@@ -343,7 +347,9 @@ struct DeclarationWriter {
                     default: isFile = false
                     }
                     if field.type.coded() != nil {
-                        value = field.isRequired ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
+                        value =
+                            field.isRequired
+                            ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
                     }
                     let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
                     writer.line("form.add(\(field.wireName.swiftLiteral), \(isFile ? "" : "value: ")\(value)\(type))")

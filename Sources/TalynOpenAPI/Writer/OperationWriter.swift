@@ -42,7 +42,9 @@ struct OperationWriter {
             let name = SwiftName.escaped(argument.name)
             let text = argument.parameter.description ?? argument.parameter.schema?.description
             var documentation = Documentation.lines(text).first { !$0.isEmpty }
-            if let value = argument.parameter.schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }), !argument.isRequired {
+            if let value = argument.parameter.schema?.defaultValue.flatMap({ TypePlanner.text(of: $0) }),
+                !argument.isRequired
+            {
                 documentation = "\(documentation ?? "")\(documentation == nil ? "" : " ")Default: `\(value)`."
             }
             return Parameter(
@@ -86,7 +88,13 @@ struct OperationWriter {
             let text = "The media type of the body."
             let value = "application/octet-stream".swiftLiteral
             result.append(
-                Parameter(name: "contentType", label: "contentType", type: "String", defaultValue: value, documentation: text)
+                Parameter(
+                    name: "contentType",
+                    label: "contentType",
+                    type: "String",
+                    defaultValue: value,
+                    documentation: text
+                )
             )
         default: break
         }
@@ -197,7 +205,9 @@ struct OperationWriter {
             }
         let isOnly = !hasResult(plan)
         writer.comment(
-            isOnly ? documentation(plan, parameters) : documentation(plan, parameters, "The server-sent events of `\(plan.function)`.")
+            isOnly
+                ? documentation(plan, parameters)
+                : documentation(plan, parameters, "The server-sent events of `\(plan.function)`.")
         )
         writeDeprecation(plan, to: &writer)
         let change = isOnly ? "" : ".accepting(\"text/event-stream\")"
@@ -247,7 +257,9 @@ struct OperationWriter {
             writer.line("APIOperation(")
             writer.indented { writer in
                 var arguments = [
-                    Argument("\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))")
+                    Argument(
+                        "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))"
+                    )
                 ]
                 arguments += items(of: plan)
                 if let body { arguments.append(Argument("body: \(expression(body))")) }
@@ -299,7 +311,10 @@ struct OperationWriter {
             switch part {
             case .literal(let literal): text += literal.swiftLiteral.dropFirst().dropLast()
             case .parameter(let name):
-                guard let argument = plan.arguments.first(where: { $0.parameter.name == name && $0.parameter.location == .path })
+                guard
+                    let argument = plan.arguments.first(where: {
+                        $0.parameter.name == name && $0.parameter.location == .path
+                    })
                 else { continue }
                 text += "\\(\(interpolation(argument)), name: \(name.swiftLiteral))"
             }

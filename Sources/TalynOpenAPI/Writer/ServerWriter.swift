@@ -11,7 +11,10 @@ enum ServerWriter {
 
     static func write(_ servers: [Server], _ clientName: String, to writer: inout SourceWriter) {
         let first = servers.lazy.compactMap { absoluteURL(of: $0) }.first
-        writer.comment(first == nil ? ["The document names no server. Give the client one."] : ["The first server of the document."])
+        writer.comment(
+            first == nil
+                ? ["The document names no server. Give the client one."] : ["The first server of the document."]
+        )
         writer.line("public static let server = url(\((first ?? "http://localhost").swiftLiteral))")
         writer.line()
         writer.block("static func url(_ text: String) -> URL") { writer in
@@ -25,7 +28,9 @@ enum ServerWriter {
         writer.block("public enum Server") { writer in
             for server in servers {
                 guard absoluteURL(of: server) != nil || !server.variables.isEmpty else { continue }
-                let words = Words(String((server.description ?? server.url).prefix { $0 != "." && $0 != "\n" }.prefix(40)))
+                let words = Words(
+                    String((server.description ?? server.url).prefix { $0 != "." && $0 != "\n" }.prefix(40))
+                )
                 let name = names.unique(SwiftName.escaped(SwiftName.member(words)))
                 writer.comment(Documentation.lines(server.description ?? server.url))
                 if server.variables.isEmpty {
@@ -33,7 +38,10 @@ enum ServerWriter {
                     writer.line("public static let \(name) = \(clientName).url(\(url.swiftLiteral))")
                     continue
                 }
-                let variables = zip(server.variables, uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) }))
+                let variables = zip(
+                    server.variables,
+                    uniqueNames(server.variables.map(\.name), make: { SwiftName.member($0) })
+                )
                 let parameters = variables.map { "\(SwiftName.escaped($1)): String = \($0.defaultValue.swiftLiteral)" }
                 writer.block("public static func \(name)(\(parameters.joined(separator: ", "))) -> URL") { writer in
                     var text = server.url.swiftLiteral

@@ -49,7 +49,8 @@ public struct SecurityCredentials: RequestAdapter {
         alternatives: for names in operation.security {
             var found: [(SecurityScheme, String)] = []
             for name in names {
-                guard let scheme = schemes[name], let credential = try await credentials[name]?(), !credential.isEmpty else {
+                guard let scheme = schemes[name], let credential = try await credentials[name]?(), !credential.isEmpty
+                else {
                     continue alternatives
                 }
                 found.append((scheme, credential))

@@ -75,7 +75,10 @@ extension CalendarDate: Codable {
         let text = try container.decode(String.self)
         // Some servers send a time with the day.
         guard let day = CalendarDate(String(text.prefix(10))) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It isn't a day such as 2024-02-29.")
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "It isn't a day such as 2024-02-29."
+            )
         }
         self = day
     }

@@ -16,7 +16,11 @@ public struct Indirect<Value: Sendable>: Sendable {
 
     /// The value.
     public var value: Value {
-        get { switch storage { case .value(let value): value } }
+        get {
+            switch storage {
+            case .value(let value): value
+            }
+        }
         set { storage = .value(newValue) }
     }
 

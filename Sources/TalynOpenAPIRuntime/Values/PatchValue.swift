@@ -37,7 +37,9 @@ extension PatchValue: Equatable where Value: Equatable {}
 extension PatchValue: Hashable where Value: Hashable {}
 
 extension PatchValue: ExpressibleByUnicodeScalarLiteral where Value: ExpressibleByUnicodeScalarLiteral {
-    public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) { self = .value(Value(unicodeScalarLiteral: value)) }
+    public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
+        self = .value(Value(unicodeScalarLiteral: value))
+    }
 }
 
 extension PatchValue: ExpressibleByExtendedGraphemeClusterLiteral
