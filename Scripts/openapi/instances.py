@@ -63,7 +63,7 @@ def inlined(document, schema, stack=(), depth=0, chance=random.Random(0)):
             result[key] = {}
             for name, inner in value.items():
                 try:
-                    share = min(1, 12 / len(value)) if depth < 3 else 0
+                    share = min(1, 8 / len(value)) if depth < 3 else 0
                     if name not in (schema.get("required") or []) and chance.random() > share:
                         continue
                     result[key][name] = inlined(document, inner, stack, depth + 1, chance)

@@ -108,6 +108,7 @@ struct Words {
             "SVG", "TLS", "TTL", "UI", "URI", "URL", "URN", "UTC", "UUID", "VAT", "VPN", "XML", "YAML",
         ]
         var acronyms = Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
+        acronyms["oauth"] = "OAuth"
         for plural in ["ID", "URL", "URI", "API", "IP", "UUID"] { acronyms[plural.lowercased() + "s"] = plural + "s" }
         return acronyms
     }()

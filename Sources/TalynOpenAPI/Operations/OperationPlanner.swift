@@ -30,15 +30,17 @@ final class OperationPlanner {
 
     private func tag(of operation: OperationModel) -> TagPlan {
         let name = operation.tag ?? Self.tag(ofPath: operation.path)
-        if let known = tagsByName[name] { return known }
         let words = Words(configuration.tags[name] ?? name)
+        // Tags that differ in their case are one.
+        let key = words.list.joined(separator: " ")
+        if let known = tagsByName[key] { return known }
         let plan = TagPlan(
             name: name,
             typeName: tagTypes.unique(SwiftName.type(words) + (words.list.last == "api" ? "" : "API")),
             propertyName: tagProperties.unique(SwiftName.member(words)),
             description: Documentation.lines(document.tags.first { $0.name == name }?.description)
         )
-        tagsByName[name] = plan
+        tagsByName[key] = plan
         tags.append(plan)
         return plan
     }

@@ -70,7 +70,7 @@ extension TypePlanner {
             form.required = object.properties.filter(\.isRequired).map(\.name)
             form.known = object.properties.map(\.name)
             for property in object.properties where property.schemas.count == 1 {
-                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape, shape.isText else {
+                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape else {
                     continue
                 }
                 if shape.cases.count == 1 { form.constants.append((property.name, [shape.cases[0].value])) }

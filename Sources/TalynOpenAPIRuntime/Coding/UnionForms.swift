@@ -174,8 +174,10 @@ struct JSONShape {
         }
     }
 
+    /// The text of a member, or the digits of a whole number.
     func text(of name: String) -> String? {
         guard case .object(let container) = kind, names.contains(name) else { return nil }
-        return try? container.decode(String.self, forKey: PropertyKey(name))
+        let key = PropertyKey(name)
+        return (try? container.decode(String.self, forKey: key)) ?? (try? container.decode(Int.self, forKey: key)).map { String($0) }
     }
 }

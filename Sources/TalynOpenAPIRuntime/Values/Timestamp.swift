@@ -42,7 +42,7 @@ extension Timestamp: CustomStringConvertible {
     /// The time in UTC, to the microsecond.
     public var description: String {
         let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
-        guard abs(microseconds) < 1e17 else { return date.formatted(.iso8601) }
+        guard abs(microseconds) < 9e18 else { return date.formatted(.iso8601) }
         let total = Int64(microseconds)
         let seconds = total.floorDivided(by: 1_000_000)
         let fraction = Int(total - seconds * 1_000_000)
