@@ -135,6 +135,22 @@ let observabilityExample: [Target] = {
     ]
 }()
 
+/// Examples/Bookshop, a client that is generated from an OpenAPI document. Its module is isolated to the main actor by default, as
+/// Xcode makes new apps.
+let bookshopExample: [Target] = [
+    .target(
+        name: "Bookshop",
+        dependencies: ["Talyn", "TalynOpenAPIRuntime"],
+        path: "Examples/Bookshop/Sources/Bookshop",
+        swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(
+        name: "BookshopTests",
+        dependencies: ["Bookshop", "Talyn", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynTesting"],
+        path: "Examples/Bookshop/Tests/BookshopTests"
+    ),
+]
+
 /// IntegrationTests/Outside, a package with the public API alone. Its own manifest takes it from there.
 let outside: [Target] = [
     .target(
@@ -168,6 +184,7 @@ let package = Package(
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynStubServer", targets: ["TalynStubServer"]),
         .library(name: "TalynMacros", targets: ["TalynMacros"]),
+        .library(name: "TalynOpenAPIRuntime", targets: ["TalynOpenAPIRuntime"]),
         .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "Moya", targets: ["Moya"]),
         .library(name: "CombineMoya", targets: ["CombineMoya"]),
@@ -214,6 +231,7 @@ let package = Package(
         .package(url: "https://github.com/Alamofire/Alamofire.git", from: "5.10.0"),
         // For the executable and the tests.
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird.git",
             from: "2.28.0",
@@ -320,6 +338,10 @@ let package = Package(
                 if: forMacros
             )
         ),
+        // The types that sources generated from OpenAPI documents stand on.
+        .target(name: "TalynOpenAPIRuntime", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
+        // OpenAPI documents to sources. The executable uses it.
+        .target(name: "TalynOpenAPI", dependencies: products("Yams", of: "Yams", if: forTools)),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
             name: "Moya",
@@ -356,6 +378,7 @@ let package = Package(
                 "Talyn",
                 "TalynCache",
                 "TalynCore",
+                "TalynOpenAPI",
                 "TalynRecordings",
                 "TalynStubServer",
                 "TalynStubs",
@@ -540,6 +563,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "TalynOpenAPITests",
+            dependencies: ["TalynOpenAPI", "TestSupport"]
+        ),
+        .testTarget(
+            name: "TalynOpenAPIRuntimeTests",
+            dependencies: ["TalynCore", "TalynOpenAPIRuntime", "TalynStubs", "TestSupport"]
+        ),
+        .testTarget(
             name: "TalynAlamofireTests",
             dependencies: engine + ["TalynAlamofire", "TestSupport", alamofire]
         ),
@@ -577,7 +608,7 @@ let package = Package(
             dependencies: ["CombineMoya", "Moya", "ReactiveMoya", "RxMoya"] + reactiveLibraries,
             swiftSettings: conditions + [.swiftLanguageMode(.v5)]
         ),
-    ] + moyaApp + observabilityExample + outside,
+    ] + moyaApp + observabilityExample + bookshopExample + outside,
     swiftLanguageModes: [.v6]
 )
 

@@ -5,8 +5,10 @@ import ArgumentParser
 struct TalynCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "talyn",
-        abstract: "Demonstrates the Swift package Talyn, transfers files, and records and serves HTTP.",
-        subcommands: demo + [DownloadCommand.self, UploadCommand.self, CacheCommand.self] + servers + [HARCommand.self]
+        abstract:
+            "Demonstrates the Swift package Talyn, transfers files, records and serves HTTP, and generates clients.",
+        subcommands: demo + [DownloadCommand.self, UploadCommand.self, CacheCommand.self] + servers
+            + [HARCommand.self, GenerateCommand.self]
     )
 
     /// The demo, which needs a server.

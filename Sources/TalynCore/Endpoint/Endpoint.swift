@@ -126,7 +126,7 @@ public struct Endpoint: Sendable {
         let query = target.query
         if !query.isEmpty {
             do {
-                url = URLJoining.append(query: try coding.formText(of: query), to: url)
+                url = URLJoining.append(query: try query.percentEncoded ?? coding.formText(of: query), to: url)
             } catch {
                 throw TalynError(.invalidRequest, underlyingError: error)
             }

@@ -207,11 +207,12 @@ extension TalynError {
 }
 
 extension TalynError {
-    /// The body with which the server explained the failure, decoded to the target's ``TargetType/failureBodyType``.
+    /// The body with which the server explained the failure, decoded to the target's
+    /// ``TargetType/failureBodyType(forStatus:)``.
     ///
     /// Nil if the target declares no type, if no response arrived, and if its body is something else.
     public var failureBody: (any Decodable & Sendable)? {
-        guard let type = context?.target.failureBodyType else { return nil }
+        guard let statusCode, let type = context?.target.failureBodyType(forStatus: statusCode) else { return nil }
         return decode(type)
     }
 

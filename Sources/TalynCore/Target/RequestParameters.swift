@@ -23,6 +23,7 @@ public struct RequestParameters: Sendable, ExpressibleByDictionaryLiteral {
     private enum Content: Sendable {
         case members([(name: String, value: MemberValue)])
         case value(any Encodable & Sendable)
+        case text(String)
     }
 
     private var content: Content
@@ -39,6 +40,19 @@ public struct RequestParameters: Sendable, ExpressibleByDictionaryLiteral {
         content = (value as? RequestParameters)?.content ?? .value(value)
     }
 
+    /// Creates parameters of the text of a query that is percent-encoded already, such as `tags=a,b`.
+    ///
+    /// The text stands in the URL as it is, for servers with formats that ``CodingOptions`` doesn't have. A JSON body can't have
+    /// such parameters.
+    public init(percentEncoded text: String) {
+        content = text.isEmpty ? .members([]) : .text(text)
+    }
+
+    /// The text that stands in the URL as it is; nil for other parameters.
+    var percentEncoded: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
     /// Whether there is no parameter.
     var isEmpty: Bool {
         if case .members(let members) = content { members.isEmpty } else { false }
@@ -52,6 +66,8 @@ extension RequestParameters: Encodable {
             // By a container: encoders have their own formats of dates, bytes and URLs.
             var container = encoder.singleValueContainer()
             try container.encode(value)
+        case .text:
+            throw RequestError.parameter(path: "", problem: "is percent-encoded text, which only a query can have")
         case .members(let members):
             if let encoder = encoder as? FormValueEncoder { return try encode(members, to: encoder) }
             var named: [String: Member] = [:]
@@ -85,6 +101,7 @@ extension RequestParameters: Encodable {
     func encodable(for strategy: JSONEncoder.KeyEncodingStrategy) -> any Encodable {
         switch content {
         case .value(let value): value
+        case .text: self
         case .members(let members):
             areKept(members, by: strategy) ? Keyed(members: members, strategy: strategy) : self
         }

@@ -77,6 +77,11 @@ public protocol TargetType: Sendable {
     /// ``TalynError/failureBody`` gives the decoded body of a failed call.
     var failureBodyType: (any (Decodable & Sendable).Type)? { get }
 
+    /// The type of the body with which the server explains a failure with a status. ``failureBodyType`` by default.
+    ///
+    /// Implement it for a server that has several types.
+    func failureBodyType(forStatus statusCode: Int) -> (any (Decodable & Sendable).Type)?
+
     /// The body of the response that a ``SampleTransport`` gives. Empty by default.
     var sampleData: Data { get }
 
@@ -107,6 +112,7 @@ extension TargetType {
     public var coding: CodingOptions { CodingOptions() }
     public var envelope: ResponseEnvelope? { nil }
     public var failureBodyType: (any (Decodable & Sendable).Type)? { nil }
+    public func failureBodyType(forStatus statusCode: Int) -> (any (Decodable & Sendable).Type)? { failureBodyType }
     public var sampleData: Data { Data() }
     public var requestOptions: RequestOptions { RequestOptions() }
     public func checkBeforeSending() throws {}

@@ -1,0 +1,107 @@
+#if Tools
+import ArgumentParser
+import Foundation
+import TalynOpenAPI
+
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Generates a client from an OpenAPI document.",
+        discussion: """
+            Reads OpenAPI 3.0 and 3.1 and Swagger 2, in JSON and YAML, with references to other files. The same document \
+            gives the same sources, byte for byte. Files in the folder that weren't generated are kept.
+
+            A part of the document that no source can be generated for is reported, left out and counted.
+            """
+    )
+
+    @Argument(help: "The document.", completion: .file(extensions: ["json", "yaml", "yml"]))
+    var document: String
+
+    @Option(
+        name: .shortAndLong,
+        help: "The folder for the sources. Its name is the name of the client.",
+        completion: .directory
+    )
+    var output: String
+
+    @Option(
+        help: "A folder for the models, as a module with the name of the folder. Large documents compile faster so.",
+        completion: .directory
+    )
+    var models: String?
+
+    @Option(help: "Only these operations: tag:NAME, path:/users/{id}, path:/users*, operation:ID. Can be repeated.")
+    var only: [String] = []
+
+    @Option(help: "A file with names and choices.", completion: .file(extensions: ["json", "yaml", "yml"]))
+    var config: String?
+
+    @Flag(help: "Write nothing. Fail if the sources in the folder are not current.")
+    var check = false
+
+    @Flag(help: "Fail if a part of the document is left out.")
+    var strict = false
+
+    func validate() throws {
+        for selector in only where !["tag:", "path:", "operation:"].contains(where: { selector.hasPrefix($0) }) {
+            throw ArgumentParser.ValidationError("'\(selector)' must start with tag:, path: or operation:.")
+        }
+    }
+
+    func run() throws {
+        let terminal = Terminal()
+        do {
+            try generate(terminal)
+        } catch let error as GenerationError {
+            terminal.showError("\(error)")
+            throw ExitCode(1)
+        }
+    }
+
+    private func generate(_ terminal: Terminal) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var configuration =
+            try config.map { (path) throws(GenerationError) in try Configuration(contentsOf: path) } ?? Configuration()
+        configuration.only += only
+        terminal.showLive("Reading \(document)")
+        let folder = URL(fileURLWithPath: output).standardizedFileURL
+        let modelsModule = models.map { URL(fileURLWithPath: $0).standardizedFileURL.lastPathComponent }
+        let result = try Generator(configuration, modelsModule: modelsModule).generate(
+            document,
+            name: folder.lastPathComponent
+        )
+        terminal.clearLive()
+        for diagnostic in result.diagnostics { terminal.showError("\(diagnostic)") }
+        let outputs =
+            [(OutputFolder(output), result.files)] + (models.map { [(OutputFolder($0), result.models)] } ?? [])
+        guard result.operationCount > 0 || result.documentedCount == 0 else {
+            terminal.showError("No operation is selected. Check --only and the configuration.")
+            throw ExitCode(1)
+        }
+        if strict, result.skippedCount > 0 {
+            terminal.showError("\(result.skippedCount) parts can't be generated. Without --strict, they are left out.")
+            throw ExitCode(1)
+        }
+        if check {
+            let differences = outputs.flatMap { $0.differences(from: $1) }
+            for difference in differences { terminal.showError(difference) }
+            guard differences.isEmpty else {
+                terminal.showError("The sources are not current. Run the command without --check.")
+                throw ExitCode(1)
+            }
+            return terminal.showLine("The sources are current.")
+        }
+        var written = 0
+        for (folder, files) in outputs { written += try folder.write(files) }
+        let seconds = Double((clock.now - start) / .milliseconds(1)) / 1_000
+        let files = result.files.count + result.models.count
+        terminal.showLine(
+            "\(result.operationCount) operations, \(result.typeCount) types, \(files) files (\(written) changed)"
+        )
+        if result.unselectedCount > 0 { terminal.showLine("\(result.unselectedCount) operations are not selected") }
+        terminal.showLine("\(result.skippedCount) parts left out, \(String(format: "%.1f", seconds)) s")
+    }
+}
+#endif

@@ -1,0 +1,141 @@
+/// What a document describes, in one form for all versions of OpenAPI.
+struct APIDocument {
+    /// The whole document.
+    var root: Node
+    var title: String
+    var version: String
+    var description: String?
+    var servers: [Server] = []
+    var tags: [(name: String, description: String?)] = []
+    var securitySchemes: [SecurityScheme] = []
+    /// The requirements of operations without their own.
+    var security: [SecurityRequirement] = []
+    var operations: [OperationModel] = []
+    /// The named schemas, in the order of the document.
+    var schemas: [(name: String, schema: Schema)] = []
+}
+
+struct Server {
+    var url: String
+    var description: String?
+    var variables: [(name: String, defaultValue: String, values: [String], description: String?)] = []
+}
+
+struct SecurityScheme {
+    enum Kind: Equatable {
+        case bearer
+        case basic
+        /// Another scheme of the `Authorization` field.
+        case http(String)
+        case apiKey(in: String, name: String)
+    }
+
+    var name: String
+    var kind: Kind
+    var description: String?
+}
+
+/// The schemes that are needed together. None of them means that no credential is needed.
+typealias SecurityRequirement = [String]
+
+struct OperationModel {
+    var id: String?
+    /// The method in capitals.
+    var method: String
+    var path: String
+    var tag: String?
+    var summary: String?
+    var description: String?
+    var documentation: String?
+    var isDeprecated = false
+    var parameters: [Parameter] = []
+    var body: Body?
+    var responses: [ResponseModel] = []
+    var security: [SecurityRequirement]?
+    var servers: [Server] = []
+    var node: Node
+
+    struct Body {
+        var isRequired: Bool
+        var description: String?
+        var contents: [Content]
+    }
+}
+
+struct Parameter {
+    enum Location: String {
+        case path, query, header, cookie
+    }
+
+    enum Style: String {
+        case simple, label, matrix, form, spaceDelimited, pipeDelimited, tabDelimited, deepObject
+    }
+
+    var name: String
+    var location: Location
+    var isRequired: Bool
+    var style: Style
+    var explodes: Bool
+    var allowsReserved = false
+    /// The value has slashes, which stay in the path.
+    var hasSeveralSegments = false
+    /// The media type of a value that is written as a document of its own.
+    var mediaType: String?
+    var schema: Schema?
+    var description: String?
+    var isDeprecated = false
+    var node: Node
+}
+
+/// A body in one media type.
+struct Content {
+    var mediaType: String
+    var schema: Schema?
+    /// The schema of one item of a sequential media type (OpenAPI 3.2).
+    var itemSchema: Schema?
+    var encodings: [String: Encoding] = [:]
+    var node: Node
+
+    struct Encoding {
+        var contentType: String?
+        var style: Parameter.Style?
+        var explodes: Bool?
+    }
+
+    var baseType: String {
+        (mediaType.split(separator: ";").first.map { String($0) } ?? "").lowercased().filter { $0 != " " }
+    }
+
+    var isJSON: Bool {
+        baseType == "application/json" || baseType.hasSuffix("+json") || baseType == "text/json"
+            || baseType == "*/*"
+                && schema != nil && !isBinary
+    }
+
+    var isBinary: Bool { schema?.format == "binary" }
+
+    var isForm: Bool { baseType == "application/x-www-form-urlencoded" }
+    var isMultipart: Bool { baseType.hasPrefix("multipart/") }
+    var isEventStream: Bool { baseType == "text/event-stream" }
+    var isText: Bool { baseType.hasPrefix("text/") && !isEventStream }
+
+    var isJSONLines: Bool {
+        [
+            "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson",
+            "application/x-jsonl",
+        ]
+        .contains(baseType)
+    }
+}
+
+struct ResponseModel {
+    /// A status, a range such as `4XX`, or `default`.
+    var status: String
+    var description: String?
+    var contents: [Content]
+    var headers: Set<String>
+    var node: Node
+
+    var isSuccess: Bool { status.hasPrefix("2") }
+    var isRedirect: Bool { status.hasPrefix("3") }
+}

@@ -1,0 +1,121 @@
+/// Reads the parts of Swagger 2 that OpenAPI 3 has in another form.
+struct SwaggerReader {
+    let reader: DocumentReader
+
+    /// The servers: each scheme with the host and the base path.
+    func servers() -> [Server] {
+        guard let host = reader.root["host"]?.text else {
+            return reader.root["basePath"]?.text.map { [Server(url: $0)] } ?? []
+        }
+        let schemes = reader.root["schemes"]?.elements?.compactMap(\.text) ?? ["https"]
+        let path = reader.root["basePath"]?.text ?? ""
+        // One API behind two schemes is one server. Credentials need the secure one.
+        let scheme = schemes.contains("https") ? "https" : schemes.first ?? "https"
+        return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
+    }
+
+    /// A parameter outside the body, whose schema is the parameter itself.
+    func parameter(_ node: Node) -> Parameter? {
+        guard let name = node["name"]?.scalarText, let place = node["in"]?.text else {
+            reader.diagnostics.skip(node, "A parameter needs 'name' and 'in'.")
+            return nil
+        }
+        guard place != "body", place != "formData" else { return nil }
+        guard let location = Parameter.Location(rawValue: place) else {
+            reader.diagnostics.skip(node, "A parameter can't be in '\(place)'.")
+            return nil
+        }
+        let isQuery = location == .query
+        let (style, explodes): (Parameter.Style, Bool) =
+            switch node["collectionFormat"]?.text {
+            case "ssv": (isQuery ? .spaceDelimited : .simple, false)
+            case "tsv": (isQuery ? .tabDelimited : .simple, false)
+            case "pipes": (isQuery ? .pipeDelimited : .simple, false)
+            case "multi": (isQuery ? .form : .simple, isQuery)
+            default: (isQuery ? .form : .simple, false)
+            }
+        return Parameter(
+            name: name,
+            location: location,
+            isRequired: location == .path || node["required"]?.bool == true,
+            style: style,
+            explodes: explodes,
+            hasSeveralSegments: node["x-multi-segment"]?.bool ?? false,
+            schema: reader.schemas.schema(node),
+            description: node["description"]?.text,
+            node: node
+        )
+    }
+
+    /// The body: that of a parameter, or the form of several.
+    func body(_ parameters: [Node], of operation: Node) -> OperationModel.Body? {
+        let consumes = mediaTypes("consumes", of: operation)
+        if let node = parameters.first(where: { $0["in"]?.text == "body" }) {
+            let schema = node["schema"].flatMap { reader.schemas.schema($0) }
+            let types = consumes.filter { !$0.hasPrefix("multipart/") && $0 != "application/x-www-form-urlencoded" }
+            return OperationModel.Body(
+                isRequired: node["required"]?.bool ?? false,
+                description: node["description"]?.text,
+                contents: (types.isEmpty ? ["application/json"] : types).map {
+                    Content(mediaType: $0, schema: schema, node: node)
+                }
+            )
+        }
+        let fields = parameters.filter { $0["in"]?.text == "formData" }
+        guard !fields.isEmpty else { return nil }
+        let form = form(of: fields, in: operation)
+        let hasFile = fields.contains { $0["type"]?.text == "file" }
+        let types = consumes.filter {
+            $0.hasPrefix("multipart/") || !hasFile && $0 == "application/x-www-form-urlencoded"
+        }
+        let standard = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"
+        var encodings: [String: Content.Encoding] = [:]
+        for field in fields where field["type"]?.text == "array" && field["collectionFormat"]?.text != "multi" {
+            encodings[field["name"]?.scalarText ?? ""] = Content.Encoding(style: .form, explodes: false)
+        }
+        return OperationModel.Body(
+            isRequired: fields.contains { $0["required"]?.bool == true },
+            description: nil,
+            contents: (types.isEmpty ? [standard] : types).map {
+                Content(mediaType: $0, schema: reader.schemas.schema(form), encodings: encodings, node: operation)
+            }
+        )
+    }
+
+    /// A schema with a property for each field.
+    private func form(of fields: [Node], in operation: Node) -> Node {
+        func make(_ key: String, _ value: Node.Value) -> Node {
+            let node = Node(in: operation.file, parent: operation, key: key, line: operation.line)
+            node.set(value)
+            return node
+        }
+        var properties = NodeMembers()
+        var required: [Node] = []
+        for field in fields {
+            guard let name = field["name"]?.scalarText else { continue }
+            _ = properties.append(name, field)
+            if field["required"]?.bool == true { required.append(make("required", .string(name))) }
+        }
+        var members = NodeMembers()
+        _ = members.append("type", make("type", .string("object")))
+        _ = members.append("properties", make("properties", .object(properties)))
+        _ = members.append("required", make("required", .array(required)))
+        return make("parameters", .object(members))
+    }
+
+    func contents(_ response: Node, of operation: Node) -> [Content] {
+        guard let node = response["schema"], let schema = reader.schemas.schema(node) else { return [] }
+        let produces = mediaTypes("produces", of: operation)
+        if schema.types == ["file"] {
+            let type = produces.first { !$0.contains("json") } ?? "application/octet-stream"
+            return [Content(mediaType: type, schema: schema, node: response)]
+        }
+        return (produces.isEmpty ? ["application/json"] : produces).map {
+            Content(mediaType: $0, schema: schema, node: response)
+        }
+    }
+
+    private func mediaTypes(_ name: String, of operation: Node) -> [String] {
+        (operation[name] ?? reader.root[name])?.elements?.compactMap(\.text) ?? []
+    }
+}

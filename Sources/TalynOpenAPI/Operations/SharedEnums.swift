@@ -1,0 +1,56 @@
+/// The enums of parameters that several operations have, such as `direction`.
+///
+/// An enum with the same values under the same name is one type. The most frequent values of a name get the name alone.
+struct SharedEnums {
+    private var counts: [String: [String: Int]] = [:]
+    private var known: [String: TypeUse] = [:]
+
+    init(_ operations: [OperationModel], _ shapes: ShapeReader) {
+        for parameter in operations.flatMap(\.parameters) {
+            guard let schema = parameter.schema, let (_, key) = Self.values(of: schema, shapes) else { continue }
+            counts[parameter.name, default: [:]][key, default: 0] += 1
+        }
+    }
+
+    /// The enum of a schema, or of an array's elements, and its values as a key.
+    private static func values(of schema: Schema, _ shapes: ShapeReader) -> (isArray: Bool, key: String)? {
+        let (shape, _, owner) = shapes.resolved(schema)
+        // A named schema is shared by its name.
+        guard owner === schema else { return nil }
+        switch shape {
+        case .enumeration(let shape) where shape.cases.count > 1:
+            return (false, "\(shape.isText) \(shape.cases.map(\.value))")
+        case .array(let items?):
+            let element = shapes.resolved(items)
+            guard element.schema === items, case .enumeration(let shape) = element.shape, shape.cases.count > 1 else {
+                return nil
+            }
+            return (true, "\(shape.isText) \(shape.cases.map(\.value))")
+        default: return nil
+        }
+    }
+
+    /// The type of a parameter's schema; nil for one that is no such enum.
+    mutating func type(
+        of schema: Schema,
+        named parameter: String,
+        or name: String,
+        _ types: TypePlanner
+    ) -> TypeUse? {
+        guard let (isArray, key) = Self.values(of: schema, types.shapes), let sets = counts[parameter] else {
+            return nil
+        }
+        let identity = "\(parameter) \(key)"
+        if let known = known[identity] { return isArray ? .array(known) : known }
+        let count = sets[key] ?? 0
+        let isMostFrequent = count > 1 && !sets.contains { $0.value > count || $0.value == count && $0.key < key }
+        let place = TypePlanner.Place(name: isMostFrequent ? SwiftName.type(parameter) : name)
+        let type = types.type(of: schema, at: place).unwrapped
+        if case .array(let element) = type {
+            known[identity] = element.unwrapped
+        } else {
+            known[identity] = type
+        }
+        return type
+    }
+}

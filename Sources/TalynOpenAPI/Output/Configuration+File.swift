@@ -1,0 +1,85 @@
+extension Configuration {
+    /// Reads a configuration from a file in YAML or JSON.
+    ///
+    /// - Throws: ``GenerationError`` with the line of a name or a value that no configuration has.
+    package init(contentsOf path: String) throws(GenerationError) {
+        let files = DocumentFiles(Diagnostics())
+        defer { files.removeAll() }
+        try self.init(files.read(path))
+    }
+
+    /// Reads a configuration from a text.
+    init(text: String) throws(GenerationError) {
+        let files = DocumentFiles(Diagnostics())
+        defer { files.removeAll() }
+        try self.init(files.read(text: text, path: "/talyn.yaml"))
+    }
+
+    private init(_ file: SourceFile) throws(GenerationError) {
+        self.init()
+        guard let root = file.root, let members = root.members else {
+            throw GenerationError(file.name, "A configuration must be an object.")
+        }
+        for (key, node) in members.list {
+            switch key {
+            case "name": name = try node.required(node.text, "a text")
+            case "conformance":
+                let value = node.text.flatMap { Conformance(rawValue: $0) }
+                conformance = try node.required(value, "'none', 'equatable' or 'hashable'")
+            case "types": types = try node.texts()
+            case "properties": properties = try node.texts()
+            case "cases": cases = try node.texts()
+            case "operations": operations = try node.texts()
+            case "tags": tags = try node.texts()
+            case "only": only = try node.list()
+            case "except": except = try node.list()
+            case "pages":
+                for (id, rule) in try node.required(node.members, "an object").list { pages[id] = try PageRule(rule) }
+            default:
+                let known = "name, conformance, types, properties, cases, operations, tags, only, except, pages"
+                throw GenerationError("\(file.name):\(node.line)", "'\(key)' is unknown. The names are \(known).")
+            }
+        }
+    }
+}
+
+extension Configuration.PageRule {
+    fileprivate init(_ node: Node) throws(GenerationError) {
+        if let text = node.text {
+            switch text {
+            case "none": self = .none
+            case "links": self = .links
+            default: self = try node.required(nil, "'none', 'links', or an object")
+            }
+        } else if let parameter = node["page"]?.text {
+            self = .pageNumbers(parameter: parameter)
+        } else if let parameter = node["offset"]?.text {
+            self = .offsets(parameter: parameter)
+        } else if let parameter = node["cursor"]?.text, let keyPath = node["at"]?.text {
+            self = .cursor(parameter: parameter, keyPath: keyPath)
+        } else {
+            self = try node.required(nil, "'none', 'links', {page: …}, {offset: …} or {cursor: …, at: …}")
+        }
+    }
+}
+
+extension Node {
+    fileprivate func required<Value>(_ value: Value?, _ kind: String) throws(GenerationError) -> Value {
+        guard let value else { throw GenerationError("\(file.name):\(line)", "'\(key)' must be \(kind).") }
+        return value
+    }
+
+    fileprivate func texts() throws(GenerationError) -> [String: String] {
+        var result: [String: String] = [:]
+        for (key, node) in try required(members, "an object").list {
+            result[key] = try node.required(node.text, "a text")
+        }
+        return result
+    }
+
+    fileprivate func list() throws(GenerationError) -> [String] {
+        var result: [String] = []
+        for node in try required(elements, "an array") { result.append(try node.required(node.text, "a text")) }
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+/// The choices that a document doesn't make: names, pages, and what to leave out.
+package struct Configuration {
+    package enum Conformance: String, Sendable {
+        case none, equatable, hashable
+    }
+
+    /// The name of the client; that of the output folder by default.
+    package var name: String?
+    package var conformance = Conformance.equatable
+    /// Names of types, by the names of schemas.
+    var types: [String: String] = [:]
+    var properties: [String: String] = [:]
+    var cases: [String: String] = [:]
+    /// Names of functions, by operation IDs, or by `GET /path`.
+    var operations: [String: String] = [:]
+    var tags: [String: String] = [:]
+    /// The operations to generate, and those to leave out: `tag:…`, `path:…`, `operation:…`.
+    package var only: [String] = []
+    var except: [String] = []
+    /// The pages of operations, by operation IDs.
+    var pages: [String: PageRule] = [:]
+
+    /// The way to the next page that a file gives.
+    enum PageRule {
+        case none
+        case links
+        case pageNumbers(parameter: String)
+        case offsets(parameter: String)
+        case cursor(parameter: String, keyPath: String)
+    }
+
+    package init() {}
+
+    func typeName(of schema: String) -> String? { types[schema] }
+    func propertyName(of name: String) -> String? { properties[name] }
+    func caseName(of value: String) -> String? { cases[value] }
+}

@@ -1,0 +1,162 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes the sources of a client from an OpenAPI document.
+package struct Generator {
+    /// The sources of a document.
+    package struct Output: Sendable {
+        /// The texts of the files, by their paths in the output folder.
+        package var files: [String: String] = [:]
+        /// The texts of the models' files, by their paths in their folder.
+        package var models: [String: String] = [:]
+        package var diagnostics: [Diagnostic] = []
+        /// The types that decode the JSON of the named schemas, by the names of the schemas.
+        package var schemaTypes: [String: String] = [:]
+        package var operationCount = 0
+        package var typeCount = 0
+        /// The operations that the document has, and those that a selection leaves out.
+        package var documentedCount = 0
+        package var unselectedCount = 0
+
+        /// The number of parts that are left out.
+        package var skippedCount: Int { diagnostics.filter { $0.severity == .skipped }.count }
+    }
+
+    private let configuration: Configuration
+    /// The module of the models, if it is one of its own.
+    private let modelsModule: String?
+
+    /// Creates a generator.
+    ///
+    /// - Parameters:
+    ///   - configuration: Names, conformances and the selection of operations.
+    ///   - modelsModule: The name of the module for the models; nil for one module.
+    package init(_ configuration: Configuration, modelsModule: String? = nil) {
+        self.configuration = configuration
+        self.modelsModule = modelsModule
+    }
+
+    /// Reads a document and makes its sources.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the document.
+    ///   - name: The name of the client, if the configuration has none.
+    /// - Throws: ``GenerationError`` for a document that can't be read.
+    package func generate(_ path: String, name: String) throws(GenerationError) -> Output {
+        let diagnostics = Diagnostics()
+        let files = DocumentFiles(diagnostics)
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        return try generate(files.read(absolute, name: path), files, name)
+    }
+
+    /// Makes the sources of a text.
+    package func generate(text: String, path: String = "/openapi.yaml", name: String) throws(GenerationError) -> Output
+    {
+        let files = DocumentFiles(Diagnostics())
+        return try generate(files.read(text: text, path: path), files, name)
+    }
+
+    private func generate(_ file: SourceFile, _ files: DocumentFiles, _ name: String) throws(GenerationError) -> Output
+    {
+        guard let root = file.root else { throw GenerationError(file.name, "The file is empty.") }
+        let reader = DocumentReader(root, files)
+        defer { reader.schemas.removeAll() }
+        var document = try reader.document()
+        var output = Output()
+        output.documentedCount = document.operations.count
+        let selection = Selection(configuration)
+        document.operations = document.operations.filter { selection.includes($0) }
+        output.unselectedCount = output.documentedCount - document.operations.count
+        let clientName = SwiftName.type(configuration.name ?? name)
+        let types = TypePlanner(document, clientName: clientName, configuration, files.diagnostics)
+        let planner = OperationPlanner(document, types, configuration, files.diagnostics)
+        let plans = planner.plans()
+        // A selection of operations needs their types alone.
+        if !selection.isPartial {
+            for (name, schema) in document.schemas {
+                let type = types.type(of: schema, at: TypePlanner.Place(name: SwiftName.type(name)))
+                output.schemaTypes[name] = type.coded() ?? type.swift()
+            }
+        }
+        Indirection.mark(types.topLevel)
+        Directions.mark(plans)
+        let writer = FileWriter(clientName: clientName, modelsModule: modelsModule, source: file.name)
+        writer.writeModels(types.topLevel, configuration.conformance, to: &output)
+        let names = Set(types.topLevel.map(\.name))
+        writer.writeOperations(plans, planner.tags, document, modelNames: names, to: &output)
+        output.operationCount = plans.count
+        output.typeCount = types.topLevel.reduce(0) { $0 + $1.withNested.count }
+        output.diagnostics = files.diagnostics.all
+        return output
+    }
+}
+
+/// Marks the types that requests send and responses bring.
+enum Directions {
+    static func mark(_ plans: [OperationPlan]) {
+        var sent: [Declaration] = []
+        var received: [Declaration] = []
+        for plan in plans {
+            for body in plan.bodies {
+                switch body.kind {
+                case .json(let type), .form(let type, _, _): sent += type.declarations
+                case .multipart(let declaration): sent.append(declaration)
+                case .parts, .text, .bytes: break
+                }
+            }
+            sent += plan.arguments.flatMap(\.type.declarations)
+            if case .value(let type) = plan.result { received += type.declarations }
+            if case .decoded(let type)? = plan.events { received += type.declarations }
+            received += plan.lines?.declarations ?? []
+            received += plan.failures.flatMap(\.type.declarations)
+        }
+        spread(sent) { declaration in
+            defer { declaration.isSent = true }
+            return !declaration.isSent
+        }
+        spread(received) { declaration in
+            defer { declaration.isReceived = true }
+            return !declaration.isReceived
+        }
+    }
+
+    private static func spread(_ roots: [Declaration], _ visit: (Declaration) -> Bool) {
+        var stack = roots
+        while let declaration = stack.popLast() {
+            if visit(declaration) { stack += declaration.parts.flatMap(\.declarations) }
+        }
+    }
+}
+
+/// The operations that a user asks for.
+struct Selection {
+    private let only: [String]
+    private let except: [String]
+
+    init(_ configuration: Configuration) {
+        only = configuration.only
+        except = configuration.except
+    }
+
+    /// Whether only some operations are asked for.
+    var isPartial: Bool { !only.isEmpty || !except.isEmpty }
+
+    func includes(_ operation: OperationModel) -> Bool {
+        (only.isEmpty || only.contains { matches($0, operation) }) && !except.contains { matches($0, operation) }
+    }
+
+    private func matches(_ selector: String, _ operation: OperationModel) -> Bool {
+        let parts = selector.split(separator: ":", maxSplits: 1).map { String($0) }
+        guard parts.count == 2 else { return false }
+        return switch parts[0] {
+        case "tag": (operation.tag ?? "") == parts[1]
+        case "path":
+            parts[1].hasSuffix("*") ? operation.path.hasPrefix(parts[1].dropLast()) : operation.path == parts[1]
+        case "operation": operation.id == parts[1] || "\(operation.method) \(operation.path)" == parts[1]
+        default: false
+        }
+    }
+}

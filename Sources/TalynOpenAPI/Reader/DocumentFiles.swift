@@ -1,0 +1,209 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The files of a document, each read once, and the references between them.
+final class DocumentFiles {
+    let diagnostics: Diagnostics
+    private var files: [String: SourceFile?] = [:]
+
+    init(_ diagnostics: Diagnostics) {
+        self.diagnostics = diagnostics
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``GenerationError`` with the place of the fault.
+    func read(_ path: String, name: String? = nil) throws(GenerationError) -> SourceFile {
+        if let known = files[path], let file = known { return file }
+        let file = SourceFile(name: name ?? path, path: path)
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw GenerationError(file.name, "The file can't be read. Check its path.")
+        }
+        try parse(data, of: file)
+        files[path] = .some(file)
+        return file
+    }
+
+    /// Ends the lives of files and values, which refer to each other.
+    func removeAll() {
+        for file in files.values { file?.root = nil }
+        files = [:]
+    }
+
+    /// Reads a text in place of a file.
+    func read(text: String, path: String) throws(GenerationError) -> SourceFile {
+        let file = SourceFile(name: path, path: path)
+        try parse(Data(text.utf8), of: file)
+        files[path] = .some(file)
+        return file
+    }
+
+    private func parse(_ data: Data, of file: SourceFile) throws(GenerationError) {
+        let bytes = Array(data)
+        let first = bytes.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if isJSON {
+            do throws(JSONReader.Failure) {
+                file.root = try JSONReader.read(bytes, in: file, diagnostics)
+                return
+            } catch {
+                if file.path.lowercased().hasSuffix(".json") {
+                    throw GenerationError("\(file.name):\(error.line)", "It isn't JSON: \(error.problem)")
+                }
+            }
+        }
+        #if canImport(Yams)
+        guard let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .utf16) else {
+            throw GenerationError(file.name, "The file isn't text in UTF-8.")
+        }
+        do throws(YAMLReader.Failure) {
+            file.root = try YAMLReader.read(text, in: file, diagnostics)
+        } catch {
+            throw GenerationError("\(file.name):\(error.line)", error.problem)
+        }
+        #else
+        throw GenerationError(file.name, "This build reads JSON only. Build it with the trait Tools.")
+        #endif
+    }
+
+    // MARK: References
+
+    /// The value that a reference leads to, through further references.
+    ///
+    /// Reports a reference that leads nowhere, and returns nil.
+    func target(of reference: String, from node: Node) -> Node? {
+        var visited: Set<ObjectIdentifier> = []
+        var current = node
+        var reference = reference
+        while true {
+            guard visited.insert(ObjectIdentifier(current)).inserted else {
+                diagnostics.skip(node, "The reference '\(reference)' leads to itself.")
+                return nil
+            }
+            switch find(reference, from: current, depth: 0) {
+            case .success(let target):
+                // A schema's own reference can have siblings, so only a plain one is followed here.
+                guard let next = target["$ref"]?.text, target.members?.list.count == 1 else { return target }
+                current = target
+                reference = next
+            case .failure(let fault):
+                diagnostics.skip(node, "The reference '\(reference)' leads nowhere: \(fault.text)")
+                return nil
+            }
+        }
+    }
+
+    private struct Fault: Error {
+        let text: String
+    }
+
+    private func find(_ reference: String, from node: Node, depth: Int) -> Result<Node, Fault> {
+        guard depth < 50 else { return .failure(Fault(text: "it leads to itself.")) }
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let location = String(parts.first ?? "")
+        let fragment = parts.count > 1 ? Self.percentDecoded(String(parts[1])) : ""
+        let root: Node
+        switch file(at: location, from: node) {
+        case .success(let file): root = file
+        case .failure(let fault): return .failure(fault)
+        }
+        if fragment.isEmpty { return .success(root) }
+        guard fragment.hasPrefix("/") else {
+            return anchor(fragment, in: root).map { .success($0) }
+                ?? .failure(Fault(text: "there is no anchor '\(fragment)'."))
+        }
+        var current = root
+        for part in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let key = String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
+            var hops = 0
+            while current.child(key) == nil, let inner = current["$ref"]?.text, hops < 50 {
+                hops += 1
+                switch find(inner, from: current, depth: depth + 1) {
+                case .success(let target): current = target
+                case .failure(let fault): return .failure(fault)
+                }
+            }
+            guard let next = current.child(key) else { return .failure(Fault(text: "there is no '\(key)'.")) }
+            current = next
+        }
+        return .success(current)
+    }
+
+    private func file(at location: String, from node: Node) -> Result<Node, Fault> {
+        if location.isEmpty {
+            return node.file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
+        }
+        if location.contains("://") {
+            return .failure(Fault(text: "documents on other servers aren't fetched. Save it beside the document."))
+        }
+        let folder = URL(fileURLWithPath: node.file.path).deletingLastPathComponent()
+        let decoded = Self.percentDecoded(location)
+        let path =
+            decoded.hasPrefix("/") ? decoded : folder.appendingPathComponent(decoded).standardizedFileURL.path
+        if let known = files[path] {
+            return known?.root.map { .success($0) } ?? .failure(Fault(text: "the file can't be read."))
+        }
+        files[path] = .some(nil)
+        let base = node.file.name.split(separator: "/").dropLast().joined(separator: "/")
+        do throws(GenerationError) {
+            let file = try read(path, name: base.isEmpty || decoded.hasPrefix("/") ? decoded : "\(base)/\(decoded)")
+            return file.root.map { .success($0) } ?? .failure(Fault(text: "the file is empty."))
+        } catch {
+            return .failure(Fault(text: error.description))
+        }
+    }
+
+    /// The schema with an `$anchor`, or an older `$id` with a fragment.
+    private func anchor(_ name: String, in root: Node) -> Node? {
+        var stack = [root]
+        while let node = stack.popLast() {
+            switch node.value {
+            case .object(let members):
+                if members["$anchor"]?.text == name || members["$dynamicAnchor"]?.text == name { return node }
+                stack += members.list.map(\.node)
+            case .array(let elements): stack += elements
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private static func percentDecoded(_ text: String) -> String {
+        guard text.contains("%") else { return text }
+        let bytes = Array(text.utf8)
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                decoded.append(byte)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+}
+
+/// The reason for which nothing can be generated.
+package struct GenerationError: Error, CustomStringConvertible {
+    /// The file, and the line if it is known.
+    package let place: String
+    package let problem: String
+
+    init(_ place: String, _ problem: String) {
+        self.place = place
+        self.problem = problem
+    }
+
+    package var description: String { "\(place): \(problem)" }
+}

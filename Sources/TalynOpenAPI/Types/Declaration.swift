@@ -1,0 +1,173 @@
+/// The type of a value in generated code.
+indirect enum TypeUse {
+    case json
+    case string
+    case int
+    case int64
+    case double
+    case bool
+    case date
+    case unixDate
+    case day
+    /// Bytes: those of a body.
+    case binary
+    case array(TypeUse)
+    case map(TypeUse)
+    case optional(TypeUse)
+    case named(Declaration)
+}
+
+extension TypeUse {
+    /// The type without the optional around it.
+    var unwrapped: TypeUse { if case .optional(let type) = self { type.unwrapped } else { self } }
+
+    var isOptional: Bool { if case .optional = self { true } else { false } }
+
+    var declaration: Declaration? { if case .named(let declaration) = self { declaration } else { nil } }
+
+    /// The declared types inside.
+    var declarations: [Declaration] {
+        switch self {
+        case .array(let type), .map(let type), .optional(let type): type.declarations
+        case .named(let declaration): [declaration]
+        default: []
+        }
+    }
+
+    /// The declared type that is stored in place, and not behind a reference as in an array.
+    var inlineDeclaration: Declaration? {
+        switch self {
+        case .optional(let type): type.inlineDeclaration
+        case .named(let declaration): declaration
+        default: nil
+        }
+    }
+}
+
+/// A type to generate.
+final class Declaration {
+    enum Kind {
+        case object(ObjectType)
+        case enumeration(EnumShape, names: [String])
+        case union(UnionType)
+        /// The fields of a multipart body.
+        case multipart([MultipartField])
+    }
+
+    let name: String
+    let parent: Declaration?
+    var kind: Kind
+    let documentation: [String]
+    let isDeprecated: Bool
+    private(set) var nested: [Declaration] = []
+    /// The names of the types inside.
+    var scope = NameScope()
+    /// Whether a request sends values of the type.
+    var isSent = false
+    /// Whether a response brings values of the type.
+    var isReceived = false
+    /// Whether a value of the enum contains another one of it.
+    var isIndirect = false
+
+    init(_ name: String, in parent: Declaration?, documentation: [String], isDeprecated: Bool = false) {
+        self.name = name
+        self.parent = parent
+        self.documentation = documentation
+        self.isDeprecated = isDeprecated
+        kind = .multipart([])
+        parent?.nested.append(self)
+    }
+
+    /// The name with those of the types around it.
+    var fullName: String { parent.map { "\($0.fullName).\(name)" } ?? name }
+
+    /// The types of which values are parts of a value.
+    var parts: [TypeUse] {
+        switch kind {
+        case .object(let object): object.properties.map(\.type) + (object.additional.map { [$0] } ?? [])
+        case .enumeration: []
+        case .union(let union): union.cases.map(\.type)
+        case .multipart(let fields): fields.map(\.type)
+        }
+    }
+}
+
+struct ObjectType {
+    var properties: [Property]
+    /// The type of the values of names that the document doesn't know; nil if they are ignored.
+    var additional: TypeUse?
+    /// The name of the property for them.
+    var additionalName = "additionalProperties"
+}
+
+/// A property of a struct.
+final class Property {
+    let wireName: String
+    let name: String
+    /// The type without an optional for a missing value.
+    let type: TypeUse
+    let isRequired: Bool
+    let isNullable: Bool
+    var isReadOnly = false
+    var isWriteOnly = false
+    var documentation: [String] = []
+    var isDeprecated = false
+    /// The only value, in Swift.
+    var constant: String?
+    /// Whether the value is stored behind a reference, since its type contains this one.
+    var isBoxed = false
+
+    init(wireName: String, name: String, type: TypeUse, isRequired: Bool, isNullable: Bool) {
+        self.wireName = wireName
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.isNullable = isNullable
+    }
+}
+
+/// An enum with a case for each variant.
+struct UnionType {
+    struct Case {
+        var name: String
+        var type: TypeUse
+        /// The forms of the JSON that the variant can have.
+        var forms: [VariantForm]
+    }
+
+    var cases: [Case]
+    /// The property that tells the variant, and the index of the case for each of its values.
+    var discriminator: Discriminator?
+
+    struct Discriminator {
+        var property: String
+        var cases: [(value: String, index: Int)]
+        /// Whether the document gives the values, so that another one is no variant of it.
+        var isCertain = true
+    }
+}
+
+/// The JSON by which a variant of a union is recognised.
+struct VariantForm {
+    enum Kind: String {
+        case any, string, integer, number, boolean, array, object
+    }
+
+    var kind: Kind
+    var required: [String] = []
+    var known: [String] = []
+    /// Names with the texts that they can have.
+    var constants: [(name: String, values: [String])] = []
+    /// The values of a variant that is an enum of texts.
+    var values: [String] = []
+}
+
+struct MultipartField {
+    var wireName: String
+    var name: String
+    var type: TypeUse
+    var isRequired: Bool
+    var documentation: [String]
+    /// The media type that the document gives.
+    var contentType: String?
+}

@@ -1,0 +1,117 @@
+/// The schemas without a name that a document repeats, such as the address in each of several bodies.
+///
+/// A schema that occurs at least three times under one name becomes one type. Annotations make no difference.
+struct SharedSchemas {
+    /// A form of schemas under a name.
+    struct Key: Hashable {
+        let name: String
+        let form: Int
+    }
+
+    private var forms: [ObjectIdentifier: Int] = [:]
+    private var formsByText: [String: Int] = [:]
+    private var counts: [Key: Int] = [:]
+    /// The repeated forms, in the order of the document.
+    private var order: [Key] = []
+
+    init(_ root: Node) {
+        visit(root, name: nil)
+        order = order.filter { counts[$0, default: 0] >= 3 }
+    }
+
+    /// The repeated forms that get their name alone: the most frequent one of each name.
+    var preferred: [Key] {
+        var best: [String: Key] = [:]
+        for key in order {
+            if let other = best[key.name], counts[other, default: 0] >= counts[key, default: 0] { continue }
+            best[key.name] = key
+        }
+        return order.filter { best[$0.name] == $0 }
+    }
+
+    /// The key of a schema's value under a name; nil for one that isn't repeated.
+    func key(of node: Node, named name: String) -> Key? {
+        guard let form = forms[ObjectIdentifier(node)] else { return nil }
+        let key = Key(name: name, form: form)
+        return counts[key, default: 0] >= 3 ? key : nil
+    }
+
+    /// The key of a schema's value under a name, whether or not it is repeated.
+    mutating func anyKey(of node: Node, named name: String) -> Key {
+        Key(name: name, form: form(of: node, isNames: false))
+    }
+
+    // MARK: Search
+
+    private mutating func visit(_ node: Node, name: String?) {
+        switch node.value {
+        case .object(let members):
+            if let name, Self.needsType(node) {
+                let key = Key(name: name, form: form(of: node, isNames: false))
+                if counts[key] == nil { order.append(key) }
+                counts[key, default: 0] += 1
+            }
+            for (key, child) in members.list {
+                switch key {
+                case "properties":
+                    for (property, schema) in child.members?.list ?? [] {
+                        visit(schema, name: SwiftName.type(property))
+                    }
+                case "items": visit(child, name: name?.singular)
+                case "additionalProperties": visit(child, name: name)
+                case "example", "examples", "default", "enum": break
+                // The variants of a nullable schema.
+                case "anyOf", "oneOf":
+                    let variants = child.elements ?? []
+                    let others = variants.filter { $0["type"]?.text != "null" }
+                    for variant in variants { visit(variant, name: others.count == 1 ? name : nil) }
+                default: visit(child, name: nil)
+                }
+            }
+        case .array(let elements):
+            for element in elements { visit(element, name: nil) }
+        default: break
+        }
+    }
+
+    private static func needsType(_ node: Node) -> Bool {
+        guard node["$ref"] == nil else { return false }
+        return node["properties"]?.members?.list.isEmpty == false || (node["enum"]?.elements?.count ?? 0) > 1
+            || ["anyOf", "oneOf", "allOf"].contains { (node[$0]?.elements?.count ?? 0) > 1 }
+    }
+
+    /// The number of a value's form, which all values of the same form have.
+    ///
+    /// - Parameter isNames: Whether the members are names of properties, of which each counts.
+    private mutating func form(of node: Node, isNames: Bool) -> Int {
+        if let known = forms[ObjectIdentifier(node)] { return known }
+        let text: String
+        switch node.value {
+        case .null: text = "null"
+        case .bool(let bool): text = "\(bool)"
+        case .number(let digits): text = digits
+        case .string(let string): text = "\"" + string
+        case .array(let elements):
+            text = "[" + elements.map { "\(form(of: $0, isNames: false))" }.joined(separator: ",")
+        case .object(let members):
+            let relevant = members.list.filter {
+                isNames || !Self.annotations.contains($0.key) && !$0.key.hasPrefix("x-")
+            }
+            let sorted = relevant.sorted { $0.key < $1.key }
+            text =
+                "{"
+                + sorted.map { "\($0.key)\u{1F}\(form(of: $0.node, isNames: $0.key == "properties" && !isNames))" }
+                .joined(separator: "\u{1E}")
+        }
+        let number = formsByText[text] ?? formsByText.count
+        formsByText[text] = number
+        forms[ObjectIdentifier(node)] = number
+        return number
+    }
+
+    private static let annotations: Set<String> = [
+        "title", "description", "example", "examples", "default", "deprecated", "externalDocs", "pattern", "minLength",
+        "maxLength",
+        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "uniqueItems",
+    ]
+}

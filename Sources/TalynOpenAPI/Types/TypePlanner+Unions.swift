@@ -1,0 +1,140 @@
+extension TypePlanner {
+    /// The enum with a case for each variant.
+    func unionType(
+        _ variants: [Schema],
+        _ discriminator: Schema.Discriminator?,
+        in declaration: Declaration
+    ) -> UnionType {
+        let forms = variants.map { self.forms(of: $0) }
+        var names = NameScope(["other"])
+        let cases = variants.indices.map { index -> UnionType.Case in
+            let variant = variants[index]
+            let hint = hint(for: variant, forms[index])
+            let type = type(of: variant, at: Place(parent: declaration, name: SwiftName.type(hint))).unwrapped
+            let name = SwiftName.enumCase(caseName(of: type, hint: hint))
+            return UnionType.Case(name: names.unique(name), type: type, forms: forms[index])
+        }
+        var union = UnionType(cases: cases)
+        union.discriminator =
+            discriminator.flatMap { values(of: $0, variants, forms) } ?? constantDiscriminator(forms)
+        return union
+    }
+
+    /// The name for a variant that has none.
+    private func hint(for variant: Schema, _ forms: [VariantForm]) -> String {
+        if let title = variant.title, title.count < 50 { return title }
+        switch shapes.resolved(variant).shape {
+        case .enumeration: return "choice"
+        case .array: return "item"
+        case .object: return forms.first?.constants.first?.values.first.flatMap { $0.isEmpty ? nil : $0 } ?? "object"
+        default: return "value"
+        }
+    }
+
+    private func caseName(of type: TypeUse, hint: String) -> String {
+        switch type {
+        case .json: "any"
+        case .string, .binary: "string"
+        case .int, .int64: "int"
+        case .double: "double"
+        case .bool: "bool"
+        case .date, .unixDate: "date"
+        case .day: "day"
+        case .array(let element):
+            switch element.unwrapped {
+            case .array, .map, .json: "array"
+            case let element: caseName(of: element, hint: hint) + "s"
+            }
+        case .map: "dictionary"
+        case .optional(let type): caseName(of: type, hint: hint)
+        case .named(let declaration): declaration.parent == nil ? declaration.name : hint
+        }
+    }
+
+    // MARK: Recognition
+
+    /// The forms of JSON that a schema allows. A union has one for each variant.
+    func forms(of schema: Schema, depth: Int = 0) -> [VariantForm] {
+        switch shapes.resolved(schema).shape {
+        case .json, .same: return [VariantForm(kind: .any)]
+        case .string, .date, .day, .binary: return [VariantForm(kind: .string)]
+        case .int, .int64, .unixDate: return [VariantForm(kind: .integer)]
+        case .double: return [VariantForm(kind: .number)]
+        case .bool: return [VariantForm(kind: .boolean)]
+        case .array: return [VariantForm(kind: .array)]
+        case .map: return [VariantForm(kind: .object)]
+        case .enumeration(let shape):
+            return [VariantForm(kind: shape.isText ? .string : .integer, values: shape.cases.map(\.value))]
+        case .object(let object):
+            var form = VariantForm(kind: .object)
+            form.required = object.properties.filter(\.isRequired).map(\.name)
+            form.known = object.properties.map(\.name)
+            for property in object.properties where property.schemas.count == 1 {
+                guard case .enumeration(let shape) = shapes.resolved(property.schemas[0]).shape else {
+                    continue
+                }
+                if shape.cases.count == 1 { form.constants.append((property.name, [shape.cases[0].value])) }
+            }
+            return [form]
+        case .union(let variants, _):
+            guard depth < 10 else { return [VariantForm(kind: .any)] }
+            return variants.flatMap { forms(of: $0, depth: depth + 1) }
+        }
+    }
+
+    /// The values of the discriminator that a document names.
+    private func values(
+        of discriminator: Schema.Discriminator,
+        _ variants: [Schema],
+        _ forms: [[VariantForm]]
+    ) -> UnionType.Discriminator? {
+        var cases: [(value: String, index: Int)] = []
+        var isCertain = true
+        func add(_ value: String, _ index: Int) {
+            if !cases.contains(where: { $0.value == value }) { cases.append((value, index)) }
+        }
+        for (value, schema) in discriminator.mapping {
+            let owner = shapes.resolved(schema).schema
+            if let index = variants.firstIndex(where: { shapes.resolved($0).schema === owner }) { add(value, index) }
+        }
+        for index in variants.indices {
+            let constants = forms[index].flatMap(\.constants).filter { $0.name == discriminator.property }.flatMap(
+                \.values
+            )
+            for value in constants { add(value, index) }
+            // Without a mapping, the value is the name of the schema.
+            if !cases.contains(where: { $0.index == index }) {
+                isCertain = false
+                add(shapes.resolved(variants[index]).schema.node.key, index)
+            }
+        }
+        return UnionType.Discriminator(property: discriminator.property, cases: cases, isCertain: isCertain)
+    }
+
+    /// A property with another constant in each variant.
+    private func constantDiscriminator(
+        _ forms: [[VariantForm]]
+    ) -> UnionType.Discriminator? {
+        guard forms.count > 1 else { return nil }
+        for (name, _) in forms.first?.first?.constants ?? [] {
+            var cases: [(value: String, index: Int)] = []
+            let isDiscriminator = forms.indices.allSatisfy { index in
+                forms[index].allSatisfy { form in
+                    guard let values = form.constants.first(where: { $0.name == name })?.values else { return false }
+                    let isNew = values.allSatisfy { value in !cases.contains { $0.value == value && $0.index != index }
+                    }
+                    cases += values.map { ($0, index) }
+                    return isNew
+                }
+            }
+            if isDiscriminator { return UnionType.Discriminator(property: name, cases: Self.unique(cases)) }
+        }
+        return nil
+    }
+
+    /// A dictionary literal can have each key once.
+    private static func unique(_ cases: [(value: String, index: Int)]) -> [(value: String, index: Int)] {
+        var known: Set<String> = []
+        return cases.filter { known.insert($0.value).inserted }
+    }
+}

@@ -1,0 +1,120 @@
+/// Writes the client: its servers, its credentials, and a property for each tag.
+struct ClientWriter {
+    let document: APIDocument
+    let clientName: String
+    let tags: [TagPlan]
+
+    func write(to writer: inout SourceWriter) {
+        var documentation = Documentation.lines(document.description)
+        if documentation.isEmpty { documentation = ["The API \(document.title)."] }
+        writer.comment(documentation)
+        writer.block("public nonisolated struct \(clientName): Sendable") { writer in
+            writer.comment([
+                "Calls the operations. It also takes operations as values, for example to get the response."
+            ])
+            writer.line("public let provider: MultiProvider")
+            writer.line()
+            ServerWriter.write(document.servers, clientName, to: &writer)
+            writeInitializers(to: &writer)
+            for tag in tags {
+                writer.line()
+                writer.comment(tag.description.isEmpty ? ["The operations of `\(tag.name)`."] : tag.description)
+                writer.line(
+                    "public var \(SwiftName.escaped(tag.propertyName)): \(tag.typeName) { \(tag.typeName)(provider: provider) }"
+                )
+            }
+            if !document.securitySchemes.isEmpty {
+                writer.line()
+                writeCredentials(to: &writer)
+            }
+        }
+    }
+
+    private func writeInitializers(to writer: inout SourceWriter) {
+        let hasCredentials = !document.securitySchemes.isEmpty
+        for hasTransport in [true, false] {
+            writer.comment(
+                [
+                    "Creates a client\(hasTransport ? "" : " with the default transport").", "",
+                    "- Parameters:",
+                    "  - baseURL: The server. It replaces those of all operations; nil keeps them.",
+                ]
+                    + (hasTransport ? ["  - transport: The transport, such as stubs."] : [])
+                    + (hasCredentials ? ["  - credentials: The credentials of the calls."] : [])
+                    + [
+                        "  - plugins: Behaviour that is added to every call. The first plugin is outermost.",
+                        "  - requestOptions: Options of every call.",
+                    ]
+            )
+            writer.line("public init(")
+            writer.indented { writer in
+                writer.line("baseURL: URL? = nil,")
+                if hasTransport { writer.line("transport: any Transport,") }
+                if hasCredentials { writer.line("credentials: Credentials = Credentials(),") }
+                writer.line("plugins: [any Plugin] = [],")
+                writer.line("requestOptions: RequestOptions = RequestOptions()")
+            }
+            writer.line(") {")
+            writer.indented { writer in
+                writer.line("provider = MultiProvider(")
+                writer.indented { writer in
+                    writer.line("baseURL: baseURL,")
+                    if hasTransport { writer.line("transport: transport,") }
+                    writer.line("plugins: \(hasCredentials ? "[credentials.plugin] + " : "")plugins,")
+                    writer.line("requestOptions: requestOptions")
+                }
+                writer.line(")")
+            }
+            writer.line("}")
+            if hasTransport { writer.line() }
+        }
+    }
+
+    private func writeCredentials(to writer: inout SourceWriter) {
+        let schemes = document.securitySchemes
+        let names = uniqueNames(schemes.map(\.name), reserved: ["plugin"]) { SwiftName.member($0) }.map {
+            SwiftName.escaped($0)
+        }
+        writer.comment(["The credentials of the calls. Each operation gets those that the document asks for."])
+        writer.block("public nonisolated struct Credentials: Sendable") { writer in
+            for (scheme, name) in zip(schemes, names) {
+                writer.comment(Documentation.lines(scheme.description))
+                writer.line("public var \(name): SecurityCredentials.Credential?")
+            }
+            writer.line()
+            writer.comment(["Creates credentials. Each closure gets the current one; nil for none."])
+            let parameters = names.map { "\($0): SecurityCredentials.Credential? = nil" }
+            writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
+                for name in names { writer.line("self.\(name) = \(name)") }
+            }
+            for (scheme, name) in zip(schemes, names) {
+                writer.line()
+                let value = scheme.kind == .basic ? "name and password, joined by a colon" : "credential"
+                writer.comment(["A fixed \(value) of `\(scheme.name)`."])
+                writer.block("public static func \(name)(_ credential: String) -> Credentials") { writer in
+                    writer.line("Credentials(\(name): { credential })")
+                }
+            }
+            writer.line()
+            writer.block("var plugin: SecurityCredentials") { writer in
+                let cases = schemes.map { "\($0.name.swiftLiteral): \(expression($0.kind))" }
+                writer.line("var credentials: [String: SecurityCredentials.Credential] = [:]")
+                for (scheme, name) in zip(schemes, names) {
+                    writer.line("credentials[\(scheme.name.swiftLiteral)] = \(name)")
+                }
+                writer.line("return SecurityCredentials([\(cases.joined(separator: ", "))], credentials)")
+            }
+        }
+    }
+
+    private func expression(_ kind: SecurityScheme.Kind) -> String {
+        switch kind {
+        case .bearer: ".bearer"
+        case .basic: ".basic"
+        case .http(let scheme): ".http(\(scheme.swiftLiteral))"
+        case .apiKey("header", let name): ".header(\(name.swiftLiteral))"
+        case .apiKey("query", let name): ".query(\(name.swiftLiteral))"
+        case .apiKey(_, let name): ".cookie(\(name.swiftLiteral))"
+        }
+    }
+}

@@ -1,0 +1,362 @@
+/// Writes a type with those inside it.
+struct DeclarationWriter {
+    let conformance: Configuration.Conformance
+
+    func write(_ declaration: Declaration, to writer: inout SourceWriter) {
+        writer.comment(
+            declaration.documentation.isEmpty ? ["The schema `\(declaration.name)`."] : declaration.documentation
+        )
+        switch declaration.kind {
+        case .object(let object): write(object, declaration, to: &writer)
+        case .enumeration(let shape, let names): write(shape, names, declaration, to: &writer)
+        case .union(let union): write(union, declaration, to: &writer)
+        case .multipart(let fields): write(fields, declaration, to: &writer)
+        }
+    }
+
+    private var conformances: String {
+        switch conformance {
+        case .none: "Codable, Sendable"
+        case .equatable: "Codable, Sendable, Equatable"
+        case .hashable: "Codable, Sendable, Hashable"
+        }
+    }
+
+    private func writeNested(_ declaration: Declaration, to writer: inout SourceWriter) {
+        for nested in declaration.nested {
+            writer.line()
+            write(nested, to: &writer)
+        }
+    }
+
+    // MARK: Structs
+
+    private func write(_ object: ObjectType, _ declaration: Declaration, to writer: inout SourceWriter) {
+        let fields = object.properties.map { Field($0, declaration) }
+        let additional = object.additional.map { Additional(name: object.additionalName, type: $0, declaration) }
+        writer.block("public nonisolated struct \(declaration.name): \(conformances)") { writer in
+            for field in fields {
+                writer.comment(field.property.documentation)
+                writer.line("public var \(field.name): \(field.type)" + (field.box == nil ? "" : " {"))
+                guard let box = field.box else { continue }
+                writer.indented { writer in
+                    writer.line("get { \(box).value }")
+                    writer.line("set { \(box).value = newValue }")
+                }
+                writer.line("}")
+                writer.line("private var \(box): Indirect<\(field.type)>")
+            }
+            if let additional {
+                writer.comment(["The properties with other names."])
+                writer.line("public var \(additional.name): \(additional.swiftType)")
+            }
+            if !fields.isEmpty || additional != nil { writer.line() }
+            writeInitializer(fields, additional, to: &writer)
+            writer.line()
+            writer.block("public init(from decoder: any Decoder) throws") { writer in
+                if fields.isEmpty, additional == nil { return }
+                writer.line("let c = try decoder.properties()")
+                for field in fields { writer.line(field.assignment(of: field.decoding)) }
+                if let additional { writer.line(additional.decoding(except: fields.map(\.property.wireName))) }
+            }
+            writer.line()
+            writer.block("public func encode(to encoder: any Encoder) throws") { writer in
+                if fields.isEmpty, additional == nil { return writer.line("_ = encoder.properties()") }
+                writer.line("var c = encoder.properties()")
+                for field in fields { writer.line(field.encoding) }
+                if let additional { writer.line(additional.encoding) }
+            }
+            writeNested(declaration, to: &writer)
+        }
+    }
+
+    private func writeInitializer(_ fields: [Field], _ additional: Additional?, to writer: inout SourceWriter) {
+        var parameters = fields.map { "\($0.name): \($0.type)\($0.defaultValue.map { " = \($0)" } ?? "")" }
+        if let additional { parameters.append("\(additional.name): \(additional.swiftType) = [:]") }
+        if parameters.isEmpty { return writer.line("public init() {}") }
+        writer.line("public init(")
+        writer.indented { writer in
+            for (index, parameter) in parameters.enumerated() {
+                writer.line(parameter + (index + 1 < parameters.count ? "," : ""))
+            }
+        }
+        writer.line(") {")
+        writer.indented { writer in
+            for field in fields { writer.line(field.assignment(of: field.name)) }
+            if let additional { writer.line("self.\(additional.name) = \(additional.name)") }
+        }
+        writer.line("}")
+    }
+
+    /// A property in Swift.
+    private struct Field {
+        enum Form {
+            /// It must be there, and may be `null`.
+            case nullable
+            case required
+            case optional
+            /// It may be missing, `null` or a value.
+            case patch
+        }
+
+        let property: Property
+        let name: String
+        let form: Form
+        let type: String
+        private let coded: String?
+
+        init(_ property: Property, _ declaration: Declaration) {
+            self.property = property
+            name = SwiftName.escaped(property.name)
+            let isRequired =
+                property.isRequired && !(property.isReadOnly && declaration.isSent)
+                && !(property.isWriteOnly && declaration.isReceived)
+            let base = property.type.swift(in: declaration)
+            coded = property.type.coded(in: declaration)
+            if isRequired {
+                form = property.isNullable ? .nullable : .required
+            } else {
+                form = property.isNullable && declaration.isSent ? .patch : .optional
+            }
+            type =
+                switch form {
+                case .required: base
+                case .nullable, .optional: "\(base)?"
+                case .patch: "PatchValue<\(base)>"
+                }
+        }
+
+        /// The stored property behind a reference.
+        var box: String? { property.isBoxed ? "_\(property.name)" : nil }
+
+        /// The line that sets the property in an initializer.
+        func assignment(of value: String) -> String {
+            box.map { "self.\($0) = Indirect(\(value))" } ?? "self.\(name) = \(value)"
+        }
+
+        var defaultValue: String? {
+            switch form {
+            case .required: property.constant
+            case .nullable: nil
+            case .optional: "nil"
+            case .patch: ".unchanged"
+            }
+        }
+
+        var decoding: String {
+            let function =
+                switch form {
+                case .required: "value"
+                case .nullable, .optional: "optional"
+                case .patch: "patch"
+                }
+            let call = "try c.\(function)(\(property.wireName.swiftLiteral)"
+            guard let coded else { return call + ")" }
+            let value = "\(call), as: \(coded).self)"
+            return form == .required ? property.type.decoded(value) : "\(value).map { \(property.type.decoded("$0")) }"
+        }
+
+        var encoding: String {
+            let label =
+                switch form {
+                case .required, .nullable: ""
+                case .optional: "ifPresent: "
+                case .patch: "patch: "
+                }
+            var value = "self.\(name)"
+            if coded != nil {
+                value =
+                    form == .required ? property.type.encoded(value) : "\(value).map { \(property.type.encoded("$0")) }"
+            }
+            return "try c.set(\(property.wireName.swiftLiteral), \(label)\(value))"
+        }
+    }
+
+    /// The properties whose names the document doesn't know.
+    private struct Additional {
+        let name: String
+        private let type: TypeUse
+        private let scope: Declaration
+
+        init(name: String, type: TypeUse, _ scope: Declaration) {
+            self.name = name
+            self.type = type
+            self.scope = scope
+        }
+
+        var swiftType: String { TypeUse.map(type).swift(in: scope) }
+
+        func decoding(except names: [String]) -> String {
+            let call = "try c.further(except: [\(names.map(\.swiftLiteral).joined(separator: ", "))]"
+            guard let coded = type.coded(in: scope) else { return "self.\(name) = \(call))" }
+            return "self.\(name) = \(TypeUse.map(type).decoded("\(call), as: \(coded).self)"))"
+        }
+
+        var encoding: String { "try c.set(further: \(TypeUse.map(type).encoded("self.\(name)")))" }
+    }
+
+    // MARK: Enums
+
+    private func write(
+        _ shape: EnumShape,
+        _ names: [String],
+        _ declaration: Declaration,
+        to writer: inout SourceWriter
+    ) {
+        let cases = zip(shape.cases, names).map { ($0, SwiftName.escaped($1)) }
+        let raw = shape.isText ? "String" : "Int"
+        func literal(_ value: String) -> String { shape.isText ? value.swiftLiteral : value }
+        writer.block("public nonisolated enum \(declaration.name): \(shape.isText ? "OpenEnum" : "OpenIntegerEnum")") {
+            writer in
+            for (shape, name) in cases {
+                writer.comment(Documentation.lines(shape.description))
+                writer.line("case \(name)")
+            }
+            writer.comment(["A value that the document doesn't have."])
+            writer.line("case other(\(raw))")
+            writer.line()
+            writer.block("public init(rawValue: \(raw))") { writer in
+                writer.line("switch rawValue {")
+                for (shape, name) in cases { writer.line("case \(literal(shape.value)): self = .\(name)") }
+                writer.line("default: self = .other(rawValue)")
+                writer.line("}")
+            }
+            writer.line()
+            writer.block("public var rawValue: \(raw)") { writer in
+                writer.line("switch self {")
+                for (shape, name) in cases { writer.line("case .\(name): \(literal(shape.value))") }
+                writer.line("case .other(let value): value")
+                writer.line("}")
+            }
+        }
+    }
+
+    private func write(_ union: UnionType, _ declaration: Declaration, to writer: inout SourceWriter) {
+        let keyword = declaration.isIndirect ? "indirect enum" : "enum"
+        writer.block("public nonisolated \(keyword) \(declaration.name): \(conformances)") { writer in
+            for item in union.cases {
+                writer.line("case \(SwiftName.escaped(item.name))(\(item.type.swift(in: declaration)))")
+            }
+            writer.comment(["Another value than those of the document."])
+            writer.line("case other(JSONValue)")
+            writer.line()
+            writer.block("public init(from decoder: any Decoder) throws") { writer in
+                writer.line("let value: Self? = try decoder.union(Self.unionForms) { index in")
+                writer.indented { writer in
+                    writer.line("switch index {")
+                    for (index, item) in union.cases.enumerated() {
+                        let label = index + 1 == union.cases.count ? "default" : "case \(index)"
+                        writer.line("\(label): .\(SwiftName.escaped(item.name))(\(decoding(item.type, declaration)))")
+                    }
+                    writer.line("}")
+                }
+                writer.line("}")
+                writer.line("self = try value ?? .other(JSONValue(from: decoder))")
+            }
+            writer.line()
+            writer.block("public func encode(to encoder: any Encoder) throws") { writer in
+                writer.line("switch self {")
+                for item in union.cases {
+                    let value = item.type.encoded("value")
+                    let isNamed = if case .named = item.type { true } else { false }
+                    let call = isNamed ? "\(value).encode(to: encoder)" : "encoder.single(\(value))"
+                    writer.line("case .\(SwiftName.escaped(item.name))(let value): try \(call)")
+                }
+                writer.line("case .other(let value): try value.encode(to: encoder)")
+                writer.line("}")
+            }
+            writer.line()
+            writeForms(of: union, to: &writer)
+            writeNested(declaration, to: &writer)
+        }
+    }
+
+    private func decoding(_ type: TypeUse, _ scope: Declaration) -> String {
+        if case .named = type { return "try \(type.swift(in: scope))(from: decoder)" }
+        guard let coded = type.coded(in: scope) else { return "try decoder.single()" }
+        return type.decoded("try decoder.single(\(coded).self)")
+    }
+
+    private func writeForms(of union: UnionType, to writer: inout SourceWriter) {
+        writer.line("private static let unionForms = UnionForms(")
+        writer.indented { writer in
+            writer.line("[")
+            writer.indented { writer in
+                for (index, item) in union.cases.enumerated() {
+                    for form in item.forms { writer.line(text(of: form, index) + ",") }
+                }
+            }
+            if let discriminator = union.discriminator {
+                let cases = discriminator.cases.map { "\($0.value.swiftLiteral): \($0.index)" }
+                let certainty = discriminator.isCertain ? "" : ", isCertain: false"
+                let text = cases.isEmpty ? ":" : cases.joined(separator: ", ")
+                writer.line("], by: \(discriminator.property.swiftLiteral), [\(text)]\(certainty)")
+            } else {
+                writer.line("]")
+            }
+        }
+        writer.line(")")
+    }
+
+    private func text(of form: VariantForm, _ index: Int) -> String {
+        func list(_ texts: [String]) -> String { "[\(texts.map(\.swiftLiteral).joined(separator: ", "))]" }
+        var arguments = ["\(index)"]
+        switch form.kind {
+        case .object:
+            let known = form.known.filter { !form.required.contains($0) }
+            if !form.required.isEmpty || !known.isEmpty { arguments.append(list(form.required)) }
+            if !known.isEmpty { arguments.append(list(known)) }
+            let constants = form.constants.flatMap { constant in
+                constant.values.map { "\(constant.name.swiftLiteral): \($0.swiftLiteral)" }
+            }
+            if !constants.isEmpty { arguments.append("constants: [\(constants.joined(separator: ", "))]") }
+        case .string: if !form.values.isEmpty { arguments.append(list(form.values)) }
+        default: break
+        }
+        return ".\(form.kind.rawValue)(\(arguments.joined(separator: ", ")))"
+    }
+
+    // MARK: Forms
+
+    private func write(_ fields: [MultipartField], _ declaration: Declaration, to writer: inout SourceWriter) {
+        writer.block("public nonisolated struct \(declaration.name): Sendable") { writer in
+            for field in fields {
+                writer.comment(field.documentation)
+                let type = field.type.swift(in: declaration)
+                writer.line("public var \(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "?")")
+            }
+            writer.line()
+            let parameters = fields.map { field in
+                let type = field.type.swift(in: declaration)
+                return "\(SwiftName.escaped(field.name)): \(type)\(field.isRequired ? "" : "? = nil")"
+            }
+            writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
+                for field in fields {
+                    writer.line("self.\(SwiftName.escaped(field.name)) = \(SwiftName.escaped(field.name))")
+                }
+            }
+            writer.line()
+            writer.comment(["The parts of the body."])
+            writer.block("public var parts: MultipartForm") { writer in
+                writer.line("var form = MultipartForm()")
+                for field in fields {
+                    var value = "self.\(SwiftName.escaped(field.name))"
+                    let isFile: Bool
+                    switch field.type {
+                    case .binary, .array(.binary): isFile = true
+                    default: isFile = false
+                    }
+                    if field.type.coded() != nil {
+                        value =
+                            field.isRequired
+                            ? field.type.encoded(value) : "\(value).map { \(field.type.encoded("$0")) }"
+                    }
+                    let type = field.contentType.map { ", as: \($0.swiftLiteral)" } ?? ""
+                    writer.line("form.add(\(field.wireName.swiftLiteral), \(isFile ? "" : "value: ")\(value)\(type))")
+                }
+                writer.line("return form")
+            }
+            writeNested(declaration, to: &writer)
+        }
+    }
+}

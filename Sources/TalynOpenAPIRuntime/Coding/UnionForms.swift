@@ -1,0 +1,183 @@
+/// The forms of JSON by which the variants of a union are recognised.
+public struct UnionForms: Sendable {
+    /// One form that a variant can have.
+    public struct Form: Sendable {
+        enum Kind: Sendable {
+            case any, string, integer, number, boolean, array, object
+        }
+
+        let index: Int
+        let kind: Kind
+        var required: [String] = []
+        var known: Set<String> = []
+        var constants: [String: String] = [:]
+        var values: Set<String> = []
+    }
+
+    let forms: [Form]
+    let property: String?
+    let cases: [String: Int]
+    let isCertain: Bool
+
+    /// Creates forms.
+    ///
+    /// - Parameters:
+    ///   - forms: The forms of all variants.
+    ///   - property: The property whose text tells the variant.
+    ///   - cases: The index of the variant for each text of the property.
+    ///   - isCertain: Whether another text of the property is a variant that the document doesn't have.
+    public init(_ forms: [Form], by property: String? = nil, _ cases: [String: Int] = [:], isCertain: Bool = true) {
+        self.forms = forms
+        self.property = property
+        self.cases = cases
+        self.isCertain = isCertain
+    }
+}
+
+extension UnionForms.Form {
+    /// Any JSON.
+    public static func any(_ index: Int) -> Self { Self(index: index, kind: .any) }
+
+    /// A text, or preferably one of some texts.
+    public static func string(_ index: Int, _ values: Set<String> = []) -> Self {
+        Self(index: index, kind: .string, values: values)
+    }
+
+    /// A whole number.
+    public static func integer(_ index: Int) -> Self { Self(index: index, kind: .integer) }
+
+    /// A number.
+    public static func number(_ index: Int) -> Self { Self(index: index, kind: .number) }
+
+    /// `true` or `false`.
+    public static func boolean(_ index: Int) -> Self { Self(index: index, kind: .boolean) }
+
+    /// An array.
+    public static func array(_ index: Int) -> Self { Self(index: index, kind: .array) }
+
+    /// An object.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the variant.
+    ///   - required: The names that it must have.
+    ///   - known: Other names that it can have.
+    ///   - constants: Names with the only text that they can have.
+    public static func object(
+        _ index: Int,
+        _ required: [String] = [],
+        _ known: Set<String> = [],
+        constants: [String: String] = [:]
+    ) -> Self {
+        Self(index: index, kind: .object, required: required, known: known.union(required), constants: constants)
+    }
+}
+
+extension Decoder {
+    /// Decodes the variant of a union that fits best.
+    ///
+    /// A discriminator decides if the document has one and its value is known. Otherwise, a variant must have the type of the
+    /// JSON, its required names and its constants. Of those, the one with the most matching names comes first. If its decoding
+    /// fails, the next one is tried.
+    ///
+    /// - Parameters:
+    ///   - forms: The forms of the variants.
+    ///   - make: Decodes the variant with an index.
+    /// - Returns: Nil if no variant fits.
+    public func union<Union>(_ forms: UnionForms, _ make: (Int) throws -> Union) throws -> Union? {
+        let shape = JSONShape(self)
+        for index in forms.candidates(for: shape) {
+            if let union = try? make(index) { return union }
+        }
+        return nil
+    }
+}
+
+extension UnionForms {
+    /// The indices of the variants that can have the shape, the best first.
+    func candidates(for shape: JSONShape) -> [Int] {
+        if let property, let value = shape.text(of: property) {
+            if let index = cases[value] { return [index] }
+            if isCertain { return [] }
+        }
+        var best: [(index: Int, score: Int)] = []
+        for form in forms {
+            guard let score = form.score(for: shape) else { continue }
+            if let known = best.firstIndex(where: { $0.index == form.index }) {
+                best[known].score = Swift.max(best[known].score, score)
+            } else {
+                best.append((form.index, score))
+            }
+        }
+        // The sort is stable, so the order of the document decides otherwise.
+        return best.sorted { $0.score > $1.score }.map(\.index)
+    }
+}
+
+extension UnionForms.Form {
+    /// The number of signs that the shape has this form; nil if it hasn't.
+    func score(for shape: JSONShape) -> Int? {
+        switch (kind, shape.kind) {
+        case (.any, _): return -1
+        case (.string, .string(let text)): return values.isEmpty ? 1 : values.contains(text) ? 2 : 0
+        case (.integer, .integer): return 2
+        case (.number, .integer), (.number, .number), (.boolean, .boolean), (.array, .array): return 1
+        case (.object, .object):
+            let names = shape.names
+            guard required.allSatisfy({ names.contains($0) }) else { return nil }
+            var constantCount = 0
+            for (name, value) in constants where names.contains(name) {
+                guard shape.text(of: name) == value else { return nil }
+                constantCount += 1
+            }
+            let matching = known.intersection(names).count
+            // Names that the variant doesn't know speak against it.
+            return constantCount * 1_000 + matching * 2 - (names.count - matching)
+        default: return nil
+        }
+    }
+}
+
+/// The type of a JSON value, and the names of an object's members.
+struct JSONShape {
+    enum Kind {
+        case null, boolean, integer, number, array
+        case string(String)
+        case object(KeyedDecodingContainer<PropertyKey>)
+    }
+
+    let kind: Kind
+    let names: Set<String>
+
+    init(_ decoder: any Decoder) {
+        if let object = try? decoder.properties() {
+            kind = .object(object)
+            names = Set(object.allKeys.map(\.stringValue))
+            return
+        }
+        names = []
+        guard let value = try? decoder.singleValueContainer() else {
+            kind = .array
+            return
+        }
+        if value.decodeNil() {
+            kind = .null
+        } else if let text = try? value.decode(String.self) {
+            kind = .string(text)
+        } else if (try? value.decode(Bool.self)) != nil {
+            kind = .boolean
+        } else if (try? value.decode(Int64.self)) != nil {
+            kind = .integer
+        } else if (try? value.decode(Double.self)) != nil {
+            kind = .number
+        } else {
+            kind = .array
+        }
+    }
+
+    /// The text of a member, or the digits of a whole number.
+    func text(of name: String) -> String? {
+        guard case .object(let container) = kind, names.contains(name) else { return nil }
+        let key = PropertyKey(name)
+        return (try? container.decode(String.self, forKey: key)) ?? (try? container.decode(Int.self, forKey: key)).map { String($0) }
+    }
+}

@@ -1,0 +1,100 @@
+public import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An operation of an OpenAPI document with its values, ready to be called.
+///
+/// Generated clients make operations and call them. An operation is a target as any other, so plugins, stubs, recordings, caches
+/// and pages know it.
+public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetType, DescribedOperation {
+    public let operationID: String
+    public let tag: String
+    public let method: HTTPRequest.Method
+    public let path: RequestPath
+    public let baseURL: URL
+    public let query: RequestParameters
+    public private(set) var headerFields: HTTPFields
+    public let body: RequestBody
+    public let security: [[String]]
+    private let failures: [String: any (Decodable & Sendable).Type]
+    private let problem: (any Error)?
+
+    /// Creates an operation.
+    ///
+    /// - Parameters:
+    ///   - id: The `operationId`, or the method and the path of an operation without one.
+    ///   - tag: The tag.
+    ///   - method: The name of the request method, such as `GET`.
+    ///   - path: The path, with its parameters.
+    ///   - baseURL: The server.
+    ///   - query: The parameters of the query.
+    ///   - headers: The parameters in header fields and cookies.
+    ///   - body: The body.
+    ///   - accept: The media types of the result.
+    ///   - failures: The types of failure bodies, by status, by range such as `4XX`, or by `default`.
+    ///   - security: The alternatives of credentials: the names of schemes that are needed together.
+    public init(
+        _ id: String,
+        tag: String,
+        _ method: String,
+        _ path: RequestPath,
+        at baseURL: URL,
+        query: [QueryItem?] = [],
+        headers: [HeaderItem?] = [],
+        body: OperationBody = .none,
+        accept: String? = nil,
+        failures: [String: any (Decodable & Sendable).Type] = [:],
+        security: [[String]] = []
+    ) {
+        operationID = id
+        self.tag = tag
+        self.method = HTTPRequest.Method(method) ?? .get
+        self.path = path
+        self.baseURL = baseURL
+        self.failures = failures
+        self.security = security
+        let items = query.compactMap { $0 }
+        let fields = headers.compactMap { $0 }
+        self.query = RequestParameters(percentEncoded: items.map(\.text).filter { !$0.isEmpty }.joined(separator: "&"))
+        var headerFields = HTTPFields(fields)
+        if let accept { headerFields[.accept] = accept }
+        if let contentType = body.contentType { headerFields[.contentType] = contentType }
+        self.headerFields = headerFields
+        self.body = body.body
+        problem = body.problem ?? items.lazy.compactMap(\.problem).first ?? fields.lazy.compactMap(\.problem).first
+    }
+
+    public func checkBeforeSending() throws {
+        if let problem { throw TalynError(.invalidRequest, underlyingError: problem) }
+    }
+
+    public func failureBodyType(forStatus statusCode: Int) -> (any (Decodable & Sendable).Type)? {
+        failures["\(statusCode)"] ?? failures["\(statusCode / 100)XX"] ?? failures["default"]
+    }
+}
+
+/// An operation of a document, whatever the type of its result. Plugins find it as the target of a call.
+public protocol DescribedOperation: TargetType {
+    /// The `operationId` of the document, or the method and the path of an operation without one.
+    var operationID: String { get }
+
+    /// The tag.
+    var tag: String { get }
+
+    /// The alternatives of credentials: the names of schemes that are needed together. None means that no credential is needed.
+    var security: [[String]] { get }
+}
+
+extension APIOperation {
+    /// The same operation with another `Accept` field, for a server with several media types.
+    public func accepting(_ mediaType: String) -> APIOperation {
+        var copy = self
+        copy.headerFields[.accept] = mediaType
+        return copy
+    }
+}

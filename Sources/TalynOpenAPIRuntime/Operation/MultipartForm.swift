@@ -1,0 +1,104 @@
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A file in a multipart body.
+public struct MultipartFile: Sendable {
+    private enum Content: Sendable {
+        case data(Data)
+        case file(URL)
+        case stream(HTTPBody)
+    }
+
+    private let content: Content
+    private let fileName: String?
+    private let contentType: String?
+
+    /// Creates a file of bytes in memory.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - fileName: The name that the server sees.
+    ///   - contentType: The media type. By default, the extension of the name decides.
+    public init(_ data: Data, fileName: String = "file", contentType: String? = nil) {
+        content = .data(data)
+        self.fileName = fileName
+        self.contentType = contentType
+    }
+
+    /// Creates a file of one on the disk, which is read while it is sent.
+    public init(contentsOf file: URL, fileName: String? = nil, contentType: String? = nil) {
+        content = .file(file)
+        self.fileName = fileName
+        self.contentType = contentType
+    }
+
+    /// Creates a file of a body that is read while it is sent.
+    public init(_ body: HTTPBody, fileName: String = "file", contentType: String? = nil) {
+        content = .stream(body)
+        self.fileName = fileName
+        self.contentType = contentType
+    }
+
+    func part(_ name: String, _ standardType: String?) -> MultipartPart {
+        let type = contentType ?? standardType
+        return switch content {
+        case .data(let data): MultipartPart(data, name: name, fileName: fileName, mimeType: type)
+        case .file(let url): MultipartPart(url, name: name, fileName: fileName, mimeType: type)
+        case .stream(let body): MultipartPart(body, name: name, fileName: fileName, mimeType: type)
+        }
+    }
+}
+
+/// The parts of a multipart body, which generated types collect.
+public struct MultipartForm: Sendable {
+    private(set) var parts: [MultipartPart] = []
+    private(set) var problem: (any Error)?
+
+    /// Creates a form without parts.
+    public init() {}
+
+    /// Adds a file.
+    public mutating func add(_ name: String, _ file: MultipartFile?, as contentType: String? = nil) {
+        if let file { parts.append(file.part(name, contentType)) }
+    }
+
+    /// Adds files, each as a part of its own.
+    public mutating func add(_ name: String, _ files: [MultipartFile]?, as contentType: String? = nil) {
+        for file in files ?? [] { add(name, file, as: contentType) }
+    }
+
+    /// Adds a value: a text as it is, each element of an array as a part of its own, and an object as JSON.
+    public mutating func add(_ name: String, value: (some Encodable)?, as contentType: String? = nil) {
+        guard let value else { return }
+        do {
+            try add(name, JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)), contentType)
+        } catch {
+            problem = error
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: JSONValue, _ contentType: String?) throws {
+        let isJSON = contentType.map { $0.hasPrefix("application/json") || $0.hasSuffix("+json") } ?? false
+        switch value {
+        case .null: break
+        case .array(let elements) where !isJSON:
+            for element in elements { try add(name, element, contentType) }
+        case .string(let text) where !isJSON: append(name, Data(text.utf8), contentType)
+        case .array, .object, .string:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            append(name, try encoder.encode(value), contentType ?? "application/json")
+        case .bool, .integer, .number:
+            append(name, Data(ParameterTree(value).texts.joined().utf8), contentType)
+        }
+    }
+
+    private mutating func append(_ name: String, _ data: Data, _ contentType: String?) {
+        parts.append(MultipartPart(data, name: name, mimeType: contentType))
+    }
+}

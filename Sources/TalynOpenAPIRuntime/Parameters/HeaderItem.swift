@@ -1,0 +1,76 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A parameter in a header field or a cookie.
+public struct HeaderItem: Sendable {
+    let name: HTTPField.Name?
+    let value: String
+    let problem: (any Error)?
+
+    private init(_ name: String, _ value: () throws -> String) {
+        self.name = HTTPField.Name(name)
+        do {
+            self.value = try value()
+            problem = nil
+        } catch {
+            self.value = ""
+            problem = error
+        }
+    }
+
+    /// The style `simple` in a header field: `a,b`, or `R=100,G=200` for an object that is exploded.
+    public static func field(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> HeaderItem? {
+        value.map { value in HeaderItem(name) { try text(ParameterTree(value), explode).joined(separator: ",") } }
+    }
+
+    /// The style `form` in a cookie: `id=5`.
+    public static func cookie(_ name: String, _ value: (some Encodable)?, explode: Bool = true) -> HeaderItem? {
+        value.map { value in
+            HeaderItem("Cookie") {
+                let tree = try ParameterTree(value)
+                if explode, !tree.pairs.isEmpty {
+                    return tree.pairs.map { "\($0.name)=\($0.text.encoded())" }.joined(separator: "; ")
+                }
+                if explode, case .array = tree {
+                    return tree.texts.map { "\(name)=\($0.encoded())" }.joined(separator: "; ")
+                }
+                return "\(name)=\(tree.texts.map { $0.encoded() }.joined(separator: ","))"
+            }
+        }
+    }
+
+    /// A value as JSON in a header field.
+    public static func json(_ name: String, _ value: (some Encodable)?) -> HeaderItem? {
+        value.map { value in
+            HeaderItem(name) {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                return String(decoding: try encoder.encode(value), as: UTF8.self)
+            }
+        }
+    }
+
+    private static func text(_ tree: ParameterTree, _ explode: Bool) -> [String] {
+        explode && !tree.pairs.isEmpty ? tree.pairs.map { "\($0.name)=\($0.text)" } : tree.texts
+    }
+}
+
+extension HTTPFields {
+    /// The fields of parameters. Cookies share one field.
+    init(_ items: [HeaderItem]) {
+        self.init()
+        for item in items {
+            guard let name = item.name else { continue }
+            if name == .cookie, let others = self[name] {
+                self[name] = "\(others); \(item.value)"
+            } else {
+                self[name] = item.value
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A parameter of a query, or a property of a form, in one of OpenAPI's styles (OpenAPI 3.1, section 4.8.12.3).
+public struct QueryItem: Sendable {
+    /// The percent-encoded pairs, such as `tag=a&tag=b`.
+    let text: String
+    /// The reason for which the value can't be sent.
+    let problem: (any Error)?
+
+    private init(_ pairs: () throws -> [String]) {
+        do {
+            text = try pairs().joined(separator: "&")
+            problem = nil
+        } catch {
+            text = ""
+            problem = error
+        }
+    }
+
+    /// The style `form`: `tag=a&tag=b`, or `tag=a,b` if it isn't exploded.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - value: The value; nil leaves the parameter out.
+    ///   - explode: Whether each element and each member of the value is a pair of its own.
+    ///   - reserved: Whether reserved characters stay as they are (RFC 3986, section 2.2).
+    public static func form(
+        _ name: String,
+        _ value: (some Encodable)?,
+        explode: Bool = true,
+        reserved: Bool = false
+    ) -> QueryItem? {
+        delimited(name, value, by: ",", explode, reserved)
+    }
+
+    /// The style `spaceDelimited`: `tag=a%20b`.
+    public static func spaceDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
+        delimited(name, value, by: "%20", explode, false)
+    }
+
+    /// The style `pipeDelimited`: `tag=a%7Cb`.
+    public static func pipeDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
+        delimited(name, value, by: "%7C", explode, false)
+    }
+
+    /// The format `tsv` of Swagger 2: `tag=a%09b`.
+    public static func tabDelimited(_ name: String, _ value: (some Encodable)?, explode: Bool = false) -> QueryItem? {
+        delimited(name, value, by: "%09", explode, false)
+    }
+
+    /// The style `deepObject`: `price[min]=1&price[max]=5`, with any nesting.
+    public static func deepObject(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
+        value.map { value in
+            QueryItem { try ParameterTree(value).bracketed(name).map { pair($0.name, $0.text.encoded()) } }
+        }
+    }
+
+    /// A value as JSON.
+    public static func json(_ name: String, _ value: (some Encodable)?) -> QueryItem? {
+        value.map { value in
+            QueryItem {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                return [pair(name, String(decoding: try encoder.encode(value), as: UTF8.self).encoded())]
+            }
+        }
+    }
+
+    private static func delimited(
+        _ name: String,
+        _ value: (some Encodable)?,
+        by delimiter: String,
+        _ explode: Bool,
+        _ reserved: Bool
+    ) -> QueryItem? {
+        value.map { value in QueryItem { pairs(name, try ParameterTree(value), by: delimiter, explode, reserved) } }
+    }
+
+    private static func pairs(
+        _ name: String,
+        _ tree: ParameterTree,
+        by delimiter: String,
+        _ explode: Bool,
+        _ reserved: Bool
+    ) -> [String] {
+        switch tree {
+        case .nothing: return []
+        case .text(let text): return [pair(name, text.encoded(reserved))]
+        case .array(let elements) where explode:
+            return elements.flatMap { element -> [String] in
+                // Elements with members have no form of their own in the specification.
+                if case .text(let text) = element { return [pair(name, text.encoded(reserved))] }
+                return element.bracketed(name).map { pair($0.name, $0.text.encoded()) }
+            }
+        case .object where explode: return tree.pairs.map { pair($0.name, $0.text.encoded(reserved)) }
+        case .array, .object:
+            let texts = tree.texts
+            // An empty array has no text at all.
+            return texts.isEmpty ? [] : [pair(name, texts.map { $0.encoded(reserved) }.joined(separator: delimiter))]
+        }
+    }
+
+    private static func pair(_ name: String, _ encoded: String) -> String { "\(name.encoded())=\(encoded)" }
+
+    /// The pairs of a form's properties.
+    ///
+    /// - Parameters:
+    ///   - value: A value with members.
+    ///   - style: The style of members that aren't texts.
+    ///   - styles: The styles of some members.
+    static func items(of value: some Encodable, _ style: FormStyle, _ styles: [String: FormStyle]) throws -> String {
+        guard case .object(let members) = try ParameterTree(value) else {
+            throw FormError.noMembers
+        }
+        return members.flatMap { name, tree -> [String] in
+            switch styles[name] ?? style {
+            case .exploded:
+                // An object in a form has no useful form of its own in the specification. Servers expect brackets.
+                if case .object = tree { return tree.bracketed(name).map { pair($0.name, $0.text.encoded()) } }
+                return pairs(name, tree, by: ",", true, false)
+            case .commas: return pairs(name, tree, by: ",", false, false)
+            case .spaces: return pairs(name, tree, by: "%20", false, false)
+            case .pipes: return pairs(name, tree, by: "%7C", false, false)
+            case .brackets: return tree.bracketed(name).map { pair($0.name, $0.text.encoded()) }
+            }
+        }.joined(separator: "&")
+    }
+}
+
+/// The style of a form's property that is an array or an object.
+public enum FormStyle: Sendable {
+    /// `tag=a&tag=b`
+    case exploded
+    /// `tag=a,b`
+    case commas
+    /// `tag=a%20b`
+    case spaces
+    /// `tag=a%7Cb`
+    case pipes
+    /// `tag[0]=a&price[max]=5`
+    case brackets
+}
+
+/// The reason for which a value can't be a form.
+enum FormError: Error, CustomStringConvertible {
+    case noMembers
+
+    var description: String { "A form must have named members. Send a struct or a dictionary." }
+}
+
+extension String {
+    /// The text percent-encoded for a part of a URL.
+    ///
+    /// - Parameter reserved: Whether reserved characters stay, except those that end a value.
+    func encoded(_ reserved: Bool = false) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: reserved ? Self.reservedCharacters : .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let reservedCharacters = ASCIISet.unreserved.union(ASCIISet(":/?@!$'()*,;="))
+}

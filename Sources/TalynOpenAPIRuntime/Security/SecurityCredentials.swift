@@ -1,0 +1,85 @@
+import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The place in a request that a security scheme of a document uses for its credential.
+public enum SecurityScheme: Sendable, Hashable {
+    /// A token in the `Authorization` field (RFC 6750), also one of OAuth 2 and OpenID Connect.
+    case bearer
+    /// A name and a password, joined by a colon (RFC 7617).
+    case basic
+    /// Another scheme of the `Authorization` field, with its name.
+    case http(String)
+    /// A header field of its own.
+    case header(String)
+    /// A parameter of the query.
+    case query(String)
+    /// A cookie.
+    case cookie(String)
+}
+
+/// Adds the credentials that an operation needs, by the security schemes of its document.
+///
+/// Generated clients make it. Of several alternatives, the first counts for which all credentials are there. An operation without
+/// them is called without a credential, and the server decides.
+public struct SecurityCredentials: RequestAdapter {
+    /// Gets the credential of a scheme; nil if there is none.
+    public typealias Credential = @Sendable () async throws -> String?
+
+    private let schemes: [String: SecurityScheme]
+    private let credentials: [String: Credential]
+
+    /// Creates a plugin.
+    ///
+    /// - Parameters:
+    ///   - schemes: The schemes of the document, by name.
+    ///   - credentials: The credentials, by the name of the scheme.
+    public init(_ schemes: [String: SecurityScheme], _ credentials: [String: Credential]) {
+        self.schemes = schemes
+        self.credentials = credentials
+    }
+
+    public func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
+        guard let operation = context.target as? any DescribedOperation else { return }
+        alternatives: for names in operation.security {
+            var found: [(SecurityScheme, String)] = []
+            for name in names {
+                guard let scheme = schemes[name], let credential = try await credentials[name]?(), !credential.isEmpty
+                else {
+                    continue alternatives
+                }
+                found.append((scheme, credential))
+            }
+            for (scheme, credential) in found { try scheme.add(credential, to: &request) }
+            return
+        }
+    }
+}
+
+extension SecurityScheme {
+    /// Puts a credential into a request.
+    func add(_ credential: String, to request: inout OutgoingRequest) throws {
+        switch self {
+        case .bearer: try request.setCredential("Bearer \(credential)", for: .authorization)
+        case .basic:
+            let encoded = Data(credential.utf8).base64EncodedString()
+            try request.setCredential("Basic \(encoded)", for: .authorization)
+        case .http(let scheme): try request.setCredential("\(scheme) \(credential)", for: .authorization)
+        case .header(let name):
+            if let name = HTTPField.Name(name) { try request.setCredential(credential, for: name) }
+        case .query(let name):
+            let path = request.head.path ?? "/"
+            let pair = "\(name.encoded())=\(credential.encoded())"
+            request.head.path = path + (path.contains("?") ? "&" : "?") + pair
+            request.credentialNames.insert(name)
+        case .cookie(let name):
+            let others = request.headerFields[.cookie].map { "\($0); " } ?? ""
+            request.headerFields[.cookie] = "\(others)\(name)=\(credential.encoded())"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// A value behind a reference, so that a struct can contain values of its own type.
+///
+/// ```swift
+/// public var parent: Folder? {
+///     get { _parent.value }
+///     set { _parent.value = newValue }
+/// }
+/// private var _parent: Indirect<Folder?>
+/// ```
+public struct Indirect<Value: Sendable>: Sendable {
+    private indirect enum Storage: Sendable {
+        case value(Value)
+    }
+
+    private var storage: Storage
+
+    /// The value.
+    public var value: Value {
+        get {
+            switch storage {
+            case .value(let value): value
+            }
+        }
+        set { storage = .value(newValue) }
+    }
+
+    /// Stores a value behind a reference.
+    public init(_ value: Value) {
+        storage = .value(value)
+    }
+}
+
+extension Indirect: Equatable where Value: Equatable {
+    public static func == (one: Indirect, other: Indirect) -> Bool { one.value == other.value }
+}
+
+extension Indirect: Hashable where Value: Hashable {
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

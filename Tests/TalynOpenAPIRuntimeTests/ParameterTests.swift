@@ -1,0 +1,113 @@
+import Foundation
+import TalynCore
+import Testing
+
+@testable import TalynOpenAPIRuntime
+
+/// The table of styles in OpenAPI 3.1, section 4.8.12.4.
+struct ParameterTests {
+    private struct Color: Codable {
+        var R = 100
+        var G = 200
+        var B = 150
+    }
+
+    private static let array = ["blue", "black", "brown"]
+    private static let color = Color()
+
+    private func text(_ item: QueryItem?) -> String? {
+        item?.text.replacing("%5B", with: "[").replacing("%5D", with: "]")
+    }
+
+    @Test func form() {
+        #expect(text(.form("color", "")) == "color=")
+        #expect(text(.form("color", "blue")) == "color=blue")
+        #expect(text(.form("color", Self.array)) == "color=blue&color=black&color=brown")
+        #expect(text(.form("color", Self.array, explode: false)) == "color=blue,black,brown")
+        #expect(text(.form("color", Self.color)) == "B=150&G=200&R=100")
+        #expect(text(.form("color", Self.color, explode: false)) == "color=B,150,G,200,R,100")
+        #expect(text(.form("color", nil as String?)) == nil)
+        #expect(text(.form("color", [String]())) == "")
+        #expect(text(.form("a b", "ä&=+/,")) == "a%20b=%C3%A4%26%3D%2B%2F%2C")
+        #expect(text(.form("a", "x/y?z:&#+", reserved: true)) == "a=x/y?z:%26%23%2B")
+        #expect(text(.form("a", 2.0)) == "a=2")
+        #expect(text(.form("a", true)) == "a=true")
+    }
+
+    @Test func delimited() {
+        #expect(text(.spaceDelimited("color", Self.array)) == "color=blue%20black%20brown")
+        #expect(text(.pipeDelimited("color", Self.array)) == "color=blue%7Cblack%7Cbrown")
+        #expect(text(.pipeDelimited("color", Self.color)) == "color=B%7C150%7CG%7C200%7CR%7C100")
+        #expect(text(.spaceDelimited("color", Self.array, explode: true)) == "color=blue&color=black&color=brown")
+    }
+
+    @Test func deepObject() {
+        #expect(text(.deepObject("color", Self.color)) == "color[B]=150&color[G]=200&color[R]=100")
+        let nested: JSONValue = ["items": [["price": "p", "tags": ["a", "b"]]], "gone": nil]
+        #expect(text(.deepObject("x", nested)) == "x[items][0][price]=p&x[items][0][tags][0]=a&x[items][0][tags][1]=b")
+    }
+
+    @Test func json() {
+        #expect(text(.json("f", Self.color)) == "f=%7B%22B%22%3A150%2C%22G%22%3A200%2C%22R%22%3A100%7D")
+    }
+
+    @Test func path() {
+        #expect(("/\(simple: Self.array, name: "c")" as RequestPath).percentEncoded == "/blue,black,brown")
+        #expect(("/\(simple: Self.color, name: "c")" as RequestPath).percentEncoded == "/B,150,G,200,R,100")
+        #expect(
+            ("/\(simple: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/B=150,G=200,R=100"
+        )
+        #expect(("/\(label: "blue", name: "c")" as RequestPath).percentEncoded == "/.blue")
+        #expect(("/\(label: Self.array, name: "c")" as RequestPath).percentEncoded == "/.blue,black,brown")
+        #expect(
+            ("/\(label: Self.array, name: "c", explode: true)" as RequestPath).percentEncoded == "/.blue.black.brown"
+        )
+        #expect(
+            ("/\(label: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/.B=150.G=200.R=100"
+        )
+        #expect(("/\(matrix: "", name: "c")" as RequestPath).percentEncoded == "/;c")
+        #expect(("/\(matrix: "blue", name: "c")" as RequestPath).percentEncoded == "/;c=blue")
+        #expect(("/\(matrix: Self.array, name: "c")" as RequestPath).percentEncoded == "/;c=blue,black,brown")
+        #expect(
+            ("/\(matrix: Self.array, name: "c", explode: true)" as RequestPath).percentEncoded
+                == "/;c=blue;c=black;c=brown"
+        )
+        #expect(
+            ("/\(matrix: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/;B=150;G=200;R=100"
+        )
+        #expect(("/\(simple: ["a/b", "c,d"], name: "c")" as RequestPath).percentEncoded == "/a%2Fb,c%2Cd")
+        #expect(("/x/\(segments: "a/b c", name: "path")" as RequestPath).template == "/x/{path}")
+    }
+
+    @Test func headerFieldsAndCookies() throws {
+        let items: [HeaderItem?] = [
+            .field("X-A", Self.array), .field("X-B", Self.color, explode: true), .cookie("c", "a b"), .cookie("d", 5),
+            .field("bad name", "x"), .json("X-J", Self.color),
+        ]
+        let fields = HTTPFields(items.compactMap { $0 })
+        #expect(fields[try #require(HTTPField.Name("X-A"))] == "blue,black,brown")
+        #expect(fields[try #require(HTTPField.Name("X-B"))] == "B=150,G=200,R=100")
+        #expect(fields[.cookie] == "c=a%20b; d=5")
+        #expect(fields[try #require(HTTPField.Name("X-J"))] == #"{"B":150,"G":200,"R":100}"#)
+    }
+
+    @Test func valueThatIsNoNumberFailsTheCall() {
+        let operation = APIOperation<EmptyResult>(
+            "a",
+            tag: "b",
+            "GET",
+            "/",
+            at: URL(filePath: "/"),
+            query: [.form("a", Double.nan)]
+        )
+        #expect(throws: TalynError.self) { try operation.checkBeforeSending() }
+    }
+
+    @Test func formsHaveTheirStyles() throws {
+        let value: JSONValue = ["a": ["x", "y"], "b": ["c": 1]]
+        #expect(try QueryItem.items(of: value, .exploded, [:]) == "a=x&a=y&b%5Bc%5D=1")
+        #expect(try QueryItem.items(of: value, .brackets, [:]) == "a%5B0%5D=x&a%5B1%5D=y&b%5Bc%5D=1")
+        #expect(try QueryItem.items(of: value, .exploded, ["a": .commas]) == "a=x,y&b%5Bc%5D=1")
+        #expect(throws: FormError.self) { try QueryItem.items(of: 5, .exploded, [:]) }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import TalynOpenAPIRuntime
+
+struct UnionTests {
+    /// The indices of the variants that fit a text, the best first.
+    private func candidates(_ text: String, _ forms: UnionForms) throws -> [Int] {
+        struct Probe: Decodable {
+            let shape: [Int]
+
+            init(from decoder: any Decoder) throws {
+                let forms = decoder.userInfo[.forms] as? UnionForms
+                shape = forms?.candidates(for: JSONShape(decoder)) ?? []
+            }
+        }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.forms] = forms
+        return try decoder.decode(Probe.self, from: Data(text.utf8)).shape
+    }
+
+    @Test func discriminatorDecides() throws {
+        let forms = UnionForms([.object(0, ["a"]), .object(1, ["a", "b"])], by: "type", ["x": 0, "y": 1])
+        #expect(try candidates(#"{"type": "x", "a": 1, "b": 2}"#, forms) == [0])
+        #expect(try candidates(#"{"type": "z", "a": 1, "b": 2}"#, forms) == [])
+        #expect(try candidates(#"{"a": 1, "b": 2}"#, forms) == [1, 0])
+    }
+
+    @Test func uncertainDiscriminatorIsAHint() throws {
+        let forms = UnionForms([.object(0, ["a"]), .object(1, ["b"])], by: "type", ["A": 0, "B": 1], isCertain: false)
+        #expect(try candidates(#"{"type": "b", "b": 2}"#, forms) == [1])
+    }
+
+    @Test func constantsAndRequiredNamesExclude() throws {
+        let forms = UnionForms([
+            .object(0, ["id"], constants: ["object": "charge"]), .object(1, ["id"], constants: ["object": "refund"]),
+            .object(2, ["name"]),
+        ])
+        #expect(try candidates(#"{"id": 1, "object": "refund"}"#, forms) == [1])
+        #expect(try candidates(#"{"id": 1, "object": "other"}"#, forms) == [])
+        #expect(try candidates(#"{"name": 1}"#, forms) == [2])
+        #expect(try candidates(#"{"id": 1}"#, forms) == [0, 1])
+    }
+
+    @Test func moreKnownNamesFitBetter() throws {
+        let forms = UnionForms([.object(0, [], ["a"]), .object(1, [], ["a", "b", "c"])])
+        #expect(try candidates(#"{"a": 1}"#, forms) == [0, 1])
+        #expect(try candidates(#"{"a": 1, "b": 1}"#, forms) == [1, 0])
+    }
+
+    @Test func typeOfTheValueDecides() throws {
+        let forms = UnionForms([
+            .string(0, ["auto"]), .string(1), .number(2), .integer(3), .boolean(4), .array(5), .object(6),
+        ])
+        #expect(try candidates(#""auto""#, forms) == [0, 1])
+        #expect(try candidates(#""x""#, forms) == [1, 0])
+        #expect(try candidates("5", forms) == [3, 2])
+        #expect(try candidates("5.5", forms) == [2])
+        #expect(try candidates("true", forms) == [4])
+        #expect(try candidates("[1]", forms) == [5])
+        #expect(try candidates("{}", forms) == [6])
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let forms = CodingUserInfoKey(rawValue: "forms")!
+}

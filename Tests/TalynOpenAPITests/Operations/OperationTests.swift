@@ -1,0 +1,313 @@
+#if Tools
+import Testing
+
+@testable import TalynOpenAPI
+
+struct OperationTests {
+    @Test(arguments: [
+        ("{name: a, in: query, schema: {type: array, items: {type: string}}}", #".form("a", a)"#),
+        (
+            "{name: a, in: query, explode: false, schema: {type: array, items: {type: string}}}",
+            #".form("a", a, explode: false)"#
+        ),
+        (
+            "{name: a, in: query, style: spaceDelimited, schema: {type: array, items: {type: string}}}",
+            #".spaceDelimited("a", a)"#
+        ),
+        (
+            "{name: a, in: query, style: pipeDelimited, explode: true, schema: {type: array}}",
+            #".pipeDelimited("a", a, explode: true)"#
+        ),
+        ("{name: 'a[b]', in: query, style: deepObject, schema: {type: object}}", #".deepObject("a[b]", aB)"#),
+        ("{name: a, in: query, allowReserved: true, schema: {type: string}}", #".form("a", a, reserved: true)"#),
+        ("{name: a, in: query, content: {application/json: {schema: {type: object}}}}", #".json("a", a)"#),
+        ("{name: X-A, in: header, schema: {type: string}}", #".field("X-A", xA)"#),
+        ("{name: X-A, in: header, explode: true, schema: {type: object}}", #".field("X-A", xA, explode: true)"#),
+        ("{name: a, in: cookie, schema: {type: string}}", #".cookie("a", a)"#),
+        ("{name: at, in: query, schema: {type: string, format: date-time}}", #".form("at", at.map { Timestamp($0) })"#),
+        ("{name: in, in: query, required: true, schema: {type: string}}", #".form("in", `in`)"#),
+        ("{name: n, in: query, required: true, schema: {type: integer, default: 5}}", "n: Int = 5"),
+    ])
+    func parameterHasItsStyle(_ parameter: String, _ code: String) throws {
+        #expect(try Generated(operation: "parameters: [\(parameter)]\nresponses: {'204': {description: a}}").has(code))
+    }
+
+    @Test(arguments: [
+        ("schema: {type: string}", #"/a/\(id, name: "id")/b"#),
+        ("style: label, schema: {type: string}", #"/a/\(label: id, name: "id")/b"#),
+        ("style: matrix, explode: true, schema: {type: array}", #"/a/\(matrix: id, explode: true, name: "id")/b"#),
+        ("schema: {type: array, items: {type: string}}", #"/a/\(simple: id, name: "id")/b"#),
+        ("x-multi-segment: true, schema: {type: string}", #"/a/\(segments: id, name: "id")/b"#),
+        ("schema: {type: string, format: date-time}", #"/a/\(Timestamp(id), name: "id")/b"#),
+    ])
+    func parameterOfThePathHasItsStyle(_ parameter: String, _ code: String) throws {
+        let generated = try Generated(
+            operation:
+                "parameters: [{name: id, in: path, required: true, \(parameter)}]\nresponses: {'204': {description: a}}",
+            path: "/a/{id}/b"
+        )
+        #expect(generated.has(code))
+    }
+
+    @Test func parameterThatIsNotDeclaredIsText() throws {
+        let generated = try Generated(operation: "responses: {}", path: "/a/{id}")
+        #expect(generated.has("id: String"))
+        #expect(generated.messages.count == 1)
+    }
+
+    @Test(arguments: [
+        ("{'204': {description: a}}", "APIOperation<EmptyResult>"),
+        ("{'200': {description: a, content: {application/json: {schema: {type: string}}}}}", "APIOperation<String>"),
+        (
+            "{'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '204': {description: b}}",
+            "APIOperation<Int?>"
+        ),
+        ("{'200': {description: a, content: {text/plain: {}}}}", "APIOperation<String>"),
+        ("{'200': {description: a, content: {application/pdf: {}}}}", "APIOperation<Data>"),
+        ("{'302': {description: a}}", "APIOperation<Data>"),
+        ("{'304': {description: a}, '204': {description: b}}", "APIOperation<EmptyResult>"),
+        ("{default: {description: a, content: {application/json: {schema: {type: boolean}}}}}", "APIOperation<Bool>"),
+        ("{'2XX': {description: a, content: {application/json: {schema: {type: boolean}}}}}", "APIOperation<Bool>"),
+        ("{'200': {description: a, content: {text/event-stream: {}}}}", "EventStream<ServerSentEvent>"),
+        (
+            "{'200': {description: a, content: {application/x-ndjson: {schema: {type: object}}}}}",
+            "ElementStream<[String: JSONValue]>"
+        ),
+        (
+            "{'200': {description: a, content: {application/vnd.shop+json: {schema: {type: integer}}}}}",
+            #"accept: "application/vnd.shop+json""#
+        ),
+    ])
+    func resultHasItsType(_ responses: String, _ code: String) throws {
+        #expect(try Generated(operation: "responses: \(responses)").has(code))
+    }
+
+    @Test func resultsOfSeveralStatusesAreAUnion() throws {
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                responses:
+                  '200': {description: a, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
+                  '201': {description: a, content: {application/json: {schema: {type: string}}}}
+                """
+        )
+        #expect(generated.has("APIOperation<MakeResponse>"))
+        #expect(generated.has("enum MakeResponse:"))
+    }
+
+    @Test func failuresHaveTypesByStatus() throws {
+        let content = "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}"
+        let generated = try Generated(
+            operation:
+                "operationId: make\nresponses: {'204': {description: a}, 4XX: {description: a, \(content)}, default: {description: a, \(content)}}"
+        )
+        #expect(generated.has(#"failures: ["4XX": MakeFailure4.self, "default": MakeFailure.self]"#))
+    }
+
+    @Test func bodyHasAFunctionForEachMediaType() throws {
+        let schema = "schema: {type: object, properties: {a: {type: string}, file: {type: string, format: binary}}}"
+        let generated = try Generated(
+            operation: """
+                operationId: make
+                requestBody:
+                  required: true
+                  content:
+                    application/json: {\(schema)}
+                    application/x-www-form-urlencoded: {\(schema)}
+                    multipart/form-data: {\(schema)}
+                    application/octet-stream: {schema: {type: string, format: binary}}
+                    text/plain: {schema: {type: string}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        for label in ["body: MakeBody", "form: MakeBody", "multipart: MakeForm", "data: HTTPBody", "text: String"] {
+            #expect(generated.has("make(\(label), options:"), "\(label)")
+        }
+        #expect(generated.has("public var file: MultipartFile?"))
+    }
+
+    @Test func arraysOfAFormHaveTheirStyles() throws {
+        let generated = try Generated(
+            operation: """
+                requestBody:
+                  content:
+                    application/x-www-form-urlencoded:
+                      schema: {type: object, properties: {a: {type: array}, b: {type: array}, c: {type: string}}}
+                      encoding: {a: {style: deepObject, explode: true}, b: {style: form, explode: false}}
+                responses: {'204': {description: a}}
+                """,
+            method: "post"
+        )
+        #expect(generated.has(#".form(body, .exploded, ["a": .brackets, "b": .commas])"#))
+    }
+
+    // MARK: Names
+
+    @Test func operationIDLosesTheWordsOfItsTag() throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths:
+              /a: {get: {operationId: issues/list-all, tags: [issues], responses: {}}, post: {operationId: createIssues, tags: [issues], responses: {}}}
+              /b: {get: {operationId: issues_get, tags: [issues], responses: {}}, post: {operationId: get, tags: [issues], responses: {}}}
+              /v1/users/{user-id}/repos: {get: {responses: {}}}
+            """
+        let generated = try Generated(document)
+        #expect(generated.has("static func listAll("))
+        #expect(generated.has("static func issuesGet("))
+        #expect(generated.has("static func get("))
+        #expect(generated.has("static func getV1UsersByUserIDRepos("))
+        #expect(generated.has("public var users: UsersAPI"))
+    }
+
+    @Test func configurationGivesNames() throws {
+        let configuration = try Configuration(
+            text:
+                "name: Store\ntypes: {a: Box}\nproperties: {b: c}\noperations: {get-a: fetch}\ntags: {x: Things}\nconformance: hashable\n"
+        )
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths: {/a: {get: {operationId: get-a, tags: [x], responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/a'}}}}}}}}
+            components: {schemas: {a: {properties: {b: {type: string}}}}}
+            """
+        let generated = try Generated(document) { $0 = configuration }
+        #expect(generated.has("struct Store: Sendable"))
+        #expect(generated.has("struct Box: Codable, Sendable, Hashable { public var c: String?"))
+        #expect(generated.has("public var things: ThingsAPI"))
+        #expect(generated.has("static func fetch()"))
+    }
+
+    @Test(arguments: ["names: {}", "only: 5", "conformance: all", "pages: {a: {b: c}}", "- a", "types: {a: 1}"])
+    func wrongConfigurationIsRefused(_ text: String) {
+        #expect(throws: GenerationError.self) { try Configuration(text: text) }
+    }
+
+    @Test func selectionHasItsTypesAlone() throws {
+        let document = """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            paths:
+              /a: {get: {operationId: a, tags: [x], responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}
+              /b: {get: {operationId: b, tags: [y], responses: {}}}
+            components: {schemas: {A: {properties: {b: {$ref: '#/components/schemas/B'}}}, B: {properties: {}, additionalProperties: false}, C: {properties: {c: {type: string}}}}}
+            """
+        for selector in ["tag:x", "path:/a", "path:/a*", "operation:a", "operation:GET /a"] {
+            let generated = try Generated(document) { $0.only = [selector] }
+            #expect(generated.output.operationCount == 1, "\(selector)")
+            #expect(generated.output.unselectedCount == 1)
+            #expect(generated.has("struct A:") && generated.has("struct B:") && !generated.has("struct C:"))
+        }
+    }
+
+    // MARK: Pages
+
+    @Test(arguments: [
+        (
+            "[{name: page, in: query, schema: {type: integer}}]", "{type: array, items: {type: string}}",
+            #".pageNumbers("page")"#
+        ),
+        (
+            "[{name: offset, in: query, schema: {type: integer}}]", "{type: array, items: {type: string}}",
+            #".offsets("offset")"#
+        ),
+        (
+            "[{name: page_token, in: query, schema: {type: string}}]", "{properties: {nextPageToken: {type: string}}}",
+            #".cursor("page_token", at: "nextPageToken")"#
+        ),
+        (
+            "[{name: cursor, in: query, schema: {type: string}}]",
+            "{properties: {meta: {properties: {next_cursor: {type: string}}}}}",
+            #".cursor("cursor", at: "meta.next_cursor")"#
+        ),
+        (
+            "[{name: starting_after, in: query, schema: {type: string}}]",
+            "{required: [data, has_more], properties: {has_more: {type: boolean}, data: {type: array, items: {required: [id], properties: {id: {type: string}}}}}}",
+            #".next { page in page.value.hasMore ? page.value.data.last.map { .query(["starting_after": $0.id]) } : nil }"#
+        ),
+    ])
+    func listHasPages(_ parameters: String, _ schema: String, _ pagination: String) throws {
+        let generated = try Generated(
+            operation:
+                "operationId: list\nparameters: \(parameters)\nresponses: {'200': {description: a, content: {application/json: {schema: \(schema)}}}}"
+        )
+        #expect(generated.has("func listPages("))
+        #expect(generated.has("by: \(pagination)"))
+    }
+
+    @Test func linkFieldLeadsToPages() throws {
+        let generated = try Generated(
+            operation:
+                "operationId: list\nresponses: {'200': {description: a, headers: {Link: {}}, content: {application/json: {schema: {type: array}}}}}"
+        )
+        #expect(generated.has("by: .links"))
+    }
+
+    // MARK: Servers and security
+
+    @Test func serversHaveVariables() throws {
+        let generated = try Generated(
+            "openapi: 3.0.0\ninfo: {title: a, version: '1'}\nservers: [{url: 'https://{region}.shop.example/v1/', description: Main, variables: {region: {default: eu}}}]\npaths: {}"
+        )
+        #expect(generated.has(#"public static let server = url("https://eu.shop.example/v1")"#))
+        #expect(generated.has(#"public static func main(region: String = "eu") -> URL"#))
+    }
+
+    @Test func operationNamesItsCredentials() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            security: [{key: []}]
+            paths: {/a: {get: {operationId: a, responses: {}}, post: {operationId: b, security: [{user: [], key: []}, {}], responses: {}}, put: {operationId: c, security: [], responses: {}}}}
+            components: {securitySchemes: {key: {type: apiKey, in: query, name: api key}, user: {type: http, scheme: basic}, odd: {type: odd}}}
+            """
+        )
+        #expect(generated.has(#"security: [["key"]]"#))
+        #expect(generated.has(#"security: [["user", "key"], []]"#))
+        #expect(generated.has(#""key": .query("api key"), "user": .basic"#))
+        #expect(generated.output.skippedCount == 1)
+    }
+
+    // MARK: Swagger 2
+
+    @Test func swaggerIsRead() throws {
+        let generated = try Generated(
+            """
+            swagger: '2.0'
+            info: {title: a, version: '1'}
+            host: shop.example
+            basePath: /v2
+            schemes: [http, https]
+            consumes: [application/json]
+            produces: [application/json]
+            paths:
+              /pets/{id}:
+                parameters: [{name: id, in: path, required: true, type: integer, format: int64}]
+                put:
+                  operationId: put
+                  parameters: [{name: pet, in: body, required: true, schema: {$ref: '#/definitions/Pet'}}, {name: tags, in: query, type: array, items: {type: string}, collectionFormat: multi}, {name: ids, in: query, type: array, items: {type: string}, collectionFormat: pipes}]
+                  responses: {'200': {description: a, schema: {type: array, items: {$ref: '#/definitions/Pet'}}}}
+                post:
+                  operationId: upload
+                  consumes: [multipart/form-data]
+                  parameters: [{name: file, in: formData, type: file, required: true}, {name: note, in: formData, type: string}]
+                  responses: {'200': {description: a, schema: {type: file}}}
+            definitions: {Pet: {type: object, required: [name], properties: {name: {type: string}, seen: {type: string, format: date-time, x-nullable: true}}}}
+            securityDefinitions: {basic: {type: basic}}
+            """
+        )
+        #expect(generated.has(#"server = url("https://shop.example/v2")"#))
+        #expect(
+            generated.has(
+                "put(id: Int64, body: Pet, tags: [String]? = nil, ids: [String]? = nil) -> APIOperation<[Pet]>"
+            )
+        )
+        #expect(generated.has(#".form("tags", tags), .pipeDelimited("ids", ids)"#))
+        #expect(generated.has("upload(id: Int64, body: UploadForm) -> APIOperation<Data>"))
+        #expect(generated.has("public var file: MultipartFile public var note: String?"))
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+}
+#endif

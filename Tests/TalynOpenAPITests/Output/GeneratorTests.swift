@@ -1,0 +1,103 @@
+#if Tools
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynOpenAPI
+
+struct GeneratorTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths: {/a: {get: {operationId: a, responses: {'200': {description: a, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}}
+        components: {schemas: {A: {properties: {b: {type: string}}}, B: {enum: [x, y]}, C: {anyOf: [{type: string}, {type: integer}]}}}
+        """
+
+    @Test func sameDocumentGivesTheSameSources() throws {
+        let one = try Generated(Self.document).output.files
+        for _ in 0..<5 { #expect(try Generated(Self.document).output.files == one) }
+    }
+
+    @Test(arguments: ["{}", "openapi: 4.0.0", "info: {}", "5", "[]", "openapi: [3]", "asyncapi: 3.0.0"])
+    func otherDocumentsAreRefused(_ text: String) {
+        #expect(throws: GenerationError.self) { try Generated(text) }
+    }
+
+    /// Each value of a document in the place of each other one.
+    @Test func noDocumentStopsTheGenerator() throws {
+        let values = ["5", "''", "null", "[]", "{}", "true", "{$ref: '#/paths'}", "{$ref: 5}", "[[]]", "{type: [5]}"]
+        let keys = [
+            "paths", "components", "servers", "tags", "security", "info",
+        ]
+        for key in keys {
+            for value in values { _ = try? Generated("openapi: 3.0.0\n\(key): \(value)\n") }
+        }
+        let members = [
+            "parameters", "requestBody", "responses", "tags", "security", "servers", "operationId", "summary",
+            "deprecated",
+        ]
+        for member in members {
+            for value in values { _ = try Generated("openapi: 3.0.0\npaths: {/a: {get: {\(member): \(value)}}}") }
+        }
+        let keywords = [
+            "type", "properties", "required", "items", "additionalProperties", "allOf", "anyOf", "oneOf", "enum",
+            "const",
+            "discriminator", "format", "nullable", "description", "title", "default", "prefixItems",
+            "patternProperties", "$ref",
+        ]
+        for keyword in keywords {
+            for value in values {
+                _ = try Generated(
+                    schemas: "A: {\(keyword): \(value)}\nB: {type: object, properties: {a: {\(keyword): \(value)}}}",
+                    body: "A",
+                    result: "B"
+                )
+            }
+        }
+    }
+
+    @Test func oddPathsHaveOperations() throws {
+        for path in [
+            "'/'", "'/a?b=c&d'", "'/a#b'", "'/{a}{b}'", "'/{a'", "'/a}'", "'/{}'", "'//a//'", "'/ä b'", "'/{a}.{b}'",
+            "'/a:b'",
+        ] {
+            #expect(try Generated(operation: "responses: {}", path: path).output.operationCount == 1, "\(path)")
+        }
+    }
+
+    @Test func sourcesAreWrittenAndChecked() throws {
+        let folder = try TemporaryDirectory()
+        let output = OutputFolder(folder.url.appendingPathComponent("Shop").path)
+        let files = try Generated(Self.document).output.files
+        #expect(output.differences(from: files).count == files.count)
+        #expect(try output.write(files) == files.count)
+        #expect(output.differences(from: files).isEmpty)
+        #expect(try output.write(files) == 0)
+        let own = folder.url.appendingPathComponent("Shop/Own.swift")
+        try Data("// Mine\n".utf8).write(to: own)
+        var fewer = files
+        let removed = try #require(fewer.keys.sorted().first)
+        fewer[removed] = nil
+        #expect(output.differences(from: fewer) == ["\(output.path)/\(removed): not generated any more"])
+        #expect(try output.write(fewer) == 1)
+        #expect(FileManager.default.fileExists(atPath: own.path))
+    }
+
+    @Test func modelsCanBeAModule() throws {
+        let output = try Generator(Configuration(), modelsModule: "ShopModels").generate(
+            text: Self.document,
+            name: "Shop"
+        )
+        #expect(output.models.keys.sorted() == ["A.swift", "B.swift", "C.swift"])
+        #expect(output.files["Shop.swift"]?.contains("@_exported public import ShopModels") == true)
+    }
+
+    @Test func filesAreShort() throws {
+        let schemas = (0..<200).map {
+            "A\($0): {properties: {a: {type: string}, b: {type: string}, c: {type: string}}}"
+        }
+        let files = try Generated(schemas: schemas.joined(separator: "\n")).output.files
+        #expect(files.values.allSatisfy { $0.split(separator: "\n", omittingEmptySubsequences: false).count < 450 })
+    }
+}
+#endif

@@ -1,0 +1,318 @@
+#if Tools
+import Testing
+
+@testable import TalynOpenAPI
+
+struct ModelTests {
+    /// The declaration of a property `a` with a schema.
+    private static func property(_ schema: String, required: Bool = true) throws -> Generated {
+        try Generated(
+            schemas: "Thing:\n  type: object\n  required: [\(required ? "a" : "")]\n  properties: {a: \(schema)}"
+        )
+    }
+
+    @Test(arguments: [
+        ("{type: string}", "String"), ("{type: integer}", "Int"), ("{type: integer, format: int64}", "Int64"),
+        ("{type: number}", "Double"), ("{type: boolean}", "Bool"), ("{type: string, format: date-time}", "Date"),
+        ("{type: string, format: date}", "CalendarDate"), ("{type: integer, format: unix-time}", "Date"),
+        ("{type: string, format: uuid}", "String"), ("{}", "JSONValue"), ("true", "JSONValue"),
+        ("{type: array, items: {type: string}}", "[String]"), ("{type: array}", "[JSONValue]"),
+        ("{type: object}", "[String: JSONValue]"),
+        ("{type: object, additionalProperties: {type: integer}}", "[String: Int]"),
+        ("{additionalProperties: {type: integer}}", "[String: Int]"), ("{items: {type: integer}}", "[Int]"),
+        ("{type: [integer, number]}", "Double"), ("{allOf: [{type: string}]}", "String"),
+        ("{anyOf: [{type: string}, {type: string, format: date}]}", "String"), ("{oneOf: [{type: integer}]}", "Int"),
+        ("{type: string, enum: [a]}", "String"), ("{const: 5}", "Int"), ("{enum: [true]}", "Bool"),
+        ("{enum: [1.5, 2]}", "Double"),
+        ("{enum: [a, 1]}", "JSONValue"),
+    ])
+    func schemaHasItsType(_ schema: String, _ type: String) throws {
+        #expect(try Self.property(schema).has("public var a: \(type)\n"), "\(schema)")
+    }
+
+    @Test(arguments: [
+        "{type: string, nullable: true}", "{type: [string, 'null']}", "{anyOf: [{type: string}, {type: 'null'}]}",
+        "{oneOf: [{type: 'null'}, {type: string}]}", "{allOf: [{type: string}], nullable: true}",
+        "{type: string, x-nullable: true}", "{anyOf: [{type: string}, {enum: [null]}]}",
+        "{anyOf: [{type: string, nullable: true}]}",
+    ])
+    func nullIsAnOptional(_ schema: String) throws {
+        let generated = try Self.property(schema)
+        #expect(generated.has("public var a: String?"), "\(schema)")
+        // A required property is sent as `null`.
+        #expect(generated.has(#"try c.set("a", self.a)"#))
+        #expect(try Self.property(schema, required: false).has(#"try c.set("a", ifPresent: self.a)"#))
+    }
+
+    @Test func nullAmongTheValuesOfAnEnumIsAnOptional() throws {
+        let generated = try Self.property("{type: string, enum: [x, y, null]}")
+        #expect(generated.has("public var a: A?"))
+        #expect(!generated.has("case null"))
+    }
+
+    @Test func propertyOfARequestThatMayBeMissingOrNullIsAPatchValue() throws {
+        let schema = "Change: {type: object, properties: {a: {type: [string, 'null']}, b: {type: string}}}"
+        let sent = try Generated(schemas: schema, body: "Change")
+        #expect(sent.has("public var a: PatchValue<String>"))
+        #expect(sent.has("a: PatchValue<String> = .unchanged"))
+        #expect(sent.has("public var b: String?"))
+        #expect(try Generated(schemas: schema, result: "Change").has("public var a: String?"))
+    }
+
+    @Test func readOnlyPropertyOfARequestIsOptional() throws {
+        let schema = "Thing: {type: object, required: [a], properties: {a: {type: string, readOnly: true}}}"
+        #expect(try Generated(schemas: schema, body: "Thing").has("public var a: String?"))
+        #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String\n"))
+    }
+
+    @Test func writeOnlyPropertyOfAResponseIsOptional() throws {
+        let schema = "Thing: {type: object, required: [a], properties: {a: {type: string, writeOnly: true}}}"
+        #expect(try Generated(schemas: schema, result: "Thing").has("public var a: String?"))
+        #expect(try Generated(schemas: schema, body: "Thing").has("public var a: String\n"))
+    }
+
+    @Test func constantIsTheDefault() throws {
+        let generated = try Self.property("{const: charge}")
+        #expect(generated.has(#"a: String = "charge""#))
+    }
+
+    @Test func enumIsOpen() throws {
+        let generated = try Generated(schemas: "State: {type: string, enum: [on, '+1', '-1', '', default, other, on]}")
+        #expect(
+            generated.has(
+                "enum State: OpenEnum { case on case plus1 case minus1 case empty case `default` case otherValue"
+            )
+        )
+        #expect(generated.has("case other(String)"))
+        #expect(generated.has(#"case "+1": self = .plus1"#))
+    }
+
+    @Test func integerEnumsAreOpen() throws {
+        let named = try Generated(
+            schemas:
+                "Kind:\n  oneOf:\n    - {const: 1, title: FIRST, description: The first}\n    - {const: 2, title: SECOND}"
+        )
+        #expect(named.has("enum Kind: OpenIntegerEnum { /// The first case first case second"))
+        let plain = try Generated(schemas: "Kind: {type: integer, enum: [-1, 10]}")
+        #expect(plain.has("case minus1 case value10"))
+        let named2 = try Generated(schemas: "Kind: {type: integer, enum: [1, 2], x-enum-varnames: [Low, High]}")
+        #expect(named2.has("case low case high"))
+    }
+
+    @Test func enumBesideTextIsAnOpenEnum() throws {
+        let generated = try Generated(
+            schemas: "Model: {anyOf: [{type: string}, {type: string, enum: [a, b]}, {enum: [c]}]}"
+        )
+        #expect(generated.has("enum Model: OpenEnum { case a case b case c"))
+    }
+
+    // MARK: allOf
+
+    @Test func partsAreOneStruct() throws {
+        let generated = try Generated(
+            schemas: """
+                Base: {type: object, required: [a], properties: {a: {type: string}}}
+                Thing:
+                  allOf:
+                    - {$ref: '#/components/schemas/Base'}
+                    - {type: object, properties: {b: {type: integer}}}
+                    - {required: [b]}
+                  properties: {c: {type: boolean}}
+                """
+        )
+        #expect(
+            generated.has(
+                "struct Thing: Codable, Sendable, Equatable { public var a: String public var b: Int public var c: Bool?"
+            )
+        )
+    }
+
+    @Test func allOfOneIsTheThingItself() throws {
+        let generated = try Generated(
+            schemas: """
+                Base: {type: object, properties: {a: {type: string}}}
+                Thing: {type: object, required: [x], properties: {x: {allOf: [{$ref: '#/components/schemas/Base'}], description: d}}}
+                """
+        )
+        #expect(generated.has("public var x: Base\n"))
+    }
+
+    @Test func propertyOfTwoPartsIsTheMorePreciseOne() throws {
+        let generated = try Generated(
+            schemas:
+                "Thing:\n  allOf:\n    - {properties: {a: {type: string}}}\n    - {properties: {a: {enum: [x, y]}}}"
+        )
+        #expect(generated.has("public var a: A?"))
+        #expect(generated.has("enum A: OpenEnum { case x case y"))
+    }
+
+    @Test func partsThatContainEachOtherEnd() throws {
+        let generated = try Generated(
+            schemas: """
+                A: {allOf: [{$ref: '#/components/schemas/B'}, {properties: {a: {type: string}}}]}
+                B: {allOf: [{$ref: '#/components/schemas/A'}, {properties: {b: {type: string}}}]}
+                """
+        )
+        #expect(generated.has("struct A:"))
+    }
+
+    @Test func variantsOfAnObjectArePropertiesOfIt() throws {
+        let generated = try Generated(
+            schemas: """
+                Thing:
+                  type: object
+                  required: [a]
+                  properties: {a: {type: string}}
+                  oneOf:
+                    - {properties: {b: {type: string}, kind: {const: x}}, required: [b, kind]}
+                    - {properties: {c: {type: integer}, kind: {const: y}}, required: [c, kind]}
+                """
+        )
+        #expect(generated.has("public var a: String\n"))
+        #expect(generated.has("public var b: String?"))
+        #expect(generated.has("public var c: Int?"))
+        #expect(generated.has("enum Kind: OpenEnum { case x case y"))
+        #expect(generated.has("public var kind: Kind\n"))
+    }
+
+    @Test func furtherPropertiesAreKept() throws {
+        let generated = try Generated(
+            schemas: "Thing: {properties: {a: {type: string}}, additionalProperties: {type: string, format: date-time}}"
+        )
+        #expect(generated.has("public var additionalProperties: [String: Date]"))
+        #expect(generated.has(#"try c.further(except: ["a"], as: Timestamp.self).mapValues { $0.date }"#))
+    }
+
+    // MARK: Unions
+
+    @Test func discriminatorHasItsMapping() throws {
+        let generated = try Generated(
+            schemas: """
+                Cat: {type: object, properties: {type: {type: string}}}
+                Dog: {type: object, properties: {type: {type: string}}}
+                Pet:
+                  oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                  discriminator: {propertyName: type, mapping: {meow: '#/components/schemas/Cat', woof: Dog}}
+                """
+        )
+        #expect(
+            generated.has(
+                "case cat(Cat) case dog(Dog) /// Another value than those of the document. case other(JSONValue)"
+            )
+        )
+        #expect(generated.has(#"by: "type", ["meow": 0, "woof": 1]"#))
+    }
+
+    @Test func constantsAreADiscriminator() throws {
+        let generated = try Generated(
+            schemas: """
+                Pet:
+                  anyOf:
+                    - {type: object, properties: {kind: {const: cat}, lives: {type: integer}}}
+                    - {type: object, properties: {kind: {enum: [dog]}}}
+                """
+        )
+        #expect(generated.has(#"by: "kind", ["cat": 0, "dog": 1]"#))
+        #expect(generated.has("case cat(Cat) case dog(Dog)"))
+    }
+
+    @Test func childrenOfABaseAreItsVariants() throws {
+        let generated = try Generated(
+            schemas: """
+                Pet: {type: object, discriminator: {propertyName: type}, properties: {type: {type: string}}}
+                Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {lives: {type: integer}}}]}
+                Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {barks: {type: boolean}}}]}
+                """
+        )
+        #expect(generated.has("enum Pet: Codable, Sendable, Equatable { case cat(Cat) case dog(Dog)"))
+        #expect(
+            generated.has("struct Cat: Codable, Sendable, Equatable { public var type: String? public var lives: Int?")
+        )
+    }
+
+    @Test func scalarsAndArraysAreVariants() throws {
+        let generated = try Generated(
+            schemas:
+                "Input: {anyOf: [{type: string}, {type: array, items: {type: string}}, {type: array, items: {type: integer}}]}"
+        )
+        #expect(generated.has("case string(String) case strings([String]) case ints([Int])"))
+        #expect(generated.has("UnionForms( [ .string(0), .array(1), .array(2), ] )"))
+    }
+
+    @Test func unionInsideAUnionIsAPartOfIt() throws {
+        let generated = try Generated(
+            schemas:
+                "Input: {anyOf: [{type: string}, {anyOf: [{type: integer}, {type: boolean}, {type: 'null'}]}]}\nThing: {properties: {a: {$ref: '#/components/schemas/Input'}}, required: [a]}"
+        )
+        #expect(generated.has("case string(String) case int(Int) case bool(Bool)"))
+        #expect(generated.has("public var a: Input?"))
+    }
+
+    // MARK: Recursion
+
+    @Test func structThatContainsItselfIsBehindAReference() throws {
+        let generated = try Generated(
+            schemas: """
+                Folder: {properties: {parent: {$ref: '#/components/schemas/Folder'}, folders: {type: array, items: {$ref: '#/components/schemas/Folder'}}}}
+                """
+        )
+        #expect(generated.has("private var _parent: Indirect<Folder?>"))
+        #expect(generated.has("public var folders: [Folder]?"))
+    }
+
+    @Test func unionThatContainsItselfIsIndirect() throws {
+        let generated = try Generated(
+            schemas: """
+                Filter: {oneOf: [{type: string}, {$ref: '#/components/schemas/Not'}]}
+                Not: {type: object, required: [not], properties: {not: {$ref: '#/components/schemas/Filter'}}}
+                """
+        )
+        #expect(generated.has("indirect enum Filter:"))
+        #expect(!generated.has("Indirect<"))
+    }
+
+    @Test func endlessSchemasAreAnyJSON() throws {
+        let generated = try Generated(
+            schemas: """
+                List: {type: array, items: {$ref: '#/components/schemas/List'}}
+                Self: {$ref: '#/components/schemas/Self'}
+                Any: {anyOf: [{$ref: '#/components/schemas/Any'}, {type: string}]}
+                Map: {additionalProperties: {$ref: '#/components/schemas/Map'}}
+                Thing: {properties: {a: {$ref: '#/components/schemas/List'}, b: {$ref: '#/components/schemas/Self'}}}
+                """
+        )
+        #expect(generated.has("public var a: [[JSONValue]]?"))
+        #expect(generated.has("public var b: JSONValue?"))
+    }
+
+    // MARK: Shared schemas
+
+    @Test func schemaThatOccursThreeTimesIsOneType() throws {
+        let address = "{type: object, properties: {city: {type: string, description: D}}}"
+        let schemas = ["A", "B", "C"].map { "\($0): {properties: {address: \(address.replacing("D", with: $0))}}" }
+        let three = try Generated(schemas: schemas.joined(separator: "\n"))
+        #expect(three.output.typeCount == 4)
+        #expect(three.has("public nonisolated struct Address:"))
+        let two = try Generated(schemas: schemas.prefix(2).joined(separator: "\n"))
+        #expect(two.output.typeCount == 4)
+    }
+
+    @Test func hashableIsAChoice() throws {
+        let document =
+            "openapi: 3.0.0\ninfo: {title: a, version: '1'}\ncomponents: {schemas: {A: {properties: {a: {type: string}}}}}"
+        #expect(try Generated(document) { $0.conformance = .hashable }.has("struct A: Codable, Sendable, Hashable"))
+        #expect(try Generated(document) { $0.conformance = .none }.has("struct A: Codable, Sendable {"))
+    }
+
+    @Test func brokenSchemaIsReportedAndLeftOut() throws {
+        let generated = try Generated(
+            schemas: "A: 5\nB: {properties: {a: {$ref: '#/components/schemas/None'}, b: {type: string}}}"
+        )
+        #expect(generated.has("public var a: JSONValue? public var b: String?"))
+        #expect(generated.output.skippedCount == 2)
+        #expect(
+            generated.messages.contains { $0.contains("/openapi.yaml:10:") && $0.contains("(#/components/schemas/A)") }
+        )
+    }
+}
+#endif
