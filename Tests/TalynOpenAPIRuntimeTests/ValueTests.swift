@@ -1,4 +1,5 @@
 import Foundation
+import TalynCore
 import Testing
 
 @testable import TalynOpenAPIRuntime
@@ -64,9 +65,9 @@ struct ValueTests {
     }
 
     private struct Change: Codable, Equatable {
-        var a: PatchValue<Int> = .unchanged
+        var a: PatchValue<Int> = .keep
 
-        init(a: PatchValue<Int> = .unchanged) { self.a = a }
+        init(a: PatchValue<Int> = .keep) { self.a = a }
 
         init(from decoder: any Decoder) throws { a = try decoder.properties().patch("a") }
 
@@ -76,7 +77,7 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: [("{}", PatchValue<Int>.unchanged), (#"{"a":null}"#, .null), (#"{"a":5}"#, 5)])
+    @Test(arguments: [("{}", PatchValue<Int>.keep), (#"{"a":null}"#, .clear), (#"{"a":5}"#, .set(5))])
     func patchValueIsMissingNullOrAValue(_ text: String, _ value: PatchValue<Int>) throws {
         #expect(try decode(text, as: Change.self) == Change(a: value))
         #expect(try encode(Change(a: value)) == text)

@@ -139,7 +139,7 @@ struct DeclarationWriter {
             case .required: property.constant
             case .nullable: nil
             case .optional: "nil"
-            case .patch: ".unchanged"
+            case .patch: ".keep"
             }
         }
 

@@ -37,10 +37,12 @@ struct FileWriter {
 
     private static let runtimeTypes: Set<String> = [
         "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
-        "OpenIntegerEnum", "PatchValue", "SecurityCredentials",
+        "OpenIntegerEnum", "SecurityCredentials",
     ]
 
-    private static let talynTypes: Set<String> = ["MultiProvider", "RequestOptions", "TalynError", "HTTPBody"]
+    private static let talynTypes: Set<String> = [
+        "HTTPBody", "MultiProvider", "PatchValue", "RequestOptions", "TalynError",
+    ]
 
     // MARK: Models
 
@@ -77,7 +79,9 @@ struct FileWriter {
         }
         return chunks.enumerated().map { index, lines in
             let file = index == 0 ? "\(name).swift" : "\(name)+\(index + 1).swift"
-            return (file, (header(imports(of: lines)) + lines).joined(separator: "\n") + "\n")
+            return (
+                file, (header(imports(of: lines, [("Talyn", Self.talynTypes)])) + lines).joined(separator: "\n") + "\n"
+            )
         }
     }
 

@@ -1,3 +1,5 @@
+public import TalynCore
+
 /// The coding key of all generated types: the name of a property in the JSON.
 ///
 /// One type for all of them compiles faster than an enum of keys for each.
@@ -51,9 +53,7 @@ extension KeyedDecodingContainer where Key == PropertyKey {
         _ name: String,
         as type: Value.Type = Value.self
     ) throws -> PatchValue<Value> {
-        let key = PropertyKey(name)
-        guard contains(key) else { return .unchanged }
-        return try decodeIfPresent(type, forKey: key).map { .value($0) } ?? .null
+        try decode(PatchValue<Value>.self, forKey: PropertyKey(name))
     }
 
     /// The properties with other names.
@@ -84,13 +84,9 @@ extension KeyedEncodingContainer where Key == PropertyKey {
         if let value { try encode(value, forKey: PropertyKey(name)) }
     }
 
-    /// Encodes a property, and leaves an unchanged value out.
+    /// Encodes a property, and leaves out one that keeps its value.
     public mutating func set<Value: Encodable>(_ name: String, patch value: PatchValue<Value>) throws {
-        switch value {
-        case .unchanged: break
-        case .null: try encodeNil(forKey: PropertyKey(name))
-        case .value(let value): try encode(value, forKey: PropertyKey(name))
-        }
+        try encode(value, forKey: PropertyKey(name))
     }
 
     /// Encodes properties whose names are data.

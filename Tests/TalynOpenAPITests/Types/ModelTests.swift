@@ -54,7 +54,7 @@ struct ModelTests {
         let schema = "Change: {type: object, properties: {a: {type: [string, 'null']}, b: {type: string}}}"
         let sent = try Generated(schemas: schema, body: "Change")
         #expect(sent.has("public var a: PatchValue<String>"))
-        #expect(sent.has("a: PatchValue<String> = .unchanged"))
+        #expect(sent.has("a: PatchValue<String> = .keep"))
         #expect(sent.has("public var b: String?"))
         #expect(try Generated(schemas: schema, result: "Change").has("public var a: String?"))
     }

@@ -50,7 +50,7 @@ struct BookshopTests {
     @Test func missingNullAndValueDiffer() async throws {
         stubs.on(.patch("/v1/books/1"), .json(text: Self.tea))
         _ = try await shop.books.update(isbn: "1", body: BookChange(title: "Coffee"))
-        _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .null, subtitle: "Black"))
+        _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .clear, subtitle: .set("Black")))
         let discount = Discount.percent(Discount.Percent(percent: 10))
         _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .value(discount)))
         #expect(
