@@ -183,7 +183,7 @@ final class OperationPlanner {
         }
         let names = uniqueNames(
             parameters.map(\.name),
-            reserved: ["options", "body", "form", "multipart", "contentType"]
+            reserved: ["options", "body", "form", "multipart", "data", "text", "contentType"]
         ) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }

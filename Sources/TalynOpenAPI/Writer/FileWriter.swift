@@ -26,10 +26,11 @@ struct FileWriter {
             imports.append("\(names.isDisjoint(with: used) ? "" : "public ")import \(module)")
         }
         imports.append("\(Self.runtimeTypes.isDisjoint(with: used) ? "" : "public ")import TalynOpenAPIRuntime")
-        if !used.isDisjoint(with: ["Data", "Date", "URL"]) {
+        if !all.isDisjoint(with: Self.foundationTypes) {
+            let access = used.isDisjoint(with: Self.foundationTypes) ? "" : "public "
             imports += [
-                "", "#if canImport(FoundationEssentials)", "public import FoundationEssentials", "#else",
-                "public import Foundation", "#endif",
+                "", "#if canImport(FoundationEssentials)", "\(access)import FoundationEssentials", "#else",
+                "\(access)import Foundation", "#endif",
             ]
         }
         return imports
@@ -39,6 +40,8 @@ struct FileWriter {
         "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
         "OpenIntegerEnum", "PatchValue", "SecurityCredentials",
     ]
+
+    private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
 
     private static let talynTypes: Set<String> = ["MultiProvider", "RequestOptions", "TalynError", "HTTPBody"]
 
@@ -96,7 +99,7 @@ struct FileWriter {
         ClientWriter(document: document, clientName: clientName, tags: tags).write(to: &client)
         let exports = modelsModule.map { ["@_exported public import \($0)"] } ?? []
         let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes)]))
-        output.files["\(clientName).swift"] = (head + client.lines).joined(separator: "\n") + "\n"
+        output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
         for tag in tags {
             let parts = plans.filter { $0.tag === tag }.map { plan -> [String] in
@@ -110,15 +113,18 @@ struct FileWriter {
                 chunks[chunks.count - 1] += part
             }
             for (index, lines) in chunks.enumerated() {
-                let opening =
-                    index == 0
-                    ? [
-                        "nonisolated extension \(clientName) {", "    /// The operations of `\(tag.name)`.",
-                        "    public nonisolated struct \(tag.typeName): Sendable {",
-                        "        let provider: MultiProvider", "    }", "}", "",
-                    ] : []
-                let body =
-                    opening + ["nonisolated extension \(clientName).\(tag.typeName) {"] + lines.dropLast() + ["}"]
+                var source = SourceWriter()
+                if index == 0 {
+                    source.block("nonisolated extension \(clientName)") { source in
+                        source.comment(["The operations of `\(tag.name)`."])
+                        source.block("public nonisolated struct \(tag.typeName): Sendable") { source in
+                            source.line("let provider: MultiProvider")
+                        }
+                    }
+                    source.line()
+                }
+                source.line("nonisolated extension \(clientName).\(tag.typeName) {")
+                let body = source.lines + lines.dropLast() + ["}"]
                 let file = index == 0 ? "\(tag.typeName).swift" : "\(tag.typeName)+\(index + 1).swift"
                 output.files["Operations/\(file)"] =
                     (header(imports(of: body, modules)) + body).joined(separator: "\n") + "\n"

@@ -89,7 +89,7 @@ struct GeneratorTests {
             name: "Shop"
         )
         #expect(output.models.keys.sorted() == ["A.swift", "B.swift", "C.swift"])
-        #expect(output.files["Shop.swift"]?.contains("@_exported public import ShopModels") == true)
+        #expect(output.files["ShopClient.swift"]?.contains("@_exported public import ShopModels") == true)
     }
 
     @Test func filesAreShort() throws {
