@@ -174,7 +174,9 @@ final class ShapeReader {
             return variants.isEmpty ? NullableShape(shape: plain(schema, variants)) : union(schema, variants)
         }
         // The schema's own values are some of those of its parts.
-        if let values = schema.values, let shape = enumeration(values, of: schema) { return NullableShape(shape: shape) }
+        if let values = schema.values, let shape = enumeration(values, of: schema) {
+            return NullableShape(shape: shape)
+        }
         // The most precise of several schemas for texts or numbers.
         let best = parts.max { rank($0) < rank($1) }
         return NullableShape(shape: best.map { .same($0) } ?? .json)

@@ -178,6 +178,7 @@ struct JSONShape {
     func text(of name: String) -> String? {
         guard case .object(let container) = kind, names.contains(name) else { return nil }
         let key = PropertyKey(name)
-        return (try? container.decode(String.self, forKey: key)) ?? (try? container.decode(Int.self, forKey: key)).map { String($0) }
+        return (try? container.decode(String.self, forKey: key))
+            ?? (try? container.decode(Int.self, forKey: key)).map { String($0) }
     }
 }
