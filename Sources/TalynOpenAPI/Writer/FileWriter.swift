@@ -61,7 +61,10 @@ struct FileWriter {
             let word = Words(declaration.name).list.first ?? "value"
             groups[Words(list: [word]).upperCamel, default: []].append(source.lines)
         }
-        for (name, parts) in groups {
+        var names = NameScope()
+        for (name, parts) in groups.sorted(by: { $0.key < $1.key }) {
+            // File systems have a limit.
+            let name = names.unique(String(name.prefix(60)))
             for (file, text) in files(named: name, parts) {
                 if modelsModule == nil { output.files["Models/\(file)"] = text } else { output.models[file] = text }
             }
@@ -101,7 +104,9 @@ struct FileWriter {
         let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes)]))
         output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
+        var names = NameScope()
         for tag in tags {
+            let fileName = names.unique(String(tag.typeName.prefix(60)))
             let parts = plans.filter { $0.tag === tag }.map { plan -> [String] in
                 var source = SourceWriter()
                 source.indented { writer.write(plan, to: &$0) }
@@ -125,7 +130,8 @@ struct FileWriter {
                 }
                 source.line("nonisolated extension \(clientName).\(tag.typeName) {")
                 let body = source.lines + lines.dropLast() + ["}"]
-                let file = index == 0 ? "\(tag.typeName).swift" : "\(tag.typeName)+\(index + 1).swift"
+                let name = index == 0 ? fileName : "\(fileName)+\(index + 1)"
+                let file = "\(name).swift"
                 output.files["Operations/\(file)"] =
                     (header(imports(of: body, modules)) + body).joined(separator: "\n") + "\n"
             }
