@@ -94,6 +94,9 @@ def inlined(document, schema, stack=(), depth=0, chance=random.Random(0)):
                 result[key] = False
         else:
             result[key] = value
+    # A schema with `items` or `properties` and without a type means an array or an object.
+    if "type" not in result and ("items" in result or "properties" in result):
+        result["type"] = "array" if "items" in result else "object"
     kinds = result.get("type")
     kinds = kinds if isinstance(kinds, list) else [kinds]
     if "array" in kinds and "maxItems" not in result:

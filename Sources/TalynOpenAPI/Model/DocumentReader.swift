@@ -37,7 +37,8 @@ struct DocumentReader {
         let schemes = isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
         document.securitySchemes = (schemes?.members?.list ?? []).compactMap { securityScheme($0, $1) }
         document.servers = isSwagger ? SwaggerReader(reader: self).servers() : servers(root["servers"])
-        for (path, item) in root["paths"]?.members?.list ?? [] where path.hasPrefix("/") {
+        for (path, item) in root["paths"]?.members?.list ?? [] where !path.hasPrefix("x-") {
+            let path = path.hasPrefix("/") ? path : "/" + path
             document.operations += operations(path, resolved(item), isSwagger: isSwagger)
         }
         return document
@@ -209,6 +210,9 @@ struct DocumentReader {
                 return nil
             }
             kind = .apiKey(in: place, name: key)
+        case ("mutualtls", _):
+            diagnostics.note(node, "The certificate of the client is an option of the transport.")
+            return nil
         default:
             diagnostics.skip(node, "The security scheme has no known type. Calls don't send its credential.")
             return nil

@@ -34,9 +34,21 @@ final class Schema {
     var description: String? { node["description"]?.text }
     var format: String? { node["format"]?.text }
     var isDeprecated: Bool { node["deprecated"]?.bool ?? false }
-    var isReadOnly: Bool { node["readOnly"]?.bool ?? referenced?.isReadOnly ?? false }
-    var isWriteOnly: Bool { node["writeOnly"]?.bool ?? referenced?.isWriteOnly ?? false }
+    var isReadOnly: Bool { flag("readOnly") }
+    var isWriteOnly: Bool { flag("writeOnly") }
     var defaultValue: Node? { node["default"] }
+
+    /// A flag of the schema, or of the one that it refers to.
+    private func flag(_ name: String) -> Bool {
+        var schema: Schema? = self
+        // References can lead in a circle.
+        for _ in 0..<20 {
+            guard let current = schema else { return false }
+            if let flag = current.node[name]?.bool { return flag }
+            schema = current.referenced
+        }
+        return false
+    }
 
     // MARK: Assertions
 
@@ -119,7 +131,7 @@ final class Schema {
     /// The schema that `$ref` leads to. A reference that leads nowhere is reported, and stands for any value.
     private(set) lazy var referenced: Schema? = {
         guard synthetic == nil, let reference = (node["$ref"] ?? node["$dynamicRef"])?.text else { return nil }
-        return schemas.files.target(of: reference, from: node).flatMap { schemas.schema($0) }
+        return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
     var isReference: Bool { synthetic == nil && (node["$ref"] ?? node["$dynamicRef"])?.text != nil }
@@ -141,9 +153,9 @@ final class Schema {
             mapping: mapping.compactMap { value, target in
                 guard let text = target.text else { return nil }
                 // A mapping has the name of a schema, or a reference to it.
-                let isName = !text.contains("/") && !text.contains("#") && !text.contains(".")
-                let reference = isName ? "#/components/schemas/\(text)" : text
-                return schemas.files.target(of: reference, from: target).flatMap { schemas.schema($0) }.map {
+                let named = target.file.root?["components"]?["schemas"]?[text]
+                if let named { return schemas.schema(named).map { (value, $0) } }
+                return schemas.files.target(of: text, from: target).flatMap { schemas.schema($0) }.map {
                     (value, $0)
                 }
             }

@@ -19,12 +19,14 @@ enum ReservedNames {
     ]
 
     private static let talyn: Set<String> = [
-        "APIOperation", "AccessTokenPlugin", "AuthenticationError", "AuthorizationType", "Authenticator", "Backoff",
+        "APIOperation", "DescribedOperation", "FormStyle", "HeaderItem", "OperationBody", "AccessTokenPlugin",
+        "AuthenticationError", "AuthorizationType", "Authenticator", "Backoff",
         "BodyCompression", "BodyError", "CachePlugin", "CachePolicy", "CalendarDate", "CallContext", "CallKey",
         "CallMetrics",
         "ClientCertificate", "CodingOptions", "Cookie", "CookiePolicy", "DecodableTargetType", "DownloadDestination",
         "ElementStream", "EmptyResult", "Endpoint", "EnvelopeError", "EventStream", "Fault", "HTTPBody", "Idempotency",
-        "Indirect", "JSONValue", "MultiProvider", "MultipartFile", "MultipartPart", "OpenEnum", "OpenIntegerEnum",
+        "Indirect", "JSONValue", "MultiProvider", "MultipartFile", "MultipartForm", "MultipartPart", "OpenEnum",
+        "OpenIntegerEnum",
         "OutgoingRequest", "Page", "PageStream", "Pagination", "ParameterText", "PasswordCredential", "PatchValue",
         "Plugin",
         "PropertyKey", "Provider", "QueryItem", "Recording", "Redaction", "RedirectPolicy", "RejectionError",
@@ -33,7 +35,7 @@ enum ReservedNames {
         "ResponseStream", "RetryPlugin", "SecurityCredentials", "SecurityScheme", "ServerSentEvent", "ServerTrust",
         "StatusValidation", "StreamIterator", "Stub", "StubAnswer", "StubSet", "Talyn", "TalynCore", "TalynError",
         "TalynOpenAPIRuntime", "TargetType", "Timestamp", "TransferEvent", "TransferProgress", "TransferStream",
-        "Transport", "TransportError", "TransportOptions", "UnionDecoder", "UnionForm", "UnixTime",
+        "Transport", "TransportError", "TransportOptions", "UnionDecoder", "UnionForms", "UnixTime",
     ]
 }
 

@@ -183,7 +183,7 @@ final class OperationPlanner {
         }
         let names = uniqueNames(
             parameters.map(\.name),
-            reserved: ["options", "body", "form", "multipart", "contentType"]
+            reserved: ["options", "body", "form", "multipart", "data", "text", "contentType"]
         ) {
             configuration.propertyName(of: $0) ?? SwiftName.member($0)
         }
@@ -246,6 +246,8 @@ final class OperationPlanner {
     }
 
     private func outcome(of operation: OperationModel, _ typeName: String) -> Outcome {
+        // A response to HEAD has no body (RFC 9110, section 9.3.2).
+        if operation.method == "HEAD" { return Outcome() }
         var responses = operation.responses.filter(\.isSuccess)
         if responses.isEmpty, !operation.responses.contains(where: \.isRedirect) {
             responses = operation.responses.filter { $0.status == "default" }

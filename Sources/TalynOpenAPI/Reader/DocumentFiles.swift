@@ -77,7 +77,9 @@ final class DocumentFiles {
     /// The value that a reference leads to, through further references.
     ///
     /// Reports a reference that leads nowhere, and returns nil.
-    func target(of reference: String, from node: Node) -> Node? {
+    ///
+    /// - Parameter followsReferences: Whether the target of a target that is a reference itself counts.
+    func target(of reference: String, from node: Node, followsReferences: Bool = true) -> Node? {
         var visited: Set<ObjectIdentifier> = []
         var current = node
         var reference = reference
@@ -89,7 +91,9 @@ final class DocumentFiles {
             switch find(reference, from: current, depth: 0) {
             case .success(let target):
                 // A schema's own reference can have siblings, so only a plain one is followed here.
-                guard let next = target["$ref"]?.text, target.members?.list.count == 1 else { return target }
+                guard followsReferences, let next = target["$ref"]?.text, target.members?.list.count == 1 else {
+                    return target
+                }
                 current = target
                 reference = next
             case .failure(let fault):

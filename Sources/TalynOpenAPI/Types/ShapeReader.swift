@@ -4,6 +4,9 @@ final class ShapeReader {
     /// The schemas that name a base in `allOf`, by the base.
     private var children: [ObjectIdentifier: [(name: String, schema: Schema)]] = [:]
     private var known: [ObjectIdentifier: NullableShape] = [:]
+    private var depth = 0
+    /// The number of schemas that may consist of each other.
+    private static let maximumDepth = 100
 
     init(_ document: APIDocument, _ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
@@ -33,6 +36,9 @@ final class ShapeReader {
 
     func shape(of schema: Schema) -> NullableShape {
         if let shape = known[ObjectIdentifier(schema)] { return shape }
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
         // A schema that needs its own shape has none.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
         var shape = makeShape(of: schema)
@@ -238,7 +244,7 @@ final class ShapeReader {
         _ required: inout Set<String>,
         _ visited: inout Set<ObjectIdentifier>
     ) {
-        guard visited.insert(ObjectIdentifier(schema)).inserted else { return }
+        guard visited.count < Self.maximumDepth, visited.insert(ObjectIdentifier(schema)).inserted else { return }
         defer { visited.remove(ObjectIdentifier(schema)) }
         if let referenced = schema.referenced { collect(referenced, into: &object, &required, &visited) }
         for part in schema.allOf { collect(part, into: &object, &required, &visited) }

@@ -6,7 +6,7 @@ extension TypePlanner {
         in declaration: Declaration
     ) -> UnionType {
         let forms = variants.map { self.forms(of: $0) }
-        var names = NameScope(["other"])
+        var names = NameScope(["other", "unionForms"])
         let cases = variants.indices.map { index -> UnionType.Case in
             let variant = variants[index]
             let hint = hint(for: variant, forms[index])

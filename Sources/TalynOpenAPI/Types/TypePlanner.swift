@@ -12,6 +12,9 @@ final class TypePlanner {
     /// The arrays and maps that are being planned, since one of them can contain itself.
     private var pending: Set<ObjectIdentifier> = []
     private let clientName: String
+    /// The types whose parts aren't known yet.
+    private var unfilled: [(Declaration, Shape, Schema)] = []
+    private var depth = 0
     private var shared: SharedSchemas
     private var sharedNames: [SharedSchemas.Key: String] = [:]
     private var sharedDeclarations: [SharedSchemas.Key: Declaration] = [:]
@@ -133,12 +136,25 @@ final class TypePlanner {
         }
         // Before its parts, which can contain it.
         declarations[ObjectIdentifier(schema)] = declaration
-        // What belongs to the schema doesn't depend on the place where it was found.
-        let outer = pending
-        pending = []
-        fill(declaration, shape, schema)
-        pending = outer
+        unfilled.append((declaration, shape, schema))
+        // A long chain of types isn't followed at once, since the call stack has an end.
+        guard depth < 50 else { return declaration }
+        depth += 1
+        fillAll(down: unfilled.count - 1)
+        depth -= 1
+        if depth == 0 { fillAll(down: 0) }
         return declaration
+    }
+
+    /// Fills the types that are waiting, down to a number of them.
+    private func fillAll(down count: Int) {
+        while unfilled.count > count, let (declaration, shape, schema) = unfilled.popLast() {
+            // What belongs to the schema doesn't depend on the place where it was found.
+            let outer = pending
+            pending = []
+            fill(declaration, shape, schema)
+            pending = outer
+        }
     }
 
     private func declaration(_ name: String, _ parent: Declaration?, _ schema: Schema) -> Declaration {

@@ -92,7 +92,7 @@ struct ClientWriter {
                 let value = scheme.kind == .basic ? "name and password, joined by a colon" : "credential"
                 writer.comment(["A fixed \(value) of `\(scheme.name)`."])
                 writer.block("public static func \(name)(_ credential: String) -> Credentials") { writer in
-                    writer.line("Credentials(\(name): { credential })")
+                    writer.line("Credentials(\(name.filter { $0 != "`" }): { credential })")
                 }
             }
             writer.line()

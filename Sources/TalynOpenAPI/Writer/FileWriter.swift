@@ -26,10 +26,11 @@ struct FileWriter {
             imports.append("\(names.isDisjoint(with: used) ? "" : "public ")import \(module)")
         }
         imports.append("\(Self.runtimeTypes.isDisjoint(with: used) ? "" : "public ")import TalynOpenAPIRuntime")
-        if !used.isDisjoint(with: ["Data", "Date", "URL"]) {
+        if !all.isDisjoint(with: Self.foundationTypes) {
+            let access = used.isDisjoint(with: Self.foundationTypes) ? "" : "public "
             imports += [
-                "", "#if canImport(FoundationEssentials)", "public import FoundationEssentials", "#else",
-                "public import Foundation", "#endif",
+                "", "#if canImport(FoundationEssentials)", "\(access)import FoundationEssentials", "#else",
+                "\(access)import Foundation", "#endif",
             ]
         }
         return imports
@@ -39,6 +40,8 @@ struct FileWriter {
         "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
         "OpenIntegerEnum", "SecurityCredentials",
     ]
+
+    private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
 
     private static let talynTypes: Set<String> = [
         "HTTPBody", "MultiProvider", "PatchValue", "RequestOptions", "TalynError",
@@ -60,7 +63,10 @@ struct FileWriter {
             let word = Words(declaration.name).list.first ?? "value"
             groups[Words(list: [word]).upperCamel, default: []].append(source.lines)
         }
-        for (name, parts) in groups {
+        var names = NameScope()
+        for (name, parts) in groups.sorted(by: { $0.key < $1.key }) {
+            // File systems have a limit.
+            let name = names.unique(String(name.prefix(60)))
             for (file, text) in files(named: name, parts) {
                 if modelsModule == nil { output.files["Models/\(file)"] = text } else { output.models[file] = text }
             }
@@ -100,9 +106,11 @@ struct FileWriter {
         ClientWriter(document: document, clientName: clientName, tags: tags).write(to: &client)
         let exports = modelsModule.map { ["@_exported public import \($0)"] } ?? []
         let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes)]))
-        output.files["\(clientName).swift"] = (head + client.lines).joined(separator: "\n") + "\n"
+        output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
+        var names = NameScope()
         for tag in tags {
+            let fileName = names.unique(String(tag.typeName.prefix(60)))
             let parts = plans.filter { $0.tag === tag }.map { plan -> [String] in
                 var source = SourceWriter()
                 source.indented { writer.write(plan, to: &$0) }
@@ -114,16 +122,20 @@ struct FileWriter {
                 chunks[chunks.count - 1] += part
             }
             for (index, lines) in chunks.enumerated() {
-                let opening =
-                    index == 0
-                    ? [
-                        "nonisolated extension \(clientName) {", "    /// The operations of `\(tag.name)`.",
-                        "    public nonisolated struct \(tag.typeName): Sendable {",
-                        "        let provider: MultiProvider", "    }", "}", "",
-                    ] : []
-                let body =
-                    opening + ["nonisolated extension \(clientName).\(tag.typeName) {"] + lines.dropLast() + ["}"]
-                let file = index == 0 ? "\(tag.typeName).swift" : "\(tag.typeName)+\(index + 1).swift"
+                var source = SourceWriter()
+                if index == 0 {
+                    source.block("nonisolated extension \(clientName)") { source in
+                        source.comment(["The operations of `\(tag.name)`."])
+                        source.block("public nonisolated struct \(tag.typeName): Sendable") { source in
+                            source.line("let provider: MultiProvider")
+                        }
+                    }
+                    source.line()
+                }
+                source.line("nonisolated extension \(clientName).\(tag.typeName) {")
+                let body = source.lines + lines.dropLast() + ["}"]
+                let name = index == 0 ? fileName : "\(fileName)+\(index + 1)"
+                let file = "\(name).swift"
                 output.files["Operations/\(file)"] =
                     (header(imports(of: body, modules)) + body).joined(separator: "\n") + "\n"
             }

@@ -34,7 +34,8 @@ struct OperationWriter {
         var documentation: String?
 
         var declaration: String { "\(label): \(type)\(defaultValue.map { " = \($0)" } ?? "")" }
-        var argument: String { "\(label): \(name)" }
+        /// Labels of calls need no backticks, except one.
+        var argument: String { "\(label == "`inout`" ? label : label.filter { $0 != "`" }): \(name)" }
     }
 
     private func parameters(of plan: OperationPlan, _ body: OperationPlan.Body?) -> [Parameter] {
@@ -316,22 +317,23 @@ struct OperationWriter {
                         $0.parameter.name == name && $0.parameter.location == .path
                     })
                 else { continue }
-                text += "\\(\(interpolation(argument)), name: \(name.swiftLiteral))"
+                text += "\\(\(interpolation(argument, name: name.swiftLiteral)))"
             }
         }
         return text + "\""
     }
 
-    private func interpolation(_ argument: OperationPlan.Argument) -> String {
+    private func interpolation(_ argument: OperationPlan.Argument, name: String) -> String {
         let value = argument.type.encoded(SwiftName.escaped(argument.name))
         let parameter = argument.parameter
-        // The name stands before the last argument.
-        func styled(_ style: String) -> String { "\(style): \(value)\(parameter.explodes ? ", explode: true" : "")" }
-        if parameter.hasSeveralSegments || parameter.allowsReserved { return "segments: \(value)" }
+        func styled(_ style: String) -> String {
+            "\(style): \(value), name: \(name)\(parameter.explodes ? ", explode: true" : "")"
+        }
+        if parameter.hasSeveralSegments || parameter.allowsReserved { return "segments: \(value), name: \(name)" }
         switch parameter.style {
         case .label: return styled("label")
         case .matrix: return styled("matrix")
-        default: return argument.type.isTextInPath ? value : styled("simple")
+        default: return argument.type.isTextInPath ? "\(value), name: \(name)" : styled("simple")
         }
     }
 

@@ -35,7 +35,10 @@ struct SourceWriter {
 
     /// Writes a documentation comment.
     mutating func comment(_ lines: [String]) {
-        for line in lines { self.line(line.isEmpty ? "///" : "/// \(line)") }
+        for line in lines {
+            let text = String(line.map { $0.isNewline ? " " : $0 })
+            self.line(text.isEmpty ? "///" : "/// \(text)")
+        }
     }
 }
 

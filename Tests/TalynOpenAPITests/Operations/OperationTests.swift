@@ -35,7 +35,7 @@ struct OperationTests {
     @Test(arguments: [
         ("schema: {type: string}", #"/a/\(id, name: "id")/b"#),
         ("style: label, schema: {type: string}", #"/a/\(label: id, name: "id")/b"#),
-        ("style: matrix, explode: true, schema: {type: array}", #"/a/\(matrix: id, explode: true, name: "id")/b"#),
+        ("style: matrix, explode: true, schema: {type: array}", #"/a/\(matrix: id, name: "id", explode: true)/b"#),
         ("schema: {type: array, items: {type: string}}", #"/a/\(simple: id, name: "id")/b"#),
         ("x-multi-segment: true, schema: {type: string}", #"/a/\(segments: id, name: "id")/b"#),
         ("schema: {type: string, format: date-time}", #"/a/\(Timestamp(id), name: "id")/b"#),

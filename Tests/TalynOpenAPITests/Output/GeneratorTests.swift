@@ -56,6 +56,28 @@ struct GeneratorTests {
         }
     }
 
+    @Test func longChainsOfSchemasEnd() throws {
+        func chain(_ count: Int = 500, _ schema: (Int) -> String) throws -> Generated {
+            let schemas = (0..<count).map { "A\($0): \(schema($0))" }
+            return try Generated(schemas: schemas.joined(separator: "\n") + "\nA\(count): {type: string}")
+        }
+        let next = { "{$ref: '#/components/schemas/A\($0 + 1)'}" }
+        #expect(try chain(3_000) { "{properties: {a: \(next($0))}}" }.output.typeCount == 3_000)
+        _ = try chain { next($0) }
+        _ = try chain { "{allOf: [\(next($0)), {properties: {a: {type: string}}}]}" }
+        _ = try chain { "{anyOf: [\(next($0)), {type: integer}]}" }
+        _ = try chain { "{type: array, items: \(next($0))}" }
+    }
+
+    @Test func longNamesHaveShortFiles() throws {
+        let long = String(repeating: "long", count: 200)
+        let generated = try Generated(
+            "openapi: 3.0.0\npaths: {/a: {get: {tags: [\(long)], responses: {}}, put: {tags: [\(long)1], responses: {}}}}\ncomponents: {schemas: {\(long): {enum: [a, b]}}}"
+        )
+        #expect(generated.output.files.count == 4)
+        #expect(generated.output.files.keys.allSatisfy { $0.utf8.count < 100 })
+    }
+
     @Test func oddPathsHaveOperations() throws {
         for path in [
             "'/'", "'/a?b=c&d'", "'/a#b'", "'/{a}{b}'", "'/{a'", "'/a}'", "'/{}'", "'//a//'", "'/ä b'", "'/{a}.{b}'",
@@ -89,7 +111,7 @@ struct GeneratorTests {
             name: "Shop"
         )
         #expect(output.models.keys.sorted() == ["A.swift", "B.swift", "C.swift"])
-        #expect(output.files["Shop.swift"]?.contains("@_exported public import ShopModels") == true)
+        #expect(output.files["ShopClient.swift"]?.contains("@_exported public import ShopModels") == true)
     }
 
     @Test func filesAreShort() throws {
