@@ -95,12 +95,14 @@ struct HARCheckCommand: ParsableCommand {
     func findings() -> (count: Int, lines: [String]) {
         let url = URL(fileURLWithPath: file)
         let problems = Recording.problems(in: url)
-        guard problems.isEmpty else { return (0, problems.map { "\($0)".components(separatedBy: .newlines).joined() }) }
+        guard problems.isEmpty else {
+            return (0, problems.map { "talyn: \($0)".components(separatedBy: .newlines).joined() })
+        }
         do throws(RecordingError) {
             let recording = try Recording(contentsOf: url)
             return (recording.entries.count, recording.leaks(by: redaction.redaction).map { "\(file), \($0)" })
         } catch {
-            return (0, ["\(error)"])
+            return (0, ["talyn: \(error)"])
         }
     }
 }

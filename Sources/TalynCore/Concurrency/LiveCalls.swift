@@ -23,9 +23,9 @@ package enum LiveCalls {
     }
 
     /// Throws for a call that would reach a server, if a test forbade it.
-    static func check(at place: CallPlace?) throws(LiveCallError) {
+    static func check(_ context: CallContext, at place: CallPlace?) throws(LiveCallError) {
         guard let report = report.withLock({ $0 }), !areAllowed else { return }
-        let error = LiveCallError()
+        let error = LiveCallError(call: context.label)
         report(error, place)
         throw error
     }
@@ -33,7 +33,10 @@ package enum LiveCalls {
 
 /// A call to a server that a test forbade.
 package struct LiveCallError: Error, Sendable, Hashable, DescribedError {
-    package var problem: String { "The call would reach a server, and this process forbids live calls." }
+    /// The target, the method and the URL.
+    let call: String
+
+    package var problem: String { "The call \(call) would reach a server, and this process forbids live calls." }
 
     package var recovery: String? {
         "Answer it with stubs or a recording. A detached task has those of its test only if its provider was created with "

@@ -36,8 +36,10 @@ public struct EnvelopeError: Error, Sendable, Hashable {
 extension EnvelopeError: DescribedError {
     package var problem: String {
         let code = code.map { "code \($0)" } ?? "an error"
-        guard let message, !message.isEmpty else { return "The server answered with \(code)." }
-        return ErrorText.sentence("The server answered with \(code): \(message)")
+        guard let message, let shown = ErrorText.sentence(ofServer: message) else {
+            return "The server answered with \(code)."
+        }
+        return "The server answered with \(code): \(shown)"
     }
 
     package var recovery: String? {

@@ -63,6 +63,17 @@ package enum ErrorText {
         error is DecodingError || error is EncodingError
     }
 
+    /// The start of a server's text as a sentence: without line breaks, and with secrets masked as in a log. Nil for a text that may
+    /// show nothing.
+    package static func sentence(ofServer text: String) -> String? {
+        let scalars = text.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
+        let line = String(String.UnicodeScalarView(scalars)).withoutOuterSpaces
+        guard !line.isEmpty, let shown = Redaction.default.body(Data(line.utf8), contentType: "text/plain") else {
+            return nil
+        }
+        return sentence(String(decoding: shown, as: UTF8.self))
+    }
+
     /// The text with a full stop, so that other sentences can follow.
     package static func sentence(_ text: String) -> String {
         guard let last = text.last else { return text }
@@ -75,6 +86,9 @@ extension ErrorText {
         switch error {
         case .keyNotFound(let key, let context):
             "The key '\(key.stringValue)' is missing at \(path(context.codingPath))."
+        case .valueNotFound(_, let context) where context.codingPath.isEmpty:
+            // The type is one of Foundation's own.
+            "The value at the top level is null."
         case .valueNotFound(let type, let context):
             "The value at \(path(context.codingPath)) is null, and the type \(type) is needed."
         case .typeMismatch(let type, let context):

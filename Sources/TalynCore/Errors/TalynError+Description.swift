@@ -55,19 +55,27 @@ extension TalynError: DescribedError {
         }
     }
 
+    /// The wait that the server asks for.
+    private var pause: String {
+        guard let delay = response.flatMap({ RetryAfter.delay(in: $0.headerFields) { Date() } }) else {
+            return "Try again later."
+        }
+        return "Try again in \(delay.inWords)."
+    }
+
     private var statusRecovery: String? {
         guard let statusCode else { return nil }
         return switch statusCode {
-        case 400, 422: "Compare the request with what the server expects. The body of the failure may say more."
         case 401: "Sign in, or check the credentials of the call."
         case 403: "Check the permissions of the credentials."
         case 404: "Check the path of the target. If the status is expected, set the target's validation to accept it."
         case 405: "Check the method of the target."
-        case 429, 503:
-            "Try again later. RetryPlugin does so when the server asks for it, and RateLimitPlugin makes fewer calls."
-        case 500...599: "The server failed. RetryPlugin repeats calls that may be repeated."
+        case 429, 503: "\(pause) RetryPlugin repeats such calls, and RateLimitPlugin makes fewer."
         case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
-        case 400..<500: "The body of the failure may say more."
+        case 400..<500:
+            "Compare the request with what the server expects."
+                + (response?.length != 0 && cause == nil ? " The body of the failure may say more." : "")
+        case 500...599: "The server failed. RetryPlugin repeats calls that may be repeated."
         default: "If the status is expected, set the target's validation to accept it."
         }
     }
@@ -82,13 +90,27 @@ extension CallContext {
 }
 
 extension TargetType {
-    /// The type of the target, and the name of its case without the values, which may be secret.
+    /// The name of the target without its values, which may be secret: its type and the name of its case, such as `GitHub.user`.
     package var caseName: String {
-        let type = "\(type(of: self))"
+        if let named = self as? any NamedTarget { return named.targetName }
         let mirror = Mirror(reflecting: self)
-        guard mirror.displayStyle == .enum else { return type }
-        return "\(type).\(mirror.children.first?.label ?? "\(self)")"
+        guard mirror.displayStyle == .enum else { return Self.shortName }
+        return "\(Self.shortName).\(mirror.children.first?.label ?? "\(self)")"
     }
+
+    /// The name of the type. The enum `Target` in a client of `TalynMacros` has the name of the client.
+    private static var shortName: String {
+        let name = "\(Self.self)"
+        guard name == "Target" else { return name }
+        // Local types have further parts, such as "(unknown context at $1)".
+        let parents = String(reflecting: Self.self).split(separator: ".").dropFirst().dropLast()
+        return parents.last { !$0.contains(" ") }.map { String($0) } ?? name
+    }
+}
+
+/// A target with a name of its own, such as an operation of an OpenAPI document.
+package protocol NamedTarget: TargetType {
+    var targetName: String { get }
 }
 
 extension Response {
@@ -97,23 +119,12 @@ extension Response {
         guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json",
             let problem = try? JSONDecoder().decode(Problem.self, from: data)
         else { return nil }
-        let sentences = [problem.title, problem.detail].compactMap { $0?.onOneLine }.filter { !$0.isEmpty }
-        return sentences.isEmpty
-            ? nil : "The server says: " + sentences.map { ErrorText.sentence($0) }.joined(separator: " ")
+        let sentences = [problem.title, problem.detail].compactMap { $0.flatMap { ErrorText.sentence(ofServer: $0) } }
+        return sentences.isEmpty ? nil : "The server says: " + sentences.joined(separator: " ")
     }
 
     private struct Problem: Decodable {
         let title: String?
         let detail: String?
-    }
-}
-
-extension String {
-    /// The start of a server's text without line breaks and control characters.
-    fileprivate var onOneLine: String {
-        String(
-            String.UnicodeScalarView(unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
-        )
-        .withoutOuterSpaces
     }
 }

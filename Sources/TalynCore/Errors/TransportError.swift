@@ -164,7 +164,8 @@ extension TransportError: DescribedError {
         case .deadlineExceeded: "Try again, or raise the deadline in the request options."
         case .notConnected: "Try again when there is a network."
         case .responseTooLarge: "Raise the limit in the options of the request or the transport."
-        case .notCached: "Use another cache policy, or a transport with a cache."
+        case .notCached:
+            "Make the call with another cache mode first. A CachePlugin or the transport keeps its response."
         case .cannotConnect:
             "Check the host and port of the base URL, the server, and the network."
         case .connectionLost: "Try again, if the request may be repeated."

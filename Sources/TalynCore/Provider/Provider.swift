@@ -204,9 +204,6 @@ extension Provider {
             configuration.substitute == nil
             ? (scope?.transport).map { configuration.transport.replacingBase(by: $0) } : nil
         let isStubbed = (configuration.substitute ?? scope?.transport?.substitute)?.isLive == false
-        if !isStubbed {
-            do { try LiveCalls.check(at: place) } catch { throw TalynError(error).with(target) }
-        }
         let context = CallContext(
             target: target,
             endpoint: endpoint,
@@ -220,6 +217,9 @@ extension Provider {
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
+        if !isStubbed {
+            do { try LiveCalls.check(context, at: place) } catch { throw TalynError(error).with(target) }
+        }
         let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
         return Call(context, by: followUps, to: receiver)
     }

@@ -7,7 +7,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// request.headerFields[.acceptLanguage] = "en"
-/// try request.setCredential(key, for: HTTPField.Name("X-Service-Key")!)
+/// try request.setCredential(key, for: .named("X-Service-Key"))
 /// ```
 public struct OutgoingRequest: Sendable {
     /// Values that few requests have.

@@ -31,7 +31,7 @@ extension DeclarationReader {
             }
             diagnose(
                 "invalidBaseURL",
-                "a base URL needs a scheme and a host, such as https://example.com",
+                "a base URL needs http or https, and a host, such as https://example.com",
                 at: literal,
                 fixIts: fixIts
             )

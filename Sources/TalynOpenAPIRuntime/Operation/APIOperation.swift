@@ -98,3 +98,7 @@ extension APIOperation {
         return copy
     }
 }
+
+extension APIOperation: NamedTarget {
+    package var targetName: String { operationID }
+}

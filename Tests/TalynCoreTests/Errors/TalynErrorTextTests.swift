@@ -69,12 +69,55 @@ struct TalynErrorTextTests {
     @Test(arguments: [
         (401, "Sign in, or check the credentials of the call."), (404, "Check the path of the target."),
         (302, "Check the redirects of the call"), (304, "set the target's validation to accept the status"),
-        (400, "The body of the failure"), (422, "The body of the failure"), (403, "permissions"), (405, "method"),
-        (409, "The body of the failure"), (429, "RateLimitPlugin"), (503, "RetryPlugin"), (500, "RetryPlugin"),
+        (400, "Compare the request"), (422, "Compare the request"), (403, "permissions"), (405, "method"),
+        (409, "Compare the request"), (429, "RateLimitPlugin"), (503, "RetryPlugin"), (500, "RetryPlugin"),
     ])
     func statusComesWithAWayToMendIt(status: Int, remedy: String) async {
         let error = await failure("", status: status, of: Shop.products, as: Product.self)
         #expect(error?.recoverySuggestion?.contains(remedy) == true, "\(String(describing: error))")
+    }
+
+    @Test func hintPointsToTheBodyOnlyIfItHasMoreToSay() async {
+        let hint = "The body of the failure may say more."
+        let empty = await failure("", status: 409, of: Shop.products, as: Product.self)
+        #expect(empty?.description.contains(hint) == false)
+        let full = await failure("full", status: 409, of: Shop.products, as: Product.self)
+        #expect(full?.description.contains(hint) == true)
+        let problem = TalynError(
+            .unacceptableStatus,
+            response: Response(
+                statusCode: 409,
+                data: Data(#"{"title": "Gone"}"#.utf8),
+                headerFields: [.contentType: "application/problem+json"]
+            )
+        )
+        #expect(!problem.description.contains(hint))
+    }
+
+    @Test func waitThatTheServerAsksForIsNamed() {
+        let response = Response(statusCode: 429, data: Data(), headerFields: [.retryAfter: "30"])
+        let error = TalynError(.unacceptableStatus, response: response)
+        #expect(error.recoverySuggestion?.hasPrefix("Try again in 30 seconds.") == true, "\(error)")
+    }
+
+    @Test(arguments: [
+        "No account for ada, token=abc123secret", "password: hunter2", #"{"password": "hunter2"}"#,
+        "see https://a.example?api_key=abc123secret",
+    ])
+    func secretsInTheTextsOfServersAreMasked(text: String) throws {
+        let body = try JSONEncoder().encode(["title": "Bad", "detail": text])
+        let response = Response(statusCode: 400, data: body, headerFields: [.contentType: "application/problem+json"])
+        let errors = [
+            TalynError(.unacceptableStatus, response: response), TalynError(EnvelopeError(code: "1", message: text)),
+        ]
+        for error in errors {
+            #expect(!error.description.contains("abc123secret") && !error.description.contains("hunter2"), "\(error)")
+        }
+        #expect(errors[0].description.contains("The server says: Bad."))
+    }
+
+    @Test func targetOfAClientHasTheNameOfTheClient() {
+        #expect(NamedClient.Target.stock(7).caseName == "NamedClient.stock")
     }
 
     @Test func hintToAcceptAStatusStandsOnlyWhereItCanMakeSense() async {
@@ -164,6 +207,7 @@ struct TalynErrorTextTests {
             "Check why the server"
         ),
         (#"{"name":"tea"}"#, "The value at the top level isn't of the type", "Compare the type with the JSON"),
+        ("null", "at the top level", "null"),
         ("<html>", "The value at the top level is invalid.", "the server answers with JSON"),
         (#"[{"name":"a","madeAt":"yesterday"}]"#, "'[0].madeAt'", "Set dates in the target's coding"),
         (#"[{"name":"a","madeAt":1700000000}]"#, "'[0].madeAt'", "Set dates in the target's coding"),
@@ -209,4 +253,14 @@ struct TalynErrorTextTests {
         .invalidRequest, .transport, .unacceptableStatus, .decoding, .envelope, .rejected, .authentication, .body,
         .pagination, .other,
     ]
+}
+
+/// Has a target as `@Client` writes it.
+private struct NamedClient {
+    enum Target: TargetType {
+        case stock(Int)
+
+        var baseURL: URL { URL(string: "https://a.b")! }
+        var path: RequestPath { "/stock" }
+    }
 }

@@ -13,8 +13,8 @@ struct TenantPlugin: RequestAdapter {
     let key: @Sendable () async throws -> String
 
     func adapt(_ request: inout OutgoingRequest, context: CallContext) async throws {
-        request.headerFields[HTTPField.Name("X-Tenant")!] = tenant
-        try request.setCredential(try await key(), for: HTTPField.Name("X-Tenant-Secret")!)
+        request.headerFields["X-Tenant"] = tenant
+        try request.setCredential(try await key(), for: .named("X-Tenant-Secret"))
     }
 }
 
@@ -47,7 +47,7 @@ struct SigningPlugin: ExchangeInterceptor {
         var request = request
         var text = Data("\(request.method) \(request.head.authority ?? "") \(request.head.path ?? "/")\n".utf8)
         text += request.body?.data ?? Data()
-        try request.setCredential(sign(text), for: HTTPField.Name("X-Signature")!)
+        try request.setCredential(sign(text), for: .named("X-Signature"))
         return try await next(request)
     }
 }
@@ -87,7 +87,7 @@ struct ScreenPlugin: CallInterceptor, RequestAdapter {
     }
 
     func adapt(_ request: inout OutgoingRequest, context: CallContext) {
-        request.headerFields[HTTPField.Name("X-Screen")!] = context[StartedBy.self]
+        request.headerFields["X-Screen"] = context[StartedBy.self]
     }
 }
 
@@ -116,7 +116,7 @@ enum PluginExamples {
         let tenant = TenantPlugin(tenant: "acme") { "secret" }
         let provider = Provider<GitHub>(transport: SampleTransport(), plugins: [tenant])
         let response = try await provider.request(.zen)
-        print(response.request?.headerFields[HTTPField.Name("X-Tenant")!] ?? "")
+        print(response.request?.headerFields["X-Tenant"] ?? "")
     }
 
     static func wrapped() -> Provider<GitHub> {

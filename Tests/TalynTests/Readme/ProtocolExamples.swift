@@ -7,13 +7,13 @@ enum GraphQLExamples {
     struct GraphQL<Result: Decodable & Sendable>: DecodableTargetType {
         typealias ResultType = Result
 
-        let query: String
+        let document: String
         var variables: RequestParameters = [:]
 
         var baseURL: URL { URL(string: "https://api.example.com")! }
         var path: RequestPath { "/graphql" }
         var method: HTTPRequest.Method { .post }
-        var body: RequestBody { .json(["query": query, "variables": variables]) }
+        var body: RequestBody { .json(["query": document, "variables": variables]) }
         var envelope: ResponseEnvelope? { ResponseEnvelope(error: "errors.0", code: "errors.0.extensions.code") }
         var failureBodyType: (any (Decodable & Sendable).Type)? { GraphQLFailure.self }
     }
@@ -21,7 +21,6 @@ enum GraphQLExamples {
     struct GraphQLFailure: Error, Decodable {
         struct Entry: Decodable {
             let message: String
-            let path: [String]?
         }
 
         let errors: [Entry]
@@ -36,7 +35,7 @@ enum GraphQLExamples {
     }
 
     static func call(_ api: MultiProvider) async throws -> String {
-        let target = GraphQL<HeroQuery>(query: "query($id: ID!) { hero(id: $id) { name } }", variables: ["id": 7])
+        let target = GraphQL<HeroQuery>(document: "query($id: ID!) { hero(id: $id) { name } }", variables: ["id": 7])
         let hero = try await api.request(target).hero
         return hero.name
     }

@@ -27,11 +27,12 @@ struct ProtocolExamplesTests {
     @Test func graphQLGivesDataOrATypedError() async throws {
         let hero = try await GraphQLExamples.call(provider(#"{"data": {"hero": {"name": "R2"}}}"#))
         #expect(hero == "R2")
-        #expect(try await sentBody().contains(#""variables":{"id":7}"#))
-        let target = GraphQLExamples.GraphQL<GraphQLExamples.HeroQuery>(query: "{ hero { name } }")
+        let query = #"{"query":"query($id: ID!) { hero(id: $id) { name } }","variables":{"id":7}}"#
+        #expect(try await sentBody() == query)
+        let target = GraphQLExamples.GraphQL<GraphQLExamples.HeroQuery>(document: "{ hero { name } }")
         let missing = provider(#"{"data": null, "errors": [{"message": "No", "extensions": {"code": "NOT_FOUND"}}]}"#)
         #expect(try await GraphQLExamples.failure(missing, target) == nil)
-        let failing = provider(#"{"errors": [{"message": "a", "path": ["hero"]}, {"message": "b"}]}"#)
+        let failing = provider(#"{"errors": [{"message": "a", "path": ["hero", 0]}, {"message": "b"}]}"#)
         let failure = await #expect(throws: GraphQLExamples.GraphQLFailure.self) {
             try await GraphQLExamples.failure(failing, target)
         }

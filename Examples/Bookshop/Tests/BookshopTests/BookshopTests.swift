@@ -52,7 +52,7 @@ struct BookshopTests {
         _ = try await shop.books.update(isbn: "1", body: BookChange(title: "Coffee"))
         _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .clear, subtitle: .set("Black")))
         let discount = Discount.percent(Discount.Percent(percent: 10))
-        _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .value(discount)))
+        _ = try await shop.books.update(isbn: "1", body: BookChange(discount: .set(discount)))
         #expect(
             stubs.requests.map(\.text) == [
                 #"{"title":"Coffee"}"#, #"{"discount":null,"subtitle":"Black"}"#,

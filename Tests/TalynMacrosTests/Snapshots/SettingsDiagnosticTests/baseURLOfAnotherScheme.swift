@@ -6,4 +6,4 @@
     @GET("/users") func users() async throws
 }
 
-// MARK: 1:9: error: a base URL needs a scheme and a host, such as https://example.com
+// MARK: 1:9: error: a base URL needs http or https, and a host, such as https://example.com

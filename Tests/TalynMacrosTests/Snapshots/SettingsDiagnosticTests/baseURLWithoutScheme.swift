@@ -6,7 +6,7 @@
     @GET("/users") case users
 }
 
-// MARK: 1:6: error: a base URL needs a scheme and a host, such as https://example.com
+// MARK: 1:6: error: a base URL needs http or https, and a host, such as https://example.com
 
 // MARK: Fix-it: insert 'https://'
 

@@ -6,4 +6,4 @@
     @GET("/users") case users
 }
 
-// MARK: 1:6: error: a base URL needs a scheme and a host, such as https://example.com
+// MARK: 1:6: error: a base URL needs http or https, and a host, such as https://example.com
