@@ -225,7 +225,7 @@ final class Schemas {
         files.removeAll()
     }
 
-    /// The schema of a value; nil for a value that is none, which is reported.
+    /// The schema of a value; nil for a value of another type, which is reported.
     func schema(_ node: Node) -> Schema? {
         if let schema = known[ObjectIdentifier(node)] { return schema }
         switch node.value {

@@ -39,7 +39,7 @@ final class ShapeReader {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
-        // A schema that needs its own shape has none.
+        // A schema that needs its own shape can be anything.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
         var shape = makeShape(of: schema)
         if schema.allowsNull { shape.isNullable = true }

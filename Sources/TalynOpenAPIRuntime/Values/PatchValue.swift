@@ -13,7 +13,7 @@ public enum PatchValue<Value: Sendable>: Sendable {
     /// The property has a value.
     case value(Value)
 
-    /// The value; nil if there is none.
+    /// The value; nil without one.
     public var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
