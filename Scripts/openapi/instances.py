@@ -7,6 +7,7 @@ Each line of the output is an object with the name of a schema and an instance o
 
 import copy
 import json
+import os
 import random
 import signal
 import sys
@@ -182,7 +183,7 @@ def main():
                 raise TimeoutError
 
             signal.signal(signal.SIGALRM, stop)
-            parts = 4
+            parts = int(os.environ.get("PARTS", 4))
             for part in range(parts):
                 signal.alarm(6)
                 try:

@@ -37,6 +37,10 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "A file with names and choices.", completion: .file(extensions: ["json", "yaml", "yml"]))
     var config: String?
 
+    /// For the script that tries the types.
+    @Option(help: .hidden)
+    var typeList: String?
+
     @Flag(help: "Write nothing. Fail if the sources in the folder are not current.")
     var check = false
 
@@ -95,6 +99,10 @@ struct GenerateCommand: ParsableCommand {
         }
         var written = 0
         for (folder, files) in outputs { written += try folder.write(files) }
+        if let typeList {
+            let lines = result.schemaTypes.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }
+            try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: typeList))
+        }
         let seconds = Double((clock.now - start) / .milliseconds(1)) / 1_000
         let files = result.files.count + result.models.count
         terminal.showLine(

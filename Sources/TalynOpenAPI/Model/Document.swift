@@ -1,4 +1,4 @@
-/// What a document describes, in one form for all versions of OpenAPI.
+/// The content of a document, in one form for all versions of OpenAPI.
 struct APIDocument {
     /// The whole document.
     var root: Node

@@ -130,11 +130,17 @@ final class Schema {
 
     /// The schema that `$ref` leads to. A reference that leads nowhere is reported, and stands for any value.
     private(set) lazy var referenced: Schema? = {
-        guard synthetic == nil, let reference = (node["$ref"] ?? node["$dynamicRef"])?.text else { return nil }
+        guard synthetic == nil else { return nil }
+        if node["$recursiveRef"] != nil {
+            return node.ancestor { $0["$recursiveAnchor"]?.bool == true }.flatMap { schemas.schema($0) }
+        }
+        guard let reference = (node["$ref"] ?? node["$dynamicRef"])?.text else { return nil }
         return schemas.files.target(of: reference, from: node, followsReferences: false).flatMap { schemas.schema($0) }
     }()
 
-    var isReference: Bool { synthetic == nil && (node["$ref"] ?? node["$dynamicRef"])?.text != nil }
+    var isReference: Bool {
+        synthetic == nil && (node["$ref"] ?? node["$dynamicRef"] ?? node["$recursiveRef"])?.text != nil
+    }
 
     struct Discriminator {
         let property: String
@@ -166,6 +172,12 @@ final class Schema {
     var hasStructure: Bool {
         if synthetic != nil || isReference || !ownTypes.isEmpty { return true }
         return Self.structural.contains { node[$0] != nil }
+    }
+
+    /// Whether the schema only restricts another one, as by `required`.
+    var isRestriction: Bool {
+        guard !hasStructure, let members = node.members?.list else { return false }
+        return members.contains { ["required", "not", "if", "dependentRequired", "minProperties"].contains($0.key) }
     }
 
     /// Whether a schema with a reference has more than annotations beside it.
@@ -213,7 +225,7 @@ final class Schemas {
         files.removeAll()
     }
 
-    /// The schema of a value; nil for a value that is none, which is reported.
+    /// The schema of a value; nil for a value of another type, which is reported.
     func schema(_ node: Node) -> Schema? {
         if let schema = known[ObjectIdentifier(node)] { return schema }
         switch node.value {

@@ -9,7 +9,7 @@ struct SwaggerReader {
         }
         let schemes = reader.root["schemes"]?.elements?.compactMap(\.text) ?? ["https"]
         let path = reader.root["basePath"]?.text ?? ""
-        // One API behind two schemes is one server. Credentials need the secure one.
+        // One API with two schemes is one server. Credentials need the secure one.
         let scheme = schemes.contains("https") ? "https" : schemes.first ?? "https"
         return [Server(url: "\(scheme)://\(host)\(path == "/" ? "" : path)")]
     }

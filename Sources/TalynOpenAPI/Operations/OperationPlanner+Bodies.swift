@@ -2,6 +2,8 @@ extension OperationPlanner {
     /// The bodies that an operation takes, one for each kind of media type.
     func bodies(of operation: OperationModel, _ typeName: String) -> [OperationPlan.Body] {
         guard let body = operation.body else { return [] }
+        // Some documents give each operation a body, and say that it has nothing.
+        if !body.isRequired, body.contents.allSatisfy({ $0.schema.map { isEmpty($0) } ?? false }) { return [] }
         var labels: Set<String> = []
         return body.contents.compactMap { content in
             let name = content.schema.map { $0.isReference } == true ? typeName : typeName + "Body"
@@ -26,6 +28,15 @@ extension OperationPlanner {
                 description: body.description
             )
         }
+    }
+
+    /// Whether a schema allows an object without members alone.
+    private func isEmpty(_ schema: Schema) -> Bool {
+        guard case .object(let object) = types.shapes.resolved(schema).shape, object.properties.isEmpty else {
+            return false
+        }
+        if case .ignored = object.additional { return true }
+        return false
     }
 
     private func kind(of content: Content, _ name: String, _ typeName: String) -> OperationPlan.Body.Kind {

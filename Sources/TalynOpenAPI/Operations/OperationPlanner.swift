@@ -217,7 +217,7 @@ final class OperationPlanner {
         return type
     }
 
-    /// A value of the document as one in Swift; nil if it has none there.
+    /// A value of the document as one in Swift; nil if Swift has no literal for it.
     private func literal(_ node: Node?, _ type: TypeUse) -> String? {
         switch (node?.value, type) {
         case (.string(let text), .string): text.swiftLiteral

@@ -43,7 +43,7 @@ package struct Generator {
     ///
     /// - Parameters:
     ///   - path: The path of the document.
-    ///   - name: The name of the client, if the configuration has none.
+    ///   - name: The name of the client, if the configuration doesn't name it.
     /// - Throws: ``GenerationError`` for a document that can't be read.
     package func generate(_ path: String, name: String) throws(GenerationError) -> Output {
         let diagnostics = Diagnostics()

@@ -126,6 +126,16 @@ extension Node {
         "#" + path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 
+    /// The nearest value around this one with a property.
+    func ancestor(where condition: (Node) -> Bool) -> Node? {
+        var node = parent
+        while let current = node {
+            if condition(current) { return current }
+            node = current.parent
+        }
+        return nil
+    }
+
     /// The key of the value that holds this one.
     var parentKey: String? { parent?.key }
 

@@ -34,7 +34,7 @@ extension TypeUse {
         }
     }
 
-    /// The declared type that is stored in place, and not behind a reference as in an array.
+    /// The declared type that is stored in place, and not by a reference as in an array.
     var inlineDeclaration: Declaration? {
         switch self {
         case .optional(let type): type.inlineDeclaration
@@ -114,7 +114,7 @@ final class Property {
     var isDeprecated = false
     /// The only value, in Swift.
     var constant: String?
-    /// Whether the value is stored behind a reference, since its type contains this one.
+    /// Whether the value is stored by a reference, since its type contains this one.
     var isBoxed = false
 
     init(wireName: String, name: String, type: TypeUse, isRequired: Bool, isNullable: Bool) {

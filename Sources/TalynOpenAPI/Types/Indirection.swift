@@ -1,4 +1,4 @@
-/// Finds the types that contain themselves, and stores them behind references.
+/// Finds the types that contain themselves, and stores them by references.
 enum Indirection {
     /// Marks the enums and the properties of all types.
     static func mark(_ declarations: [Declaration]) {

@@ -39,7 +39,7 @@ final class ShapeReader {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maximumDepth else { return NullableShape(shape: .json) }
-        // A schema that needs its own shape has none.
+        // A schema that needs its own shape can be anything.
         known[ObjectIdentifier(schema)] = NullableShape(shape: .json)
         var shape = makeShape(of: schema)
         if schema.allowsNull { shape.isNullable = true }
@@ -52,7 +52,7 @@ final class ShapeReader {
             return NullableShape(shape: schema.referenced.map { .same($0) } ?? .json)
         }
         let union = schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf
-        let variants = union.filter { !$0.isNull && ($0.hasStructure || $0.node.members?.list.isEmpty ?? false) }
+        let variants = union.filter { !$0.isNull && !$0.isRestriction }
         let hasOwnObject = !schema.properties.isEmpty
         if schema.isReference || !schema.allOf.isEmpty { return combined(schema, variants) }
         if !variants.isEmpty, !hasOwnObject {

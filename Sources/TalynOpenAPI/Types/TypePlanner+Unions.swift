@@ -20,7 +20,7 @@ extension TypePlanner {
         return union
     }
 
-    /// The name for a variant that has none.
+    /// The name for a variant without a name.
     private func hint(for variant: Schema, _ forms: [VariantForm]) -> String {
         if let title = variant.title, title.count < 50 { return title }
         switch shapes.resolved(variant).shape {

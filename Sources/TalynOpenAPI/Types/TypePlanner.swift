@@ -149,7 +149,7 @@ final class TypePlanner {
     /// Fills the types that are waiting, down to a number of them.
     private func fillAll(down count: Int) {
         while unfilled.count > count, let (declaration, shape, schema) = unfilled.popLast() {
-            // What belongs to the schema doesn't depend on the place where it was found.
+            // The parts of a schema don't depend on the place where it was found.
             let outer = pending
             pending = []
             fill(declaration, shape, schema)

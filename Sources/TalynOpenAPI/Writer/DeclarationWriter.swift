@@ -126,7 +126,7 @@ struct DeclarationWriter {
                 }
         }
 
-        /// The stored property behind a reference.
+        /// The stored property with the reference.
         var box: String? { property.isBoxed ? "_\(property.name)" : nil }
 
         /// The line that sets the property in an initializer.

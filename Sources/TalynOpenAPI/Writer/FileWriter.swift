@@ -149,7 +149,8 @@ enum Identifiers {
         var used: Set<Substring> = []
         for line in lines {
             let code = line.drop { $0 == " " }
-            if code.hasPrefix("///") || code.hasPrefix("//") { continue }
+            // A path has literals inside its interpolations, and no type of a declaration.
+            if code.hasPrefix("//") || code.contains("\\(") { continue }
             var start: String.Index?
             var isInLiteral = false
             var isEscaped = false

@@ -26,7 +26,7 @@ struct OperationWriter {
 
     // MARK: Parameters
 
-    private struct Parameter {
+    struct Parameter {
         var name: String
         var label: String
         var type: String
@@ -151,7 +151,7 @@ struct OperationWriter {
         writer.line()
     }
 
-    private func resultType(_ plan: OperationPlan) -> String {
+    func resultType(_ plan: OperationPlan) -> String {
         switch plan.result {
         case .empty: "EmptyResult"
         case .value(let type): type.swift()
@@ -160,7 +160,7 @@ struct OperationWriter {
         }
     }
 
-    private func writeDeprecation(_ plan: OperationPlan, to writer: inout SourceWriter) {
+    func writeDeprecation(_ plan: OperationPlan, to writer: inout SourceWriter) {
         if plan.model.isDeprecated { writer.line("@available(*, deprecated)") }
     }
 
@@ -241,179 +241,5 @@ struct OperationWriter {
         writeDeprecation(plan, to: &writer)
         let call = ("self.provider.stream(of: ", ", options)")
         writeFunction("\(plan.function)Stream", plan, parameters, " -> ResponseStream", call, to: &writer)
-    }
-
-    // MARK: Operations
-
-    private func writeOperation(
-        _ plan: OperationPlan,
-        _ body: OperationPlan.Body?,
-        _ parameters: [Parameter],
-        to writer: inout SourceWriter
-    ) {
-        writer.comment(["The operation `\(plan.id)`."])
-        let opening = "public static func \(SwiftName.escaped(plan.function))("
-        writer.list(opening, parameters.map(\.declaration), ") -> APIOperation<\(resultType(plan))> {")
-        writer.indented { writer in
-            writer.line("APIOperation(")
-            writer.indented { writer in
-                var arguments = [
-                    Argument(
-                        "\(plan.id.swiftLiteral), tag: \(plan.tag.name.swiftLiteral), \(plan.model.method.swiftLiteral), \(path(of: plan)), at: \(server(of: plan))"
-                    )
-                ]
-                arguments += items(of: plan)
-                if let body { arguments.append(Argument("body: \(expression(body))")) }
-                if let accept = plan.accept { arguments.append(Argument("accept: \(accept.swiftLiteral)")) }
-                if !plan.failures.isEmpty {
-                    let failures = plan.failures.map { "\($0.status.swiftLiteral): \($0.type.swift()).self" }
-                    arguments.append(Argument("failures", list: failures))
-                }
-                if !plan.security.allSatisfy(\.isEmpty) {
-                    let alternatives = plan.security.map { "[\($0.map(\.swiftLiteral).joined(separator: ", "))]" }
-                    arguments.append(Argument("security", list: alternatives))
-                }
-                for (index, argument) in arguments.enumerated() {
-                    let comma = index + 1 < arguments.count ? "," : ""
-                    writer.list(argument.opening, argument.items, argument.closing + comma)
-                }
-            }
-            writer.line(")")
-        }
-        writer.line("}")
-        writer.line()
-    }
-
-    /// An argument that is a list, or text alone.
-    private struct Argument {
-        var opening: String
-        var items: [String] = []
-        var closing = ""
-
-        init(_ text: String) { opening = text }
-
-        init(_ label: String, list: [String]) {
-            opening = "\(label): ["
-            items = list
-            closing = "]"
-        }
-    }
-
-    private func server(of plan: OperationPlan) -> String {
-        guard let server = plan.model.servers.first, let url = ServerWriter.absoluteURL(of: server) else {
-            return "\(clientName).server"
-        }
-        return "\(clientName).url(\(url.swiftLiteral))"
-    }
-
-    private func path(of plan: OperationPlan) -> String {
-        var text = "\""
-        for part in PathParts(plan.model.path).list {
-            switch part {
-            case .literal(let literal): text += literal.swiftLiteral.dropFirst().dropLast()
-            case .parameter(let name):
-                guard
-                    let argument = plan.arguments.first(where: {
-                        $0.parameter.name == name && $0.parameter.location == .path
-                    })
-                else { continue }
-                text += "\\(\(interpolation(argument, name: name.swiftLiteral)))"
-            }
-        }
-        return text + "\""
-    }
-
-    private func interpolation(_ argument: OperationPlan.Argument, name: String) -> String {
-        let value = argument.type.encoded(SwiftName.escaped(argument.name))
-        let parameter = argument.parameter
-        func styled(_ style: String) -> String {
-            "\(style): \(value), name: \(name)\(parameter.explodes ? ", explode: true" : "")"
-        }
-        if parameter.hasSeveralSegments || parameter.allowsReserved { return "segments: \(value), name: \(name)" }
-        switch parameter.style {
-        case .label: return styled("label")
-        case .matrix: return styled("matrix")
-        default: return argument.type.isTextInPath ? "\(value), name: \(name)" : styled("simple")
-        }
-    }
-
-    /// The arguments of query, header fields and cookies.
-    private func items(of plan: OperationPlan) -> [Argument] {
-        var query = PathParts(plan.model.path).query.map { ".form(\($0.name.swiftLiteral), \($0.value.swiftLiteral))" }
-        var headers: [String] = []
-        for argument in plan.arguments {
-            let parameter = argument.parameter
-            let name = SwiftName.escaped(argument.name)
-            let value =
-                argument.isRequired || argument.type.coded() == nil
-                ? argument.type.encoded(name) : "\(name).map { \(argument.type.encoded("$0")) }"
-            let start = "\(parameter.name.swiftLiteral), \(value)"
-            switch parameter.location {
-            case .path: break
-            case .query: query.append(queryItem(start, parameter))
-            case .header:
-                let explode = parameter.explodes ? ", explode: true" : ""
-                headers.append(parameter.mediaType == nil ? ".field(\(start)\(explode))" : ".json(\(start))")
-            case .cookie: headers.append(".cookie(\(start)\(parameter.explodes ? "" : ", explode: false"))")
-            }
-        }
-        var result: [Argument] = []
-        if !query.isEmpty { result.append(Argument("query", list: query)) }
-        if !headers.isEmpty { result.append(Argument("headers", list: headers)) }
-        return result
-    }
-
-    private func queryItem(_ start: String, _ parameter: OpenAPIParameter) -> String {
-        if let mediaType = parameter.mediaType, mediaType.contains("json") { return ".json(\(start))" }
-        switch parameter.style {
-        case .deepObject: return ".deepObject(\(start))"
-        case .spaceDelimited: return ".spaceDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
-        case .pipeDelimited: return ".pipeDelimited(\(start)\(parameter.explodes ? ", explode: true" : ""))"
-        case .tabDelimited: return ".tabDelimited(\(start))"
-        default:
-            let explode = parameter.explodes ? "" : ", explode: false"
-            return ".form(\(start)\(explode)\(parameter.allowsReserved ? ", reserved: true" : ""))"
-        }
-    }
-
-    private func expression(_ body: OperationPlan.Body) -> String {
-        let type = body.mediaType.map(\.swiftLiteral) ?? "contentType"
-        switch body.kind {
-        case .json(let json):
-            var value = body.label
-            if json.coded() != nil {
-                value = body.isRequired ? json.encoded(value) : "\(value).map { \(json.encoded("$0")) }"
-            }
-            let isStandard = body.mediaType == nil || body.mediaType == "application/json"
-            return ".json(\(value)\(isStandard ? "" : ", as: \(type)"))"
-        case .form(_, let style, let styles):
-            var arguments = [body.label]
-            if let style { arguments.append(".\(style)") }
-            if !styles.isEmpty {
-                let list = styles.map { "\($0.name.swiftLiteral): .\($0.style)" }.joined(separator: ", ")
-                arguments.append(contentsOf: style == nil ? [".exploded", "[\(list)]"] : ["[\(list)]"])
-            }
-            return ".form(\(arguments.joined(separator: ", ")))"
-        case .multipart:
-            let isStandard = body.mediaType == nil || body.mediaType == "multipart/form-data"
-            return ".multipart(\(body.label)\(body.isRequired ? "" : "?").parts\(isStandard ? "" : ", as: \(type)"))"
-        case .parts: return ".multipart(\(body.label))"
-        case .text: return ".text(\(body.label), as: \(type))"
-        case .bytes: return ".bytes(\(body.label), as: \(type))"
-        }
-    }
-}
-
-/// The parameter of a document, in a file that has parameters of functions, too.
-typealias OpenAPIParameter = Parameter
-
-extension TypeUse {
-    /// Whether a path can hold the type's text, without a style.
-    fileprivate var isTextInPath: Bool {
-        switch self {
-        case .string, .int, .int64, .double, .bool, .date, .unixDate, .day: true
-        case .named(let declaration): if case .enumeration = declaration.kind { true } else { false }
-        default: false
-        }
     }
 }

@@ -28,7 +28,7 @@ public enum SecurityScheme: Sendable, Hashable {
 /// Generated clients make it. Of several alternatives, the first counts for which all credentials are there. An operation without
 /// them is called without a credential, and the server decides.
 public struct SecurityCredentials: RequestAdapter {
-    /// Gets the credential of a scheme; nil if there is none.
+    /// Gets the credential of a scheme; nil without one.
     public typealias Credential = @Sendable () async throws -> String?
 
     private let schemes: [String: SecurityScheme]

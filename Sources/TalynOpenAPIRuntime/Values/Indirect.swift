@@ -1,4 +1,4 @@
-/// A value behind a reference, so that a struct can contain values of its own type.
+/// A value stored by a reference, so that a struct can contain values of its own type.
 ///
 /// ```swift
 /// public var parent: Folder? {
@@ -24,7 +24,7 @@ public struct Indirect<Value: Sendable>: Sendable {
         set { storage = .value(newValue) }
     }
 
-    /// Stores a value behind a reference.
+    /// Stores a value by a reference.
     public init(_ value: Value) {
         storage = .value(value)
     }

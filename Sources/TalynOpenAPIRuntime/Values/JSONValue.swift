@@ -53,7 +53,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The member of an object; nil if there is none.
+    /// The member of an object; nil if it is missing.
     public subscript(_ name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }

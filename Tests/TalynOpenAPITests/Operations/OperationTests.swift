@@ -127,6 +127,13 @@ struct OperationTests {
         #expect(generated.has("public var file: MultipartFile?"))
     }
 
+    @Test func bodyWithoutMembersIsLeftOut() throws {
+        let body =
+            "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {}, additionalProperties: false}}}}"
+        let generated = try Generated(operation: "operationId: list\n\(body)\nresponses: {'204': {description: a}}")
+        #expect(generated.has("static func list() ->"))
+    }
+
     @Test func arraysOfAFormHaveTheirStyles() throws {
         let generated = try Generated(
             operation: """
