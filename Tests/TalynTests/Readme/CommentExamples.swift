@@ -242,7 +242,7 @@ enum PluginCommentExamples {
 
     static func adapt(_ request: inout OutgoingRequest, key: String) throws {
         request.headerFields[.acceptLanguage] = "en"
-        try request.setCredential(key, for: HTTPField.Name("X-Service-Key")!)
+        try request.setCredential(key, for: .named("X-Service-Key"))
     }
 
     struct LanguagePlugin: CallInterceptor {

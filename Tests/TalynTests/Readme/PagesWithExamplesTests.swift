@@ -23,6 +23,7 @@ struct PagesWithExamplesTests {
     @Test func everyPageWithAnExampleIsInTheListOfATest() throws {
         let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.contains("```swift\n") }.map(\.name)
         let tests = try Self.texts(in: "Tests", "Tests.swift") + Self.texts(in: "Tests", "Examples.swift")
+            + Self.texts(in: "Examples", "Tests.swift")
         let text = tests.map(\.text).joined()
         #expect(pages.count > 30)
         #expect(pages.filter { !Self.isNamed($0, in: text) } == [])
