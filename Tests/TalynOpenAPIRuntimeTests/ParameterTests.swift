@@ -7,9 +7,9 @@ import Testing
 /// The table of styles in OpenAPI 3.1, section 4.8.12.4.
 struct ParameterTests {
     private struct Color: Codable {
-        var R = 100
-        var G = 200
-        var B = 150
+        var r = 100
+        var g = 200
+        var b = 150
     }
 
     private static let array = ["blue", "black", "brown"]
@@ -24,8 +24,8 @@ struct ParameterTests {
         #expect(text(.form("color", "blue")) == "color=blue")
         #expect(text(.form("color", Self.array)) == "color=blue&color=black&color=brown")
         #expect(text(.form("color", Self.array, explode: false)) == "color=blue,black,brown")
-        #expect(text(.form("color", Self.color)) == "B=150&G=200&R=100")
-        #expect(text(.form("color", Self.color, explode: false)) == "color=B,150,G,200,R,100")
+        #expect(text(.form("color", Self.color)) == "b=150&g=200&r=100")
+        #expect(text(.form("color", Self.color, explode: false)) == "color=b,150,g,200,r,100")
         #expect(text(.form("color", nil as String?)) == nil)
         #expect(text(.form("color", [String]())) == "")
         #expect(text(.form("a b", "ä&=+/,")) == "a%20b=%C3%A4%26%3D%2B%2F%2C")
@@ -37,25 +37,25 @@ struct ParameterTests {
     @Test func delimited() {
         #expect(text(.spaceDelimited("color", Self.array)) == "color=blue%20black%20brown")
         #expect(text(.pipeDelimited("color", Self.array)) == "color=blue%7Cblack%7Cbrown")
-        #expect(text(.pipeDelimited("color", Self.color)) == "color=B%7C150%7CG%7C200%7CR%7C100")
+        #expect(text(.pipeDelimited("color", Self.color)) == "color=b%7C150%7Cg%7C200%7Cr%7C100")
         #expect(text(.spaceDelimited("color", Self.array, explode: true)) == "color=blue&color=black&color=brown")
     }
 
     @Test func deepObject() {
-        #expect(text(.deepObject("color", Self.color)) == "color[B]=150&color[G]=200&color[R]=100")
+        #expect(text(.deepObject("color", Self.color)) == "color[b]=150&color[g]=200&color[r]=100")
         let nested: JSONValue = ["items": [["price": "p", "tags": ["a", "b"]]], "gone": nil]
         #expect(text(.deepObject("x", nested)) == "x[items][0][price]=p&x[items][0][tags][0]=a&x[items][0][tags][1]=b")
     }
 
     @Test func json() {
-        #expect(text(.json("f", Self.color)) == "f=%7B%22B%22%3A150%2C%22G%22%3A200%2C%22R%22%3A100%7D")
+        #expect(text(.json("f", Self.color)) == "f=%7B%22b%22%3A150%2C%22g%22%3A200%2C%22r%22%3A100%7D")
     }
 
     @Test func path() {
         #expect(("/\(simple: Self.array, name: "c")" as RequestPath).percentEncoded == "/blue,black,brown")
-        #expect(("/\(simple: Self.color, name: "c")" as RequestPath).percentEncoded == "/B,150,G,200,R,100")
+        #expect(("/\(simple: Self.color, name: "c")" as RequestPath).percentEncoded == "/b,150,g,200,r,100")
         #expect(
-            ("/\(simple: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/B=150,G=200,R=100"
+            ("/\(simple: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/b=150,g=200,r=100"
         )
         #expect(("/\(label: "blue", name: "c")" as RequestPath).percentEncoded == "/.blue")
         #expect(("/\(label: Self.array, name: "c")" as RequestPath).percentEncoded == "/.blue,black,brown")
@@ -63,7 +63,7 @@ struct ParameterTests {
             ("/\(label: Self.array, name: "c", explode: true)" as RequestPath).percentEncoded == "/.blue.black.brown"
         )
         #expect(
-            ("/\(label: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/.B=150.G=200.R=100"
+            ("/\(label: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/.b=150.g=200.r=100"
         )
         #expect(("/\(matrix: "", name: "c")" as RequestPath).percentEncoded == "/;c")
         #expect(("/\(matrix: "blue", name: "c")" as RequestPath).percentEncoded == "/;c=blue")
@@ -73,7 +73,7 @@ struct ParameterTests {
                 == "/;c=blue;c=black;c=brown"
         )
         #expect(
-            ("/\(matrix: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/;B=150;G=200;R=100"
+            ("/\(matrix: Self.color, name: "c", explode: true)" as RequestPath).percentEncoded == "/;b=150;g=200;r=100"
         )
         #expect(("/\(simple: ["a/b", "c,d"], name: "c")" as RequestPath).percentEncoded == "/a%2Fb,c%2Cd")
         #expect(("/x/\(segments: "a/b c", name: "path")" as RequestPath).template == "/x/{path}")
@@ -86,9 +86,9 @@ struct ParameterTests {
         ]
         let fields = HTTPFields(items.compactMap { $0 })
         #expect(fields[try #require(HTTPField.Name("X-A"))] == "blue,black,brown")
-        #expect(fields[try #require(HTTPField.Name("X-B"))] == "B=150,G=200,R=100")
+        #expect(fields[try #require(HTTPField.Name("X-B"))] == "b=150,g=200,r=100")
         #expect(fields[.cookie] == "c=a%20b; d=5")
-        #expect(fields[try #require(HTTPField.Name("X-J"))] == #"{"B":150,"G":200,"R":100}"#)
+        #expect(fields[try #require(HTTPField.Name("X-J"))] == #"{"b":150,"g":200,"r":100}"#)
     }
 
     @Test func valueThatIsNoNumberFailsTheCall() {

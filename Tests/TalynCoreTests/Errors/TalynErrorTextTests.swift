@@ -97,7 +97,7 @@ struct TalynErrorTextTests {
     @Test func waitThatTheServerAsksForIsNamed() {
         let response = Response(statusCode: 429, data: Data(), headerFields: [.retryAfter: "30"])
         let error = TalynError(.unacceptableStatus, response: response)
-        #expect(error.recoverySuggestion?.hasPrefix("Try again in 30 seconds.") == true, "\(error)")
+        #expect(error.recoverySuggestion?.hasPrefix("Try again in 30.0 s.") == true, "\(error)")
     }
 
     @Test(arguments: [

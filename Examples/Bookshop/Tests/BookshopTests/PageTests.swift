@@ -16,10 +16,8 @@ struct PageTests {
 
     @Test func firstTest() async throws {
         let stubs = StubSet()
-        stubs.on(
-            .get("/v1/books/{isbn}"),
-            .json(Book(title: "Tea", genre: .cooking, isbn: "1", authors: [], discount: nil))
-        )
+        let tea = Book(title: "Tea", genre: .cooking, isbn: "1", authors: [], discount: nil)
+        stubs.on(.get("/v1/books/{isbn}"), .json(tea))
         let test = Bookshop(transport: stubs)
         #expect(try await test.books.get(isbn: "1").title == "Tea")
         let operation = Bookshop.BooksAPI.get(isbn: "1")

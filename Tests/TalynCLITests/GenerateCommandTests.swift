@@ -1,0 +1,48 @@
+#if Tools
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynCLI
+
+struct GenerateCommandTests {
+    private static let document = """
+        openapi: 3.0.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /a: {get: {operationId: a, tags: [x], responses: {'204': {description: Nothing}}}}
+          /b: {get: {operationId: b, tags: [y], responses: {'204': {description: Nothing}}}}
+        components: {schemas: {Broken: 5}}
+        """
+
+    private func run(_ arguments: String..., in folder: TemporaryDirectory) throws {
+        let document = try folder.file("shop.yaml", Self.document)
+        let output = folder.url.appendingPathComponent("Shop").path
+        var command = try GenerateCommand.parse([document.path, "--output", output] + arguments)
+        try command.run()
+    }
+
+    @Test func sourcesAreWrittenAndCurrent() throws {
+        let folder = try TemporaryDirectory()
+        #expect(throws: ExitCode.self) { try run("--check", in: folder) }
+        try run(in: folder)
+        try run("--check", in: folder)
+        let client = try String(contentsOf: folder.url.appendingPathComponent("Shop/ShopClient.swift"), encoding: .utf8)
+        #expect(client.contains("struct Shop: Sendable"))
+        #expect(throws: ExitCode.self) { try run("--check", "--only", "tag:x", in: folder) }
+    }
+
+    @Test func brokenPartFailsIfStrict() throws {
+        let folder = try TemporaryDirectory()
+        #expect(throws: ExitCode.self) { try run("--strict", in: folder) }
+        #expect(try folder.names == ["shop.yaml"])
+    }
+
+    @Test func selectionOfNothingFails() throws {
+        let folder = try TemporaryDirectory()
+        #expect(throws: ExitCode.self) { try run("--only", "tag:z", in: folder) }
+        #expect(throws: (any Error).self) { try GenerateCommand.parse(["a.yaml", "--output", "b", "--only", "z"]) }
+    }
+}
+#endif
