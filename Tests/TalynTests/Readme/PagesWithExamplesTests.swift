@@ -22,7 +22,8 @@ struct PagesWithExamplesTests {
 
     @Test func everyPageWithAnExampleIsInTheListOfATest() throws {
         let pages = try Self.texts(in: "Sources", ".md").filter { $0.text.contains("```swift\n") }.map(\.name)
-        let tests = try Self.texts(in: "Tests", "Tests.swift") + Self.texts(in: "Tests", "Examples.swift")
+        let tests =
+            try Self.texts(in: "Tests", "Tests.swift") + Self.texts(in: "Tests", "Examples.swift")
             + Self.texts(in: "Examples", "Tests.swift")
         let text = tests.map(\.text).joined()
         #expect(pages.count > 30)
