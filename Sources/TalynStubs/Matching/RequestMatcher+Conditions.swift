@@ -66,7 +66,7 @@ extension RequestMatcher {
     /// Requests with a path, such as `/users/{name}/repos?page=2`.
     ///
     /// The path is the whole path of the URL, with that of the base URL. `{name}` matches one segment, which
-    /// ``ReceivedRequest/parameters`` has. `*` matches one segment, too, and `**` at the end any number. The request's
+    /// ``ReceivedRequest/pathParameters`` has. `*` matches one segment, too, and `**` at the end any number. The request's
     /// query must have the parameters of the template's query. With a scheme and a host, as in `https://api.github.com/zen`,
     /// the request must have that origin.
     public static func path(_ template: String) -> RequestMatcher { RequestMatcher(.path(PathTemplate(template))) }
