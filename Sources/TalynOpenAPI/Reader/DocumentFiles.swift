@@ -45,12 +45,11 @@ final class DocumentFiles {
     }
 
     private func parse(_ data: Data, of file: SourceFile) throws(GenerationError) {
-        let bytes = Array(data)
-        let first = bytes.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+        let first = data.first { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isJSON {
             do throws(JSONReader.Failure) {
-                file.root = try JSONReader.read(bytes, in: file, diagnostics)
+                file.root = try JSONReader.read(data, in: file, diagnostics)
                 return
             } catch {
                 if file.path.lowercased().hasSuffix(".json") {

@@ -38,13 +38,13 @@ struct FileWriter {
 
     private static let runtimeTypes: Set<String> = [
         "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
-        "OpenIntegerEnum", "SecurityCredentials",
+        "OpenIntegerEnum", "PatchValue", "SecurityCredentials",
     ]
 
     private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
 
     private static let talynTypes: Set<String> = [
-        "HTTPBody", "MultiProvider", "PatchValue", "RequestOptions", "TalynError",
+        "HTTPBody", "MultiProvider", "RequestOptions", "TalynError",
     ]
 
     // MARK: Models
@@ -86,7 +86,7 @@ struct FileWriter {
         return chunks.enumerated().map { index, lines in
             let file = index == 0 ? "\(name).swift" : "\(name)+\(index + 1).swift"
             return (
-                file, (header(imports(of: lines, [("Talyn", Self.talynTypes)])) + lines).joined(separator: "\n") + "\n"
+                file, (header(imports(of: lines)) + lines).joined(separator: "\n") + "\n"
             )
         }
     }

@@ -21,16 +21,16 @@ import Glibc
 /// It finds the places of the values, so that each can be decoded alone. Foundation decodes them, and reports their faults.
 package struct JSONOutline {
     /// The text is not JSON, or it is nested too deeply.
-    struct Invalid: Error {
-        enum Reason {
+    package struct Invalid: Error {
+        package enum Reason {
             case endOfText
             case tooDeep
             case unexpected
         }
 
-        let reason: Reason
+        package let reason: Reason
         /// The bytes before the fault.
-        let offset: Int
+        package let offset: Int
     }
 
     private let text: Data
@@ -79,8 +79,11 @@ package struct JSONOutline {
         return nil
     }
 
+    /// The number of bytes that were read.
+    package var offset: Int { index }
+
     /// The fault at the next byte.
-    func invalid(_ reason: Invalid.Reason = .unexpected) -> Invalid {
+    package func invalid(_ reason: Invalid.Reason = .unexpected) -> Invalid {
         Invalid(reason: index < bytes.count ? reason : .endOfText, offset: index)
     }
 
@@ -132,7 +135,7 @@ package struct JSONOutline {
     // MARK: Values
 
     /// Decodes the next value by itself.
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    package mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let start = index
         let value = try value()
         do {

@@ -43,13 +43,13 @@ struct ReaderTests {
     }
 
     @Test func stringsOfJSONHaveTheirEscapes() throws {
-        let (root, _) = try Self.read(#"{"a": "\u00e4\ud83d\udc4d\n\"\\\/", "b": "\ud83d"}"#)
+        let (root, _) = try Self.read(#"{"a": "\u00e4\ud83d\udc4d\n\"\\\/"}"#)
         #expect(root["a"]?.text == "ä👍\n\"\\/")
-        #expect(root["b"]?.text == "\u{FFFD}")
     }
 
     @Test(arguments: [
-        "{", "{\"a\"}", "{\"a\":}", "[1,]", "{\"a\": tru}", "{\"a\": \"\\u12\"}", "{} {}", "{\"a\": \"", "{\"a\": +1}",
+        "{", "{\"a\"}", "{\"a\":}", "[1,]", "{\"a\": tru}", "{\"a\": \"\\u12\"}", "{\"a\": \"\\ud83d\"}", "{} {}",
+        "{\"a\": \"", "{\"a\": +1}",
         String(repeating: "[", count: 1000),
     ])
     func textThatIsNoJSONIsRefused(_ text: String) {

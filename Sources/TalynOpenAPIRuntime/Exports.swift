@@ -1,0 +1,2 @@
+// Generated sources need the types of options, errors and patches.
+@_exported public import TalynCore
