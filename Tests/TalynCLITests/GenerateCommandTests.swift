@@ -19,7 +19,7 @@ struct GenerateCommandTests {
     private func run(_ arguments: String..., in folder: TemporaryDirectory) throws {
         let document = try folder.file("shop.yaml", Self.document)
         let output = folder.url.appendingPathComponent("Shop").path
-        var command = try GenerateCommand.parse([document.path, "--output", output] + arguments)
+        let command = try GenerateCommand.parse([document.path, "--output", output] + arguments)
         try command.run()
     }
 
