@@ -13,19 +13,19 @@ package enum LiveCalls {
     @TaskLocal package static var areAllowed = false
 
     /// Gets the place of each forbidden call; nil while live calls are allowed.
-    private static let report = Locked<(@Sendable (LiveCallError, CallPlace?) -> Void)?>(nil)
+    private static let report = Locked<(@Sendable (TalynError, CallPlace?) -> Void)?>(nil)
 
     /// Forbids live calls until the process ends.
     ///
     /// - Parameter report: Gets each forbidden call.
-    package static func forbid(_ report: @escaping @Sendable (LiveCallError, CallPlace?) -> Void) {
+    package static func forbid(_ report: @escaping @Sendable (TalynError, CallPlace?) -> Void) {
         self.report.withLock { $0 = report }
     }
 
     /// Throws for a call that would reach a server, if a test forbade it.
-    static func check(_ context: CallContext, at place: CallPlace?) throws(LiveCallError) {
+    static func check(_ context: CallContext, at place: CallPlace?) throws(TalynError) {
         guard let report = report.withLock({ $0 }), !areAllowed else { return }
-        let error = LiveCallError(call: context.label)
+        let error = TalynError(LiveCallError()).with(context)
         report(error, place)
         throw error
     }
@@ -33,10 +33,7 @@ package enum LiveCalls {
 
 /// A call to a server that a test forbade.
 package struct LiveCallError: Error, Sendable, Hashable, DescribedError {
-    /// The target, the method and the URL.
-    let call: String
-
-    package var problem: String { "The call \(call) would reach a server, and this process forbids live calls." }
+    package var problem: String { "The call would reach a server, and this process forbids live calls." }
 
     package var recovery: String? {
         "Answer it with stubs or a recording. A detached task has those of its test only if its provider was created with "

@@ -38,7 +38,9 @@ extension TalynError: DescribedError {
     package var cause: String? {
         switch reason {
         case .decoding: underlyingError.map { ErrorText.headline(of: $0) }
-        case .unacceptableStatus: response?.problemText
+        case .unacceptableStatus:
+            response?.problemText
+                ?? envelopeError?.message.flatMap { ErrorText.sentence(ofServer: $0) }.map { "The server says: \($0)" }
         default: (underlyingError as? any LocalizedError)?.failureReason
         }
     }
@@ -63,6 +65,11 @@ extension TalynError: DescribedError {
         return "Try again in \(delay.inWords)."
     }
 
+    /// A sentence about a body that the text doesn't show.
+    private var bodyHint: String {
+        response?.length != 0 && cause == nil ? " The body of the failure may say more." : ""
+    }
+
     private var statusRecovery: String? {
         guard let statusCode else { return nil }
         return switch statusCode {
@@ -72,9 +79,8 @@ extension TalynError: DescribedError {
         case 405: "Check the method of the target."
         case 429, 503: "\(pause) RetryPlugin repeats such calls, and RateLimitPlugin makes fewer."
         case 300..<400: "Check the redirects of the call, or set the target's validation to accept the status."
-        case 400..<500:
-            "Compare the request with what the server expects."
-                + (response?.length != 0 && cause == nil ? " The body of the failure may say more." : "")
+        case 409, 412: "The resource exists already, or has changed. Read it again before the next try." + bodyHint
+        case 400..<500: "Compare the request with what the server expects." + bodyHint
         case 500...599: "The server failed. RetryPlugin repeats calls that may be repeated."
         default: "If the status is expected, set the target's validation to accept it."
         }

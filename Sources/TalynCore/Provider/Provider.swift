@@ -217,9 +217,7 @@ extension Provider {
             isShareable: receiver is DataReceiver && onProgress == nil,
             onProgress: onProgress
         )
-        if !isStubbed {
-            do { try LiveCalls.check(context, at: place) } catch { throw TalynError(error).with(target) }
-        }
+        if !isStubbed { try LiveCalls.check(context, at: place) }
         let followUps = replacement.map { stations.followUps(over: $0) } ?? configuration.followUps
         return Call(context, by: followUps, to: receiver)
     }

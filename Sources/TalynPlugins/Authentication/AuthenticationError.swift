@@ -74,7 +74,8 @@ extension AuthenticationError: DescribedError {
 
     package var recovery: String? {
         switch reason {
-        case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
+        // The cause of a failure that can pass has its own way to solve it.
+        case .refreshFailed where underlyingError is TalynError && !isRefusal: nil
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
         default: nil

@@ -70,7 +70,8 @@ struct TalynErrorTextTests {
         (401, "Sign in, or check the credentials of the call."), (404, "Check the path of the target."),
         (302, "Check the redirects of the call"), (304, "set the target's validation to accept the status"),
         (400, "Compare the request"), (422, "Compare the request"), (403, "permissions"), (405, "method"),
-        (409, "Compare the request"), (429, "RateLimitPlugin"), (503, "RetryPlugin"), (500, "RetryPlugin"),
+        (409, "exists already"), (412, "Read it again"), (415, "Compare the request"), (429, "RateLimitPlugin"),
+        (503, "RetryPlugin"), (500, "RetryPlugin"),
     ])
     func statusComesWithAWayToMendIt(status: Int, remedy: String) async {
         let error = await failure("", status: status, of: Shop.products, as: Product.self)
@@ -92,6 +93,18 @@ struct TalynErrorTextTests {
             )
         )
         #expect(!problem.description.contains(hint))
+    }
+
+    @Test func messageOfAnEnvelopeIsShownForAStatus() async {
+        struct API: TargetType {
+            var baseURL: URL { URL(string: "https://a.b")! }
+            var path: RequestPath { "/a" }
+            var envelope: ResponseEnvelope? { ResponseEnvelope(error: "errors.0") }
+        }
+        let body = #"{"errors": [{"message": "Bad syntax"}]}"#
+        let provider = Provider<API>(answering: { .networkResponse(400, Data(body.utf8)) })
+        let error = await #expect(throws: TalynError.self) { try await provider.request(API(), as: Int.self) }
+        #expect(error?.failureReason == "The server says: Bad syntax.", "\(String(describing: error))")
     }
 
     @Test func waitThatTheServerAsksForIsNamed() {

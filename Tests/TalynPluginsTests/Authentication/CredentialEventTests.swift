@@ -45,6 +45,13 @@ struct CredentialEventTests: AuthenticationTests {
         #expect(await names(1, of: events) == ["failed \(isRefusal)"])
     }
 
+    @Test(arguments: [(400, true), (503, false)])
+    func adviceToSignInStandsOnlyAfterARefusal(status: Int, isRefusal: Bool) async {
+        let plugin = plugin { [self] _ in throw refusal(status) }
+        let error = await provider(plugin).result(.zen).authenticationError
+        #expect(error?.description.contains("Sign in again") == isRefusal, "\(String(describing: error))")
+    }
+
     @Test func refreshThatFailsForAnotherReasonIsNoRefusal() async {
         let plugin = plugin { _ in throw NoTokenError() }
         let events = plugin.events
