@@ -70,11 +70,18 @@ extension AuthenticationError: DescribedError {
         }
     }
 
-    package var cause: String? { underlyingError.map { ErrorText.describe(withoutContent: $0) } }
+    package var cause: String? {
+        // Its way to solve it is that of this error.
+        if isUnsent, let error = underlyingError as? any LocalizedError, let text = error.errorDescription {
+            return text
+        }
+        return underlyingError.map { ErrorText.describe(withoutContent: $0) }
+    }
 
     package var recovery: String? {
         switch reason {
-        // The cause of a failure that can pass has its own way to solve it.
+        case .refreshFailed where isUnsent: (underlyingError as? any LocalizedError)?.recoverySuggestion
+        // The text of a failure that can pass has its own way to solve it.
         case .refreshFailed where underlyingError is TalynError && !isRefusal: nil
         case .refreshFailed: "Sign in again, and give the plugin the new credential."
         case .tooManyRefreshes: "Check why the server refuses new credentials."
