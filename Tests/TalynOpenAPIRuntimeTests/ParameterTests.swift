@@ -79,6 +79,19 @@ struct ParameterTests {
         #expect(("/x/\(segments: "a/b c", name: "path")" as RequestPath).template == "/x/{path}")
     }
 
+    @Test(
+        arguments: [
+            "/x/\(simple: [String](), name: "c")", "/x/\(label: [String](), name: "c")",
+            "/x/\(segments: "", name: "c")",
+            "/x/\(simple: [Double.nan], name: "c")", "/x/\(segments: "a/../b", name: "c")",
+        ] as [RequestPath]
+    )
+    func pathWithoutAValueOrToAnotherPlaceIsRefused(_ path: RequestPath) throws {
+        let server = try #require(URL(string: "https://a.example"))
+        let operation = APIOperation<EmptyResult>("x", tag: "t", "GET", path, at: server)
+        #expect(throws: TalynError.self) { try Endpoint(operation) }
+    }
+
     @Test func headerFieldsAndCookies() throws {
         let items: [HeaderItem?] = [
             .field("X-A", Self.array), .field("X-B", Self.color, explode: true), .cookie("c", "a b"), .cookie("d", 5),

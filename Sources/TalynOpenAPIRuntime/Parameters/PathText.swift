@@ -8,17 +8,13 @@ extension RequestPath.StringInterpolation {
     ///   - name: The name of the parameter.
     ///   - explode: Whether the members of an object are pairs.
     public mutating func appendInterpolation(simple value: some Encodable, name: String, explode: Bool = false) {
-        let tree = try? ParameterTree(value)
-        let parts = explode && !(tree?.pairs.isEmpty ?? true) ? tree?.exploded : tree?.texts.map { $0.encoded() }
-        appendInterpolation(percentEncoded: (parts ?? []).joined(separator: ","), name: name)
+        append(encoded: ParameterTree.parts(of: value, explode).joined(separator: ","), name)
     }
 
     /// Appends a value in the style `label`: `.a,b`, or `.a.b` if it is exploded.
     public mutating func appendInterpolation(label value: some Encodable, name: String, explode: Bool = false) {
-        let tree = try? ParameterTree(value)
-        let parts = explode && !(tree?.pairs.isEmpty ?? true) ? tree?.exploded : tree?.texts.map { $0.encoded() }
-        let text = "." + (parts ?? []).joined(separator: explode ? "." : ",")
-        appendInterpolation(percentEncoded: text, name: name)
+        let text = ParameterTree.parts(of: value, explode).joined(separator: explode ? "." : ",")
+        append(encoded: text.isEmpty ? "" : "." + text, name)
     }
 
     /// Appends a value in the style `matrix`: `;id=a,b`, or `;id=a;id=b` if it is exploded.
@@ -33,18 +29,30 @@ extension RequestPath.StringInterpolation {
             } else {
                 texts.map { ";\(name.encoded())=\($0)" }.joined()
             }
-        appendInterpolation(percentEncoded: text, name: name)
+        append(encoded: text, name)
     }
 
     /// Appends a path of several segments, such as that of a file. Its slashes stay.
     public mutating func appendInterpolation(segments value: some CustomStringConvertible, name: String) {
         let segments = String(requestValue: value).split(separator: "/", omittingEmptySubsequences: false)
         let text = segments.map { String($0).encoded() }.joined(separator: "/")
+        append(encoded: text, name)
+    }
+
+    /// Appends percent-encoded text. A path with an empty one can't be sent, as with each other value.
+    private mutating func append(encoded text: String, _ name: String) {
+        if text.isEmpty { return appendInterpolation(text, name: name) }
         appendInterpolation(percentEncoded: text, name: name)
     }
 }
 
 extension ParameterTree {
+    /// The encoded texts of a value; none for a value that can't be encoded.
+    fileprivate static func parts(of value: some Encodable, _ explode: Bool) -> [String] {
+        guard let tree = try? ParameterTree(value) else { return [] }
+        return explode && !tree.pairs.isEmpty ? tree.exploded : tree.texts.map { $0.encoded() }
+    }
+
     /// The members of an object as pairs.
     fileprivate var exploded: [String] { pairs.map { "\($0.name.encoded())=\($0.text.encoded())" } }
 }
