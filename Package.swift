@@ -177,6 +177,7 @@ let package = Package(
         .library(name: "TalynTransfers", targets: ["TalynTransfers"]),
         .library(name: "TalynAsyncHTTPClient", targets: ["TalynAsyncHTTPClient"]),
         .library(name: "TalynURLSession", targets: ["TalynURLSession"]),
+        .library(name: "TalynAuth", targets: ["TalynAuth"]),
         .library(name: "TalynCache", targets: ["TalynCache"]),
         .library(name: "TalynObservability", targets: ["TalynObservability"]),
         .library(name: "TalynStubs", targets: ["TalynStubs"]),
@@ -281,6 +282,14 @@ let package = Package(
                 .target(name: "TalynAsyncHTTPClient", condition: forAsyncHTTPClient),
                 .target(name: "TalynURLSession", condition: .when(platforms: applePlatforms)),
             ]
+        ),
+        // OAuth 2 and signatures.
+        .target(
+            name: "TalynAuth",
+            dependencies: ["TalynCore", "TalynPlugins", httpTypes]
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
+                + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
+            swiftSettings: engineSettings
         ),
         .target(
             name: "TalynCache",
@@ -483,6 +492,11 @@ let package = Package(
             dependencies: engine + ["TalynCache", "TalynRecordings", "TestSupport", httpTypes]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", of: "swift-nio", if: forAsyncHTTPClient)
+        ),
+        .testTarget(
+            name: "TalynAuthTests",
+            dependencies: engine + ["TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs", "TestSupport", httpTypes]
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
         ),
         .testTarget(
             name: "TalynCacheTests",
