@@ -229,51 +229,11 @@ enum CertificateData {
     static func publicKeyInfo(of certificate: Data) -> Data? {
         var file = DERReader(certificate)
         guard var outer = file.enter(DERReader.sequence), var body = outer.enter(DERReader.sequence) else { return nil }
-        _ = body.next(DERReader.version)
+        _ = body.next(DERReader.firstTagged)
         // Skips the serial number, the signature algorithm, the issuer, the validity and the subject.
         for tag in [DERReader.integer] + Array(repeating: DERReader.sequence, count: 4) {
             guard body.next(tag) != nil else { return nil }
         }
         return body.next(DERReader.sequence).map { Data($0) }
-    }
-}
-
-/// Reads the elements of DER (X.690, section 8.1).
-private struct DERReader {
-    static let integer: UInt8 = 0x02
-    static let sequence: UInt8 = 0x30
-    static let version: UInt8 = 0xA0
-
-    private var bytes: ArraySlice<UInt8>
-
-    init(_ bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes)[...]
-    }
-
-    /// Reads the next element if it has the given tag. Otherwise nothing is consumed.
-    mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
-        take(tag).map(\.element)
-    }
-
-    /// Reads the content of the next element if it has the given tag.
-    mutating func enter(_ tag: UInt8) -> DERReader? {
-        take(tag).map { DERReader($0.content) }
-    }
-
-    private mutating func take(_ tag: UInt8) -> (element: ArraySlice<UInt8>, content: ArraySlice<UInt8>)? {
-        guard bytes.first == tag, let first = bytes.dropFirst().first else { return nil }
-        var length = Int(first)
-        var head = 2
-        if first >= 0x80 {
-            let count = Int(first & 0x7F)
-            let digits = bytes.dropFirst(2).prefix(count)
-            guard (1...3).contains(count), digits.count == count else { return nil }
-            length = digits.reduce(0) { $0 << 8 | Int($1) }
-            head += count
-        }
-        guard bytes.count - head >= length else { return nil }
-        let element = bytes.prefix(head + length)
-        bytes = bytes.dropFirst(head + length)
-        return (element, element.dropFirst(head))
     }
 }

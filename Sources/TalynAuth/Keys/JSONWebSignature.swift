@@ -1,0 +1,62 @@
+#if Crypto || canImport(CryptoKit)
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// JSON web signatures in the compact form (RFC 7515, section 7.1), such as signed tokens (RFC 7519).
+package enum JSONWebSignature {
+    /// The header of a token (RFC 7515, section 4.1).
+    package struct Header: Encodable, Sendable {
+        /// The media type, such as `dpop+jwt`.
+        package var typ: String?
+        /// The identifier of the key.
+        package var kid: String?
+        /// The public key.
+        package var jwk: [String: String]?
+        fileprivate var alg = ""
+
+        package init(type: String? = nil, keyID: String? = nil, key: [String: String]? = nil) {
+            typ = type
+            kid = keyID
+            jwk = key
+        }
+    }
+
+    /// Signs claims. The header gets the name of the algorithm.
+    ///
+    /// - Parameter algorithm: The algorithm; nil for the default one of the key.
+    /// - Throws: ``SignatureError`` if the algorithm needs another type of key, and the encoder's errors.
+    package static func compact(
+        _ claims: some Encodable,
+        header: Header,
+        key: SigningKey,
+        algorithm: SignatureAlgorithm? = nil
+    ) throws -> String {
+        let algorithm = algorithm ?? key.jsonWebAlgorithm
+        var header = header
+        header.alg = algorithm.jsonWebName
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let signed = try encoder.encode(header).base64URL + "." + encoder.encode(claims).base64URL
+        return signed + "." + (try key.signature(of: Data(signed.utf8), using: algorithm)).base64URL
+    }
+}
+
+extension Data {
+    /// The bytes in Base64 for URLs, without padding (RFC 4648, section 5; RFC 7515, section 2).
+    package var base64URL: String {
+        String(
+            decoding: base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
+                switch $0 {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: $0
+                }
+            },
+            as: UTF8.self
+        )
+    }
+}
+#endif

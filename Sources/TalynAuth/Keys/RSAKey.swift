@@ -1,0 +1,142 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(CryptoKit)
+import Security
+#else
+import Crypto
+import _CryptoExtras
+#endif
+
+/// A private RSA key of at least 2048 bits.
+struct RSAPrivateKey: Sendable {
+    /// The PKCS#1 structure.
+    let der: Data
+    let publicKey: RSAPublicKey
+
+    #if canImport(CryptoKit)
+    // Only the bytes are kept, since a `SecKey` isn't `Sendable`.
+    init(der: Data) throws(SignatureError) {
+        self.der = der
+        guard let key = RSAPublicKey.secKey(der, isPrivate: true), let publicKey = SecKeyCopyPublicKey(key),
+            let publicDER = SecKeyCopyExternalRepresentation(publicKey, nil)
+        else { throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits") }
+        self.publicKey = try RSAPublicKey(der: publicDER as Data)
+    }
+
+    func signature(of data: Data, using algorithm: SignatureAlgorithm) throws(SignatureError) -> Data {
+        guard let key = RSAPublicKey.secKey(der, isPrivate: true),
+            let signature = SecKeyCreateSignature(key, algorithm.secKeyAlgorithm, data as CFData, nil)
+        else { throw .invalidKey("the system can't sign with it") }
+        return signature as Data
+    }
+    #else
+    private let key: _RSA.Signing.PrivateKey
+
+    init(der: Data) throws(SignatureError) {
+        do {
+            key = try _RSA.Signing.PrivateKey(derRepresentation: PEMKey.pkcs8(ofRSA: der))
+        } catch {
+            throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits")
+        }
+        self.der = der
+        publicKey = RSAPublicKey(key.publicKey)
+    }
+
+    func signature(of data: Data, using algorithm: SignatureAlgorithm) throws(SignatureError) -> Data {
+        do {
+            return switch algorithm {
+            case .rsaPSSSHA512: try key.signature(for: SHA512.hash(data: data), padding: .PSS).rawRepresentation
+            case .rsaPSSSHA256: try key.signature(for: SHA256.hash(data: data), padding: .PSS).rawRepresentation
+            default:
+                try key.signature(for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5).rawRepresentation
+            }
+        } catch {
+            throw .invalidKey("the system can't sign with it")
+        }
+    }
+    #endif
+}
+
+/// A public RSA key of at least 2048 bits.
+struct RSAPublicKey: Sendable {
+    /// The PKCS#1 structure.
+    let der: Data
+
+    #if canImport(CryptoKit)
+    init(der: Data) throws(SignatureError) {
+        guard Self.secKey(der, isPrivate: false) != nil else {
+            throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits")
+        }
+        self.der = der
+    }
+
+    static func secKey(_ der: Data, isPrivate: Bool) -> SecKey? {
+        let attributes = [
+            kSecAttrKeyType: kSecAttrKeyTypeRSA,
+            kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
+        ]
+        guard let key = SecKeyCreateWithData(der as CFData, attributes as CFDictionary, nil),
+            SecKeyGetBlockSize(key) >= 256
+        else { return nil }
+        return key
+    }
+
+    func isValidSignature(_ signature: Data, of data: Data, using algorithm: SignatureAlgorithm) -> Bool {
+        guard let key = Self.secKey(der, isPrivate: false) else { return false }
+        return SecKeyVerifySignature(key, algorithm.secKeyAlgorithm, data as CFData, signature as CFData, nil)
+    }
+    #else
+    private let key: _RSA.Signing.PublicKey
+
+    init(_ key: _RSA.Signing.PublicKey) {
+        self.key = key
+        der = key.pkcs1DERRepresentation
+    }
+
+    init(der: Data) throws(SignatureError) {
+        do {
+            self.init(try _RSA.Signing.PublicKey(derRepresentation: PEMKey.publicKeyInfo(ofRSA: der)))
+        } catch {
+            throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits")
+        }
+    }
+
+    func isValidSignature(_ signature: Data, of data: Data, using algorithm: SignatureAlgorithm) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+        return switch algorithm {
+        case .rsaPSSSHA512: key.isValidSignature(signature, for: SHA512.hash(data: data), padding: .PSS)
+        case .rsaPSSSHA256: key.isValidSignature(signature, for: SHA256.hash(data: data), padding: .PSS)
+        default: key.isValidSignature(signature, for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5)
+        }
+    }
+    #endif
+
+    /// The modulus and the public exponent, without zeros before them; nil if the structure is damaged.
+    var numbers: (modulus: Data, exponent: Data)? {
+        var outer = DERReader(der)
+        guard var fields = outer.enter(DERReader.sequence), let modulus = fields.content(DERReader.integer),
+            let exponent = fields.content(DERReader.integer)
+        else { return nil }
+        return (Data(modulus.drop { $0 == 0 }), Data(exponent.drop { $0 == 0 }))
+    }
+}
+
+#if canImport(CryptoKit)
+extension SignatureAlgorithm {
+    fileprivate var secKeyAlgorithm: SecKeyAlgorithm {
+        switch self {
+        case .rsaPSSSHA512: .rsaSignatureMessagePSSSHA512
+        case .rsaPSSSHA256: .rsaSignatureMessagePSSSHA256
+        default: .rsaSignatureMessagePKCS1v15SHA256
+        }
+    }
+}
+#endif
+#endif
