@@ -49,6 +49,9 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 /// AsyncHTTPClient is the default transport on Linux. Apple platforms never link it.
 let forAsyncHTTPClient = TargetDependencyCondition.when(platforms: [.linux], traits: ["AsyncHTTPClient", "Tools"])
 
+/// A command line receives the callback of a sign-in with SwiftNIO.
+let forLoopbackReceiver = TargetDependencyCondition.when(traits: ["AsyncHTTPClient", "Tools"])
+
 /// Hashes for digest authentication and pinned public keys. Apple platforms have CryptoKit.
 let forHashes = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", "Tools"])
 
@@ -288,6 +291,7 @@ let package = Package(
             name: "TalynAuth",
             dependencies: ["TalynCore", "TalynPlugins", httpTypes]
                 + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
+                + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forLoopbackReceiver)
                 + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
             swiftSettings: engineSettings
         ),
@@ -495,7 +499,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynAuthTests",
-            dependencies: engine + ["TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs", "TestSupport", httpTypes]
+            dependencies: engine + [
+                "TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs", "TestSupport", httpTypes,
+            ]
                 + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
         ),
         .testTarget(

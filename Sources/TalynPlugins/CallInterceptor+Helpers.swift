@@ -1,4 +1,4 @@
-import TalynCore
+package import TalynCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,7 +8,7 @@ import Foundation
 
 extension Result<Response, TalynError> {
     /// Runs the rest of the call and catches its error.
-    init(of next: CallInterceptor.Next, for endpoint: Endpoint) async {
+    package init(of next: CallInterceptor.Next, for endpoint: Endpoint) async {
         do {
             self = .success(try await next(endpoint))
         } catch {
@@ -17,7 +17,7 @@ extension Result<Response, TalynError> {
     }
 
     /// The response of a success, or of an error that holds one.
-    var response: Response? {
+    package var response: Response? {
         switch self {
         case .success(let response): response
         case .failure(let error): error.response
@@ -27,7 +27,7 @@ extension Result<Response, TalynError> {
 
 extension Response {
     /// Removes the downloaded file of a response that no caller gets, so that the next attempt can use its place.
-    func removeFile() {
+    package func removeFile() {
         if let fileURL { try? FileManager.default.removeItem(at: fileURL) }
     }
 }

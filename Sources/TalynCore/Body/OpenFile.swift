@@ -142,6 +142,13 @@ package final class OpenFile: Sendable {
         if let failure { throw .cannotWrite(url, failure) }
     }
 
+    /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
+    package func synchronize() throws(BodyError) {
+        var result: Int32
+        repeat { result = fsync(descriptor) } while result != 0 && errno == EINTR
+        guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
+    }
+
     /// Locks the file until it is closed. Returns false if another process holds the lock.
     ///
     /// Returns true on a file system without locks.

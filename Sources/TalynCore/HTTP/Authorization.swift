@@ -13,16 +13,16 @@ import Crypto
 #endif
 
 /// An authentication challenge of a server (RFC 9110, section 11.3).
-struct Challenge: Hashable, Sendable {
+package struct Challenge: Hashable, Sendable {
     /// The scheme in lower case.
-    let scheme: String
+    package let scheme: String
     /// The parameters by their names in lower case.
-    var parameters: [String: String] = [:]
+    package var parameters: [String: String] = [:]
 
     /// Parses the value of a `WWW-Authenticate` field up to its first mistake.
     ///
     /// Commas separate both challenges and parameters. The text after a name tells them apart.
-    static func challenges(in value: String) -> [Challenge] {
+    package static func challenges(in value: String) -> [Challenge] {
         var scanner = FieldValueScanner(value)
         var challenges: [Challenge] = []
         while true {

@@ -44,17 +44,19 @@ public struct AuthenticationError: Error, Sendable {
     }
 
     /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.
-    package var isUnsent: Bool {
-        guard let error = underlyingError.map({ TalynError($0) }) else { return false }
-        if error.rejectionError != nil { return true }
-        guard let error = error.transportError, !error.mayHaveBeenSent else { return false }
-        return [.notConnected, .cannotConnect].contains(error.kind)
-    }
+    package var isUnsent: Bool { underlyingError.map { TalynError($0).isUnsent } ?? false }
 }
 
 extension TalynError {
     /// The failed authentication, if that is the cause.
     public var authenticationError: AuthenticationError? { underlyingError as? AuthenticationError }
+
+    /// Whether nothing was sent: there was no connection, or a plugin rejected the call.
+    package var isUnsent: Bool {
+        if rejectionError != nil { return true }
+        guard let error = transportError, !error.mayHaveBeenSent else { return false }
+        return [.notConnected, .cannotConnect].contains(error.kind)
+    }
 }
 
 extension AuthenticationError: StepError {

@@ -27,7 +27,7 @@ public final class AuthenticationPlugin<A: Authenticator>: CallInterceptor, Requ
     let date: @Sendable () -> Date
     let time: TimeSource
     let state: Locked<Machine>
-    let watchers = CredentialWatchers()
+    let watchers = EventWatchers<CredentialEvent>()
 
     /// Creates a plugin.
     ///

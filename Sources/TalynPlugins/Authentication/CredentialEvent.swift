@@ -1,5 +1,3 @@
-import TalynCore
-
 /// A change of the credential of an ``AuthenticationPlugin``; see ``AuthenticationPlugin/events``.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive
@@ -15,34 +13,4 @@ public enum CredentialEvent: Sendable {
     ///
     /// ``AuthenticationError/isRefusal`` tells whether the user has to sign in again.
     case refreshFailed(AuthenticationError)
-}
-
-/// The readers of the events of a plugin.
-final class CredentialWatchers: Sendable {
-    private static let capacity = 64
-
-    private let continuations = Locked<[Int: AsyncStream<CredentialEvent>.Continuation]>([:])
-    private let numbers = Locked(0)
-
-    func stream() -> AsyncStream<CredentialEvent> {
-        let number = numbers.withLock { number in
-            number += 1
-            return number
-        }
-        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.capacity)) { [continuations] continuation in
-            continuation.onTermination = { [weak continuations] _ in
-                continuations?.withLock { $0[number] = nil }
-            }
-            continuations.withLock { $0[number] = continuation }
-        }
-    }
-
-    func send(_ event: CredentialEvent) {
-        for continuation in continuations.withLock({ Array($0.values) }) { continuation.yield(event) }
-    }
-
-    deinit {
-        // Outside the lock: the end of a stream takes it, too.
-        for continuation in continuations.withLock({ Array($0.values) }) { continuation.finish() }
-    }
 }

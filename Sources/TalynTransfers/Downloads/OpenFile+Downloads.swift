@@ -62,13 +62,6 @@ extension OpenFile {
         try seek(to: length)
     }
 
-    /// Waits until the bytes are on the disk. A file system without that is no reason to fail.
-    func synchronize() throws(BodyError) {
-        var result: Int32
-        repeat { result = fsync(descriptor) } while result != 0 && errno == EINTR
-        guard result == 0 || [EINVAL, ENOTSUP, EROFS, ENOSYS].contains(errno) else { throw .cannotWrite(url, .current) }
-    }
-
     /// Moves to an offset for the next read or write.
     func seek(to offset: Int64) throws(BodyError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .cannotRead(url, .current) }

@@ -1,0 +1,88 @@
+#if Crypto || canImport(CryptoKit)
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
+/// The claims of a proof that the sender of a request has a private key (DPoP, RFC 9449, section 4.2).
+struct Proof: Encodable {
+    let jti: String
+    let htm: String
+    let htu: String
+    let iat: Int
+    let ath: String?
+    let nonce: String?
+
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - url: The URL of the request. The proof has neither its query nor its fragment.
+    ///   - token: The access token of the request.
+    ///   - nonce: The last nonce of the server.
+    ///   - now: The current time.
+    ///   - id: A random text.
+    init(method: HTTPRequest.Method, url: String, token: String?, nonce: String?, at now: Date, id: String = .random())
+    {
+        jti = id
+        htm = method.rawValue
+        htu = String(url.prefix { $0 != "?" && $0 != "#" })
+        iat = Int(clamping: now.timeIntervalSince1970)
+        ath = token.map { Data(SHA256.hash(data: Data($0.utf8))).base64URL }
+        self.nonce = nonce
+    }
+
+    init(method: HTTPRequest.Method, url: URL, token: String?, nonce: String?, at now: Date) {
+        self.init(method: method, url: url.absoluteString, token: token, nonce: nonce, at: now)
+    }
+
+    /// The proof as a header field value.
+    ///
+    /// - Throws: ``OAuthError`` for a key that can't sign.
+    func signed(with key: SigningKey) throws(OAuthError) -> String {
+        do {
+            return try JSONWebSignature.compact(
+                self,
+                header: JSONWebSignature.Header(type: "dpop+jwt", key: key.verificationKey.jsonWebKey),
+                key: key
+            )
+        } catch {
+            throw OAuthError(.unsupported, detail: "The key can't sign a proof.", underlyingError: error)
+        }
+    }
+}
+
+/// The nonces that servers demand in proofs, by their origins (RFC 9449, sections 8 and 9).
+final class ProofNonces: Sendable {
+    private static let maximumCount = 100
+
+    private let nonces = Locked<[Origin: String]>([:])
+
+    subscript(origin: Origin?) -> String? {
+        get { origin.flatMap { origin in nonces.withLock { $0[origin] } } }
+        set {
+            // Section 4.2: a nonce is visible ASCII.
+            guard let origin, let newValue, newValue.utf8.count <= 1_000,
+                newValue.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+            else { return }
+            nonces.withLock { nonces in
+                if nonces.count >= Self.maximumCount, nonces[origin] == nil { nonces.removeAll() }
+                nonces[origin] = newValue
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let dpop = HTTPField.Name("DPoP")!
+    static let dpopNonce = HTTPField.Name("DPoP-Nonce")!
+}
+#endif

@@ -1,0 +1,118 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A sign-in on another device that has begun, for a command line, a television or a printer (RFC 8628).
+///
+/// Show ``verificationURI`` and ``userCode``, and call ``OAuthSession/signIn(_:)-(DeviceAuthorization)``, which waits for the user.
+public struct DeviceAuthorization: Sendable {
+    /// The code that the user types.
+    public let userCode: String
+
+    /// The page at which the user types the code.
+    public let verificationURI: URL
+
+    /// The page with the code in its URL, for a QR code; nil if the server has none.
+    public let completeVerificationURI: URL?
+
+    /// The time at which the codes expire.
+    public let expiry: Date
+
+    let deviceCode: String
+    let scopes: Set<String>
+    /// The time between two token requests.
+    let interval: Duration
+    /// The time until the codes expire, from ``start``.
+    let lifetime: Duration
+    /// The time at which the sign-in began, by the clock of the session.
+    let start: Duration
+}
+
+extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
+    /// The host of the page, without the codes.
+    public var description: String { "device sign-in at \(verificationURI.host() ?? "")" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["host": verificationURI.host() as Any]) }
+}
+
+extension OAuthSession {
+    /// Begins a sign-in on another device.
+    ///
+    /// - Parameter scopes: The scopes to ask for; nil for those of the session.
+    /// - Throws: ``OAuthError`` if the server has no such way, or refuses.
+    public func deviceAuthorization(scopes: Set<String>? = nil) async throws(OAuthError) -> DeviceAuthorization {
+        let scopes = scopes ?? self.scopes
+        let (start, now) = (time.now, endpoint.date())
+        let form = scopes.isEmpty ? [] : [("scope", scopes.sorted().joined(separator: " "))]
+        let response = try await endpoint.deviceAuthorization(form)
+        guard let body = try? JSONDecoder().decode(DeviceAuthorizationBody.self, from: response.data) else {
+            throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
+        }
+        // The bounds keep a wrong server from a loop of requests, and from a wait without end.
+        let lifetime = Duration.seconds(min(max(body.expires_in ?? 600, 0), 3_600))
+        return DeviceAuthorization(
+            userCode: body.user_code,
+            verificationURI: body.verification_uri,
+            completeVerificationURI: body.verification_uri_complete,
+            expiry: now + lifetime.seconds,
+            deviceCode: body.device_code,
+            scopes: scopes,
+            interval: .seconds(min(max(body.interval ?? 5, 1), 60)),
+            lifetime: lifetime,
+            start: start
+        )
+    }
+
+    /// Waits until the user has signed in on another device, and stores the tokens.
+    ///
+    /// It asks the server in the interval that the server wants, and slower if the server can't be reached or asks for it. Cancelling
+    /// the task ends it.
+    ///
+    /// - Parameter authorization: The sign-in.
+    /// - Throws: ``OAuthError`` if the user denies the access, or the codes expire.
+    public func signIn(_ authorization: DeviceAuthorization) async throws(OAuthError) {
+        let form = [
+            ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", authorization.deviceCode),
+        ]
+        let key = try proofKey(pem: nil)
+        var interval = authorization.interval
+        while true {
+            guard (try? await time.sleep(for: interval)) != nil else {
+                throw OAuthError(.unavailable, underlyingError: CancellationError())
+            }
+            guard time.now - authorization.start < authorization.lifetime else { throw OAuthError(.expired) }
+            do throws(OAuthError) {
+                let response = try await endpoint.token(
+                    form,
+                    for: TokenRequest(),
+                    asked: authorization.scopes,
+                    key: key
+                )
+                return try await signIn(response, for: TokenRequest(), key: key)
+            } catch {
+                switch (error.reason, error.code) {
+                case (.refused, "authorization_pending"): break
+                // RFC 8628, section 3.5.
+                case (.refused, "slow_down"): interval += .seconds(5)
+                case (.unavailable, _): interval = min(interval * 2, max(interval, .seconds(60)))
+                default: throw error
+                }
+            }
+        }
+    }
+}
+
+private struct DeviceAuthorizationBody: Decodable {
+    let device_code: String
+    let user_code: String
+    let verification_uri: URL
+    let verification_uri_complete: URL?
+    let expires_in: Int64?
+    let interval: Int64?
+}
+#endif

@@ -1,0 +1,126 @@
+#if AsyncHTTPClient && (Crypto || canImport(CryptoKit))
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import TalynCore
+import TalynPlugins
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Receives the callback of a sign-in in a browser on the same machine, for a command line (RFC 8252, section 7.3).
+///
+/// ```swift
+/// let receiver = try await LoopbackReceiver()
+/// let request = try session.authorizationRequest(redirectURI: receiver.redirectURI)
+/// print("Open \(request.url)")
+/// try await session.signIn(request, callback: try await receiver.callback())
+/// ```
+///
+/// It listens at `127.0.0.1` until it is released. It needs the trait `AsyncHTTPClient`.
+public final class LoopbackReceiver: Sendable {
+    /// The URL to which the server leads the user back.
+    public let redirectURI: URL
+
+    private let channel: any Channel
+    private let callbacks: Callbacks
+
+    /// Starts to listen.
+    ///
+    /// - Parameters:
+    ///   - path: The path of ``redirectURI``.
+    ///   - port: The port, if the server allows only one; 0 for any free port.
+    /// - Throws: An error if the port isn't free.
+    public init(path: String = "/callback", port: UInt16 = 0) async throws {
+        let callbacks = Callbacks(path: path)
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(CallbackHandler(callbacks))
+                }
+            }
+            .bind(host: "127.0.0.1", port: Int(port))
+            .get()
+        self.callbacks = callbacks
+        guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+            try await channel.close()
+            throw OAuthError(.unsupported, detail: "The path of the redirect URI isn't that of a URL.")
+        }
+        callbacks.origin.withLock { $0 = "http://127.0.0.1:\(port)" }
+        redirectURI = url
+    }
+
+    deinit {
+        channel.close(promise: nil)
+    }
+
+    /// Waits for the callback. Call it once.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func callback() async throws -> URL {
+        guard let url = await callbacks.first.value() else { throw CancellationError() }
+        return url
+    }
+}
+
+/// The callbacks that arrive. The first one counts.
+private final class Callbacks: Sendable {
+    let first = Promise<URL>()
+    let origin = Locked("")
+    private let path: String
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Takes a request, and returns the status and the text of its answer.
+    func take(_ method: HTTPMethod, _ target: String) -> (HTTPResponseStatus, String) {
+        guard method == .GET, target.prefix(while: { $0 != "?" }) == path, target.contains("?"),
+            let url = URL(string: origin.withLock { $0 } + target)
+        else { return (.notFound, "There is nothing here.") }
+        first.resolve(url)
+        return (.ok, "You can close this page, and go back to the program.")
+    }
+}
+
+private final class CallbackHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let callbacks: Callbacks
+    private var head: HTTPRequestHead?
+
+    init(_ callbacks: Callbacks) {
+        self.callbacks = callbacks
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): self.head = head
+        case .body: break
+        case .end:
+            guard let head else { return }
+            let (status, text) = callbacks.take(head.method, head.uri)
+            let fields: HTTPHeaders = [
+                "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
+                "Connection": "close",
+                "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+            ]
+            let answer = HTTPResponseHead(version: .http1_1, status: status, headers: fields)
+            context.write(wrapOutboundOut(.head(answer)), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+            let channel = context.channel
+            context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+#endif

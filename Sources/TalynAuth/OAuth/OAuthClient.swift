@@ -1,0 +1,148 @@
+#if Crypto || canImport(CryptoKit)
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An app, a command line or a service, as it is registered at an authorization server.
+public struct OAuthClient: Sendable {
+    /// The way in which the client proves who it is.
+    public struct Authentication: Sendable {
+        enum Method: Sendable {
+            case none
+            case basic(secret: String)
+            case post(secret: String)
+            case privateKey(SigningKey, SignatureAlgorithm?, keyID: String?)
+            case certificate
+        }
+
+        let method: Method
+
+        /// No proof: a public client, such as an app or a command line, whose users could read a secret. PKCE protects its sign-in.
+        public static let none = Authentication(method: .none)
+
+        /// A secret in the `Authorization` field (RFC 6749, section 2.3.1).
+        public static func basic(secret: String) -> Authentication { Authentication(method: .basic(secret: secret)) }
+
+        /// A secret in the body, for servers that don't support ``basic(secret:)``.
+        public static func post(secret: String) -> Authentication { Authentication(method: .post(secret: secret)) }
+
+        /// A signed assertion, `private_key_jwt` (RFC 7523, section 2.2).
+        ///
+        /// - Parameters:
+        ///   - key: The private key. The server has its public key.
+        ///   - algorithm: The algorithm; by default the one of the key: ES256, EdDSA, or RS256.
+        ///   - keyID: The name of the key at the server.
+        public static func privateKey(
+            _ key: SigningKey,
+            algorithm: SignatureAlgorithm? = nil,
+            keyID: String? = nil
+        ) -> Authentication {
+            Authentication(method: .privateKey(key, algorithm, keyID: keyID))
+        }
+
+        /// The client certificate of the transport (RFC 8705): see ``TransportOptions/clientCertificate``.
+        public static let certificate = Authentication(method: .certificate)
+    }
+
+    /// The client identifier (RFC 6749, section 2.2).
+    public let id: String
+
+    /// The way in which the client proves who it is.
+    public let authentication: Authentication
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - id: The client identifier.
+    ///   - authentication: The way in which the client proves who it is.
+    public init(id: String, authentication: Authentication = .none) {
+        self.id = id
+        self.authentication = authentication
+    }
+}
+
+extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable {
+    /// The name of the method, without its secret.
+    public var description: String {
+        switch method {
+        case .none: "none"
+        case .basic: "client_secret_basic"
+        case .post: "client_secret_post"
+        case .privateKey: "private_key_jwt"
+        case .certificate: "tls_client_auth"
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["method": description]) }
+}
+
+extension OAuthClient {
+    /// Adds the proof of the client to a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - server: The server, which is the audience of an assertion.
+    ///   - now: The current time.
+    /// - Throws: ``OAuthError`` for a key that can't sign.
+    func authenticate(
+        _ request: inout OAuthRequest,
+        at server: AuthorizationServer,
+        now: Date
+    ) throws(OAuthError) {
+        switch authentication.method {
+        case .basic(let secret):
+            // Both are encoded as in a form, since they can have colons.
+            request.headerFields[.authorization] = String(basicUser: id.formEncoded, password: secret.formEncoded)
+        case .none, .certificate:
+            request.form.append(("client_id", id))
+        case .post(let secret):
+            request.form += [("client_id", id), ("client_secret", secret)]
+        case .privateKey(let key, let algorithm, let keyID):
+            let assertion: String
+            do {
+                assertion = try JSONWebSignature.compact(
+                    ClientAssertion(client: id, audience: server.issuer, at: now),
+                    header: JSONWebSignature.Header(type: "JWT", keyID: keyID),
+                    key: key,
+                    algorithm: algorithm
+                )
+            } catch {
+                throw OAuthError(
+                    .unsupported,
+                    detail: "The key can't sign the assertion of the client.",
+                    underlyingError: error
+                )
+            }
+            request.form += [
+                ("client_id", id),
+                ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+                ("client_assertion", assertion),
+            ]
+        }
+    }
+}
+
+/// The claims by which a client authenticates (RFC 7523, section 3). The assertion is valid for a minute, and for one request.
+private struct ClientAssertion: Encodable {
+    let iss: String
+    let sub: String
+    let aud: String
+    let jti: String
+    let iat: Int
+    let exp: Int
+
+    init(client: String, audience: String, at now: Date) {
+        iss = client
+        sub = client
+        aud = audience
+        jti = .random()
+        iat = Int(clamping: now.timeIntervalSince1970)
+        exp = iat + 60
+    }
+}
+#endif

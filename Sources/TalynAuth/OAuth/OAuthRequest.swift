@@ -1,0 +1,87 @@
+#if Crypto || canImport(CryptoKit)
+public import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A request to an authorization server: the target of the provider that you give an ``OAuthSession``.
+public struct OAuthRequest: TargetType {
+    /// The endpoint.
+    public let baseURL: URL
+
+    public let path: RequestPath = ""
+
+    public let method: HTTPRequest.Method
+
+    public var headerFields: HTTPFields = [.accept: "application/json"]
+
+    /// The fields of the form.
+    var form: [(name: String, value: String)] = []
+
+    public var body: RequestBody {
+        method == .get
+            ? .none : .data(Data(form.map { "\($0.name)=\($0.value.formEncoded)" }.joined(separator: "&").utf8))
+    }
+
+    public var requestOptions: RequestOptions {
+        RequestOptions {
+            // A redirect could lead the secrets elsewhere.
+            $0.redirects = .doNotFollow
+            $0.cookies = .ignore
+            $0.cache = .noStore
+            $0.deadline = .seconds(60)
+            $0.maximumResponseSize = 1_000_000
+            $0.secretHeaderFields = Self.secretNames
+        }
+    }
+
+    public func checkBeforeSending() throws {
+        guard baseURL.isSecureForOAuth else {
+            throw OAuthError(
+                .unsupported,
+                detail: "The endpoint isn't secure: \(baseURL.scheme ?? "")://\(baseURL.host() ?? "")."
+            )
+        }
+    }
+
+    /// The fields of the protocols whose values are secret, in addition to those that ``Redaction/default`` masks.
+    private static let secretNames: Set<String> = [
+        "code", "user_code", "verification_uri_complete", "client_assertion", "state", "nonce", "DPoP-Nonce",
+        // The text of a server can quote a token.
+        "error_description",
+    ]
+}
+
+extension OAuthRequest {
+    static func metadata(at url: URL) -> OAuthRequest {
+        OAuthRequest(baseURL: url, method: .get)
+    }
+
+    static func form(_ fields: [(name: String, value: String)], to endpoint: URL) -> OAuthRequest {
+        var request = OAuthRequest(baseURL: endpoint, method: .post)
+        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        request.form = fields
+        return request
+    }
+}
+
+extension OAuthRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and the endpoint, without the fields.
+    public var description: String { "\(method.rawValue) \(baseURL.path)" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["method": method, "endpoint": baseURL.path]) }
+}
+
+extension String {
+    /// The text as a value of a form (WHATWG URL, `application/x-www-form-urlencoded`), with `%20` for a space.
+    var formEncoded: String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+#endif

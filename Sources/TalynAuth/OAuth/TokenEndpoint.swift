@@ -1,0 +1,115 @@
+#if Crypto || canImport(CryptoKit)
+import HTTPTypes
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends requests of a client to an authorization server.
+struct TokenEndpoint: Sendable {
+    let server: AuthorizationServer
+    let client: OAuthClient
+    let provider: Provider<OAuthRequest>
+    let nonces: ProofNonces
+    let date: @Sendable () -> Date
+
+    typealias Form = [(name: String, value: String)]
+
+    /// Requests a token (RFC 6749, section 4).
+    ///
+    /// - Parameters:
+    ///   - form: The grant.
+    ///   - request: The token to ask for. Its scopes and its resource become part of the form.
+    ///   - scopes: The scopes of the token if the server doesn't say them; nil for those of the request.
+    ///   - key: The key to bind the token to.
+    func token(
+        _ form: Form,
+        for request: TokenRequest,
+        asked scopes: Set<String>? = nil,
+        key: SigningKey?
+    ) async throws(OAuthError) -> TokenResponse {
+        var form = form
+        if !request.scopes.isEmpty { form.append(("scope", request.scopes.sorted().joined(separator: " "))) }
+        if let resource = request.resource { form.append(("resource", resource)) }
+        var endpoint = server.tokenEndpoint
+        if case .certificate = client.authentication.method { endpoint = server.mutualTLSTokenEndpoint ?? endpoint }
+        let now = date()
+        let response = try await post(form, to: endpoint, key: key)
+        let token = try TokenResponse(response.data, requested: scopes ?? request.scopes, at: now)
+        // A server without proofs would give a token that a thief can use, against the wish of the app.
+        guard key == nil || token.accessToken.kind == .dpop else {
+            throw OAuthError(.invalidResponse, detail: "The server didn't bind the token to the key of the session.")
+        }
+        return token
+    }
+
+    /// Asks for the codes of the device flow (RFC 8628, section 3.1).
+    func deviceAuthorization(_ form: Form) async throws(OAuthError) -> Response {
+        guard let endpoint = server.deviceAuthorizationEndpoint else {
+            throw OAuthError(.unsupported, detail: "The server has no device authorization endpoint.")
+        }
+        return try await post(form, to: endpoint, key: nil)
+    }
+
+    /// Makes a token invalid (RFC 7009).
+    func revoke(_ token: String, hint: String) async throws(OAuthError) {
+        guard let endpoint = server.revocationEndpoint else { return }
+        _ = try await post([("token", token), ("token_type_hint", hint)], to: endpoint, key: nil)
+    }
+
+    private func post(_ form: Form, to endpoint: URL, key: SigningKey?) async throws(OAuthError) -> Response {
+        do {
+            return try await send(form, to: endpoint, key: key)
+        } catch  where error.code == "use_dpop_nonce" && key != nil {
+            // The server has told its nonce (RFC 9449, section 8).
+            return try await send(form, to: endpoint, key: key)
+        }
+    }
+
+    private func send(_ form: Form, to endpoint: URL, key: SigningKey?) async throws(OAuthError) -> Response {
+        var request = OAuthRequest.form(form, to: endpoint)
+        try client.authenticate(&request, at: server, now: date())
+        let origin = Origin(endpoint)
+        if let key {
+            let proof = Proof(method: .post, url: endpoint, token: nil, nonce: nonces[origin], at: date())
+            request.headerFields[.dpop] = try proof.signed(with: key)
+        }
+        let result: Result<Response, TalynError>
+        do throws(TalynError) {
+            result = .success(try await provider.request(request))
+        } catch {
+            result = .failure(error)
+        }
+        let headerFields = (try? result.get())?.headerFields ?? result.failure?.response?.headerFields
+        if let nonce = headerFields?[.dpopNonce] { nonces[origin] = nonce }
+        do throws(TalynError) {
+            return try result.get()
+        } catch {
+            throw OAuthError(failureOf: error)
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension OAuthError {
+    /// The reason for which a request to an authorization server failed.
+    init(failureOf error: TalynError) {
+        if let error = error.oauthError { self = error; return }
+        struct Body: Decodable { let error: String }
+        // A server that is overloaded refuses nothing.
+        if let status = error.statusCode, 400..<500 ~= status, status != 408, status != 429,
+            let body = error.decode(Body.self)
+        {
+            self.init(code: body.error)
+        } else {
+            self.init(.unavailable, underlyingError: error)
+        }
+    }
+}
+#endif

@@ -1,0 +1,187 @@
+#if Crypto || canImport(CryptoKit)
+import HTTPTypes
+public import TalynCore
+import TalynPlugins
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends the tokens of an ``OAuthSession`` with calls.
+///
+/// ```swift
+/// let invoices = Provider<Invoices>(plugins: [OAuthPlugin(session)])
+/// ```
+///
+/// If the server rejects a token with status 401, the plugin gets a new one and repeats the call once. The provider sends tokens only
+/// to the origin of the target's base URL. Put ``RetryPlugin`` before this plugin, and plugins that limit calls after it.
+public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor {
+    private let session: OAuthSession
+    private let tokenRequest: @Sendable (any TargetType) -> TokenRequest?
+    private let stepUp: (@Sendable (StepUp) async throws -> Void)?
+
+    /// Creates a plugin.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - tokenRequest: Returns the token that the calls of a target need; nil for calls without one. By default, an
+    ///     ``OAuthTarget`` says it, a target that is ``AccessTokenAuthorizable`` without an
+    ///     ``AccessTokenAuthorizable/authorizationType`` needs none, and all other targets need the token of the session.
+    ///   - stepUp: Lets the user sign in again, with the scopes or the strength that the server asks for. The plugin then
+    ///     repeats the call once. Without it, and if a user isn't needed for new tokens, the plugin asks for the scopes itself.
+    public init(
+        _ session: OAuthSession,
+        tokenRequest: (@Sendable (_ target: any TargetType) -> TokenRequest?)? = nil,
+        stepUp: (@Sendable (StepUp) async throws -> Void)? = nil
+    ) {
+        self.session = session
+        self.tokenRequest = tokenRequest ?? Self.standardTokenRequest
+        self.stepUp = stepUp
+    }
+
+    private static func standardTokenRequest(of target: any TargetType) -> TokenRequest? {
+        if let target = target as? any OAuthTarget { return target.tokenRequest }
+        if let target = target as? any AccessTokenAuthorizable, target.authorizationType == nil { return nil }
+        return TokenRequest()
+    }
+
+    // MARK: - Calls
+
+    public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
+        guard !session.isRenewing, !(context.target is OAuthRequest), let request = tokenRequest(context.target),
+            context.credentialOrigins.contain(endpoint.url)
+        else { return try await next(endpoint) }
+        let signOuts = session.signOuts
+        guard let token = try await token(for: request, nil, nil, context) else { return try await next(endpoint) }
+        use(token, in: context)
+        let result = await Result(of: next, for: endpoint)
+        guard let response = result.response, let challenge = TokenChallenge(response) else { return try result.get() }
+        guard context.canBeSentAgain(endpoint) else {
+            context.note("the server rejected the token, but the body can't be sent again", by: self)
+            if case .renew = challenge { session.renewForLaterCalls(request, rejecting: token) }
+            return try result.get()
+        }
+        let newer: AccessToken?
+        switch challenge {
+        case .renew:
+            newer = try await self.token(for: request, token, response, context)
+        case .stepUp(let stepUp):
+            newer = try await self.token(for: request, after: stepUp, token, response, context)
+        }
+        // After a sign-out, the new token can be another user's. It must not repeat a call of the first user.
+        guard let newer, session.signOuts == signOuts else { return try result.get() }
+        context.noteRetry("the server rejected the token", by: self)
+        response.removeFile()
+        use(newer, in: context)
+        return try await next(endpoint)
+    }
+
+    /// Returns the token for a call, or a better one than the rejected one; nil if there is none.
+    private func token(
+        for request: TokenRequest,
+        _ rejected: AccessToken?,
+        _ rejection: Response?,
+        _ context: CallContext
+    ) async throws(TalynError) -> AccessToken? {
+        do throws(OAuthError) {
+            return try await session.token(for: request, rejecting: rejected) {
+                context.note("waits for a token", by: self)
+                context[CredentialRefreshes.self] = (context[CredentialRefreshes.self] ?? 0) + 1
+            }
+        } catch {
+            if error.underlyingError is CancellationError { throw TalynError.cancelled }
+            if error.reason == .signedOut, rejected == nil, request.isOptional { return nil }
+            throw TalynError(error, response: rejection)
+        }
+    }
+
+    /// Asks for what a server wants beyond a valid token, and returns the token that has it; nil if nobody can be asked.
+    private func token(
+        for request: TokenRequest,
+        after stepUp: StepUp,
+        _ rejected: AccessToken,
+        _ rejection: Response,
+        _ context: CallContext
+    ) async throws -> AccessToken? {
+        if let handler = self.stepUp {
+            context.note("the server asks for another sign-in", by: self)
+            do {
+                try await session.stepUp(stepUp, with: handler)
+            } catch {
+                throw TalynError(.authentication, underlyingError: error, response: rejection)
+            }
+        } else {
+            guard session.grant.needsNoUser, !stepUp.scopes.isEmpty, !rejected.covers(stepUp.scopes) else { return nil }
+        }
+        var request = request
+        if session.grant.needsNoUser { request.scopes.formUnion(stepUp.scopes) }
+        return try await token(for: request, rejected, rejection, context)
+    }
+
+    // MARK: - Requests
+
+    private func use(_ token: AccessToken, in context: CallContext) {
+        var tokens = context[TokensInUse.self] ?? [:]
+        tokens[ObjectIdentifier(self)] = token
+        context[TokensInUse.self] = tokens
+    }
+
+    public func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
+        guard let token = context[TokensInUse.self]?[ObjectIdentifier(self)], context.credentialOrigins.contain(request)
+        else { return }
+        try request.setCredential(token.fieldValue, for: .authorization)
+    }
+
+    // MARK: - Exchanges
+
+    /// Adds the proof of the key to an exchange whose token is bound to it (RFC 9449, section 7).
+    public func intercept(
+        _ request: OutgoingRequest,
+        next: @escaping NextExchange
+    ) async throws -> TransportResponse {
+        guard session.bindsTokens, let token = request.headerFields[.authorization]?.tokenOfDPoP else {
+            return try await next(request)
+        }
+        let response = try await next(try proven(request, token))
+        let origin = request.origin
+        guard let nonce = response.headerFields[.dpopNonce] else { return response }
+        session.endpoint.nonces[origin] = nonce
+        // Section 9: the server wants the proof again, with its nonce.
+        guard response.statusCode == 401, response.headerFields.asksForNonce, request.body?.isReplayable ?? true else {
+            return response
+        }
+        return try await next(try proven(request, token))
+    }
+
+    private func proven(_ request: OutgoingRequest, _ token: String) throws -> OutgoingRequest {
+        guard let key = try session.proofKey(pem: session.proofKey), let origin = request.origin,
+            let scheme = request.head.scheme, let authority = request.head.authority
+        else { return request }
+        let proof = Proof(
+            method: request.method,
+            url: "\(scheme)://\(authority)\(request.head.path ?? "/")",
+            token: token,
+            nonce: session.endpoint.nonces[origin],
+            at: session.endpoint.date()
+        )
+        var request = request
+        try request.setCredential(try proof.signed(with: key), for: .dpop)
+        return request
+    }
+}
+
+/// The tokens that a call uses, by their plugins.
+private enum TokensInUse: CallContextKey {
+    typealias Value = [ObjectIdentifier: AccessToken]
+}
+
+extension String {
+    /// The token of a field value with the scheme DPoP; nil for another scheme.
+    fileprivate var tokenOfDPoP: String? {
+        let scheme = "\(AccessToken.Kind.dpop) "
+        return hasPrefix(scheme) ? String(dropFirst(scheme.count)) : nil
+    }
+}
+#endif

@@ -1,0 +1,294 @@
+#if Crypto || canImport(CryptoKit)
+public import TalynCore
+import TalynPlugins
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The tokens of a user, or of a service: gets them, keeps them in a store, and renews them.
+///
+/// ```swift
+/// let session = OAuthSession(
+///     server: server,
+///     client: OAuthClient(id: "billing", authentication: .basic(secret: secret)),
+///     grant: .clientCredentials,
+///     provider: Provider()
+/// )
+/// let invoices = Provider<Invoices>(plugins: [OAuthPlugin(session)])
+/// ```
+///
+/// Several providers can share a session. One token request serves all calls that need it. A call whose token is still valid never
+/// waits: the session renews the token ahead of its expiry, a minute or a tenth of its lifetime before.
+public final class OAuthSession: Sendable {
+    /// A change of a session; see ``changes``.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
+    public enum Change: Sendable {
+        /// A user signed in.
+        case signedIn
+        /// The session has a new token.
+        case renewed
+        /// The session has no new token. It tries again for a later call.
+        case renewalFailed(OAuthError)
+        /// The session has no tokens any more: nil after ``OAuthSession/signOut()``, otherwise the refusal of the server.
+        case signedOut(OAuthError?)
+        /// The store did not take the tokens. The session keeps them, and saves them before the next token request.
+        case storeFailed(OAuthError)
+    }
+
+    typealias Waiter = Promise<Result<Void, OAuthError>>
+    typealias Machine = SessionStateMachine<Waiter>
+
+    let endpoint: TokenEndpoint
+    let grant: OAuthGrant
+    let scopes: Set<String>
+    let bindsTokens: Bool
+    let time: TimeSource
+    let keys = Locked(ProofKeys())
+    private let store: any TokenStore
+    private let watchers = EventWatchers<Change>()
+    private let state: Locked<Machine>
+    private let stepUp = Locked<Task<Void, any Error>?>(nil)
+
+    /// Creates a session. It loads its tokens from the store when it needs them first.
+    ///
+    /// - Parameters:
+    ///   - server: The authorization server; see ``AuthorizationServer/discover(_:with:)``.
+    ///   - client: The client, as it is registered at the server.
+    ///   - grant: The way in which the session gets its tokens.
+    ///   - scopes: The scopes to ask for (RFC 6749, section 3.3); none for the default of the server.
+    ///   - bindsTokens: Whether tokens are bound to a key of the session (DPoP, RFC 9449), so that a stolen token is of no use. The
+    ///     key is a P-256 key that the session makes, and keeps with the tokens. The server must support it.
+    ///   - store: Keeps the tokens of this session, and of no other.
+    ///   - provider: Makes the calls to the server. `Provider()` is enough. It must not have a plugin of this session.
+    ///   - clock: The clock that measures the waits of the device flow and the limit of token requests.
+    ///   - date: Returns the time, against which tokens expire.
+    public init(
+        server: AuthorizationServer,
+        client: OAuthClient,
+        grant: OAuthGrant = .signIn,
+        scopes: Set<String> = [],
+        bindsTokens: Bool = false,
+        store: any TokenStore = MemoryTokenStore(),
+        provider: Provider<OAuthRequest>,
+        clock: any Clock<Duration> = ContinuousClock(),
+        date: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        endpoint = TokenEndpoint(server: server, client: client, provider: provider, nonces: ProofNonces(), date: date)
+        self.grant = grant
+        self.scopes = scopes
+        self.bindsTokens = bindsTokens
+        self.store = store
+        time = TimeSource(clock)
+        state = Locked(
+            Machine(owner: Self.owner(server, client), canObtain: grant.needsNoUser, scopes: scopes)
+        )
+    }
+
+    /// The changes from now on, for an app that shows whether its user is signed in.
+    ///
+    /// ```swift
+    /// for await change in session.changes {
+    ///     switch change {
+    ///     case .signedIn: screen.show(.shop)
+    ///     case .signedOut: screen.show(.signIn)
+    ///     default: break
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Each access is a sequence of its own. It ends with the session. A slow reader misses the oldest of more than 64 changes.
+    public var changes: AsyncStream<Change> { watchers.stream() }
+
+    /// Whether there are tokens, or a way to get them without a user.
+    ///
+    /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``.
+    public var isSignedIn: Bool {
+        get async throws(OAuthError) {
+            try await load()
+            return state.withLock(\.isSignedIn)
+        }
+    }
+
+    /// The ID token of the last sign-in or renewal (OpenID Connect Core 1.0, section 2); nil without one.
+    ///
+    /// It came from the server itself, over a secure connection. The session doesn't verify its signature.
+    ///
+    /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``.
+    public var idToken: String? {
+        get async throws(OAuthError) {
+            try await load()
+            return state.withLock { $0.current?.idToken }
+        }
+    }
+
+    /// Returns a token that is valid now, for a connection that isn't Talyn's.
+    ///
+    /// - Parameter request: The token.
+    /// - Throws: ``OAuthError`` if there is none.
+    public func accessToken(for request: TokenRequest = TokenRequest()) async throws(OAuthError) -> AccessToken {
+        guard let token = try await token(for: request) else { throw OAuthError(.signedOut) }
+        return token
+    }
+
+    /// Removes the tokens, from the store, too, and asks the server to make them invalid (RFC 7009).
+    ///
+    /// Calls that wait for a token fail. The result of a running token request is revoked. A server that can't be reached doesn't
+    /// delay the sign-out.
+    ///
+    /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``. The session is signed out nevertheless, and removes the
+    ///   tokens from the store before the next token request.
+    public func signOut() async throws(OAuthError) {
+        // A store that can't be read may have tokens to revoke, which then stay valid until they expire.
+        try? await load()
+        let waiter = Waiter()
+        let place = change { $0.signOut(effects: &$1, waiter: waiter) }
+        keys.withLock { $0 = ProofKeys() }
+        try await wait(waiter, place)
+    }
+
+    static func owner(_ server: AuthorizationServer, _ client: OAuthClient) -> String {
+        "\(server.issuer) \(client.id)"
+    }
+
+    // MARK: - Tokens
+
+    /// The number of sign-outs up to now.
+    var signOuts: Int { state.withLock(\.signOuts) }
+
+    /// The key of the current tokens, in PEM.
+    var proofKey: String? { state.withLock { $0.current?.proofKey } }
+
+    /// Returns the token for a call; nil if there is no better one than the rejected one.
+    ///
+    /// - Parameters:
+    ///   - request: The token that the call needs.
+    ///   - rejected: The token that a server has rejected.
+    ///   - onWait: Hears that the call has to wait.
+    func token(
+        for request: TokenRequest,
+        rejecting rejected: AccessToken? = nil,
+        onWait: () -> Void = {}
+    ) async throws(OAuthError) -> AccessToken? {
+        while true {
+            switch step(for: request, rejecting: rejected) {
+            case .use(let token): return token
+            case .keep: return nil
+            case .fail(let error): throw error
+            case .wait(let waiter, let place):
+                onWait()
+                try await wait(waiter, place)
+            }
+        }
+    }
+
+    /// Starts a token request for later calls, without waiting for it.
+    func renewForLaterCalls(_ request: TokenRequest, rejecting rejected: AccessToken) {
+        if case .wait(_, let place) = step(for: request, rejecting: rejected) { state.withLock { $0.leave(place) } }
+    }
+
+    private func step(for request: TokenRequest, rejecting rejected: AccessToken?) -> Machine.Step {
+        let (now, time) = (endpoint.date(), time.now)
+        return change {
+            $0.token(for: request, rejecting: rejected?.value, now: now, time: time, effects: &$1) { Waiter() }
+        }
+    }
+
+    private func wait(_ waiter: Waiter, _ place: Int) async throws(OAuthError) {
+        guard let result = await waiter.value() else {
+            state.withLock { $0.leave(place) }
+            throw OAuthError(.unavailable, underlyingError: CancellationError())
+        }
+        try result.get()
+    }
+
+    /// Takes the tokens of a sign-in, and waits until they are stored.
+    func signIn(_ response: TokenResponse, for request: TokenRequest, key: SigningKey?) async throws(OAuthError) {
+        var tokens = SessionTokens(owner: Self.owner(endpoint.server, endpoint.client))
+        tokens.add(response, for: request)
+        tokens.scopes = response.accessToken.scopes
+        tokens.proofKey = key?.pemRepresentation
+        let waiter = Waiter()
+        let place = change { $0.signIn(tokens, effects: &$1, waiter: waiter) }
+        try await wait(waiter, place)
+    }
+
+    /// Lets the app ask its user for more. Calls that need it at the same time share one sign-in.
+    func stepUp(_ request: StepUp, with handler: @escaping @Sendable (StepUp) async throws -> Void) async throws {
+        let task = stepUp.withLock { running in
+            if let running { return running }
+            let task = Task { try await handler(request) }
+            running = task
+            return task
+        }
+        defer { stepUp.withLock { if $0 == task { $0 = nil } } }
+        try await task.value
+    }
+
+    // MARK: - Effects
+
+    /// Changes the state, and then does what follows from it, outside the lock.
+    @discardableResult
+    func change<Value>(_ change: (inout Machine, inout Machine.Effects) -> Value) -> Value {
+        var effects = Machine.Effects()
+        let value = state.withLock { change(&$0, &effects) }
+        if effects.startsLoading { Task.inScope { [self] in await finishLoading() } }
+        if let write = effects.write { Task.inScope { [self] in await self.write(write) } }
+        for renewal in effects.renewals { start(renewal) }
+        for tokens in effects.revocations { Task.inScope { [endpoint] in await endpoint.revoke(tokens) } }
+        for change in effects.changes { watchers.send(change) }
+        for (waiter, result) in effects.resumed { waiter.resolve(result) }
+        return value
+    }
+
+    private func load() async throws(OAuthError) {
+        let waiter = Waiter()
+        guard let place = change({ $0.load(effects: &$1, waiter: waiter) }) else { return }
+        try await wait(waiter, place)
+    }
+
+    private func finishLoading() async {
+        let result = await Result { () async throws(OAuthError) in try await stored() }
+        change { $0.loaded(result, effects: &$1) }
+    }
+
+    /// The tokens in the store.
+    func stored() async throws(OAuthError) -> SessionTokens? {
+        let data: Data?
+        do {
+            data = try await store.load()
+        } catch {
+            throw OAuthError(.storage, underlyingError: error)
+        }
+        return try data.flatMap { (data) throws(OAuthError) in
+            try SessionTokens.decode(data, owner: Self.owner(endpoint.server, endpoint.client))
+        }
+    }
+
+    private func write(_ write: Machine.Write) async {
+        let result: Result<Void, OAuthError>
+        do {
+            try await store.save(try write.tokens?.encoded())
+            result = .success(())
+        } catch {
+            result = .failure(error as? OAuthError ?? OAuthError(.storage, underlyingError: error))
+        }
+        change { $0.stored(write, result, effects: &$1) }
+    }
+}
+
+extension Result {
+    /// Runs an operation, and catches its error.
+    init(_ operation: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await operation())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+#endif

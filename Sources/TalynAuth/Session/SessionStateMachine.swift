@@ -1,0 +1,434 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A token request that a session makes.
+struct Renewal: Sendable {
+    let id: Int
+    /// The token to ask for.
+    let request: TokenRequest
+    /// The refresh token to use; nil for a grant without one.
+    let refreshToken: String?
+    /// The scopes of the new token if the server doesn't say them (RFC 6749, section 6).
+    let scopes: Set<String>
+    /// The key that the tokens are bound to, in PEM; nil if there is none yet.
+    let proofKey: String?
+}
+
+/// Decides which token a call uses, when a session requests tokens, and what its store has.
+///
+/// It keeps these rules:
+/// - New tokens are in the store before a call or a token request uses them.
+/// - A refresh token is in use by one request at a time. A token request starts only after the tokens of the last one are stored.
+/// - A sign-in and a sign-out end all token requests before them: their results are worth nothing.
+struct SessionStateMachine<Waiter> {
+    /// The next step of a call.
+    enum Step {
+        /// Use this token.
+        case use(AccessToken)
+        /// Wait, and ask again. The place identifies the waiter.
+        case wait(Waiter, place: Int)
+        /// There is no better token than the one that a server rejected.
+        case keep
+        /// Fail.
+        case fail(OAuthError)
+    }
+
+    /// What the store has to keep.
+    struct Write: Sendable {
+        let revision: Int
+        let tokens: SessionTokens?
+        fileprivate let signOuts: Int
+    }
+
+    /// What the session has to do after a change.
+    struct Effects {
+        var resumed: [(waiter: Waiter, result: Result<Void, OAuthError>)] = []
+        var startsLoading = false
+        var renewals: [Renewal] = []
+        var write: Write?
+        /// Refresh tokens, or access tokens, that nobody uses any more.
+        var revocations: [SessionTokens] = []
+        var changes: [OAuthSession.Change] = []
+    }
+
+    private struct State {
+        enum Phase: Equatable {
+            case queued
+            case running
+            /// The tokens of this revision are on their way to the store.
+            case storing(Int)
+        }
+
+        let id: Int
+        var phase = Phase.queued
+        var scopes: Set<String>
+        var rejected: Set<String> = []
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private let owner: String
+    private let canObtain: Bool
+    private let scopes: Set<String>
+    private let maximumRequests: Int
+    private let window: Duration
+
+    private(set) var isLoaded = false
+    private var isLoading = false
+    private var loadWaiters: [Int: Waiter] = [:]
+
+    /// The tokens that calls use. They are in the store.
+    private(set) var current: SessionTokens?
+    /// The tokens that the store shall have.
+    private var desired: SessionTokens?
+    private var revision = 0
+    private var storedRevision = 0
+    private var isWriting = false
+    private var writeWaiters: [Int: (revision: Int, waiter: Waiter)] = [:]
+
+    /// The number of sign-outs. A call of before one isn't repeated after it, since another user can have signed in.
+    private(set) var signOuts = 0
+
+    /// The token requests by their resources.
+    private var states: [String: State] = [:]
+    /// The resources whose requests wait for the end of another one.
+    private var queue: [String] = []
+    /// The times of the last token requests, by their resources.
+    private var starts: [String: [Duration]] = [:]
+    /// The times of the last failures, by their resources.
+    private var failures: [String: Duration] = [:]
+    private var nextID = 0
+
+    /// - Parameters:
+    ///   - owner: The issuer and the client.
+    ///   - canObtain: Whether a token request needs no refresh token.
+    ///   - scopes: The scopes of token requests that need no refresh token.
+    ///   - maximumRequests: The number of token requests for a resource that can start within the window.
+    ///   - window: The time for which a token request counts.
+    init(owner: String, canObtain: Bool, scopes: Set<String>, maximumRequests: Int = 5, window: Duration = .seconds(30))
+    {
+        self.owner = owner
+        self.canObtain = canObtain
+        self.scopes = scopes
+        self.maximumRequests = maximumRequests
+        self.window = window
+    }
+
+    /// Whether there are tokens, or a way to get them without a user.
+    var isSignedIn: Bool { current != nil || canObtain }
+
+    private var canRenew: Bool { canObtain || current?.refreshToken != nil }
+
+    /// Whether the store has older tokens than the session.
+    var hasUnsavedTokens: Bool { revision > storedRevision }
+
+    // MARK: - Calls
+
+    /// Returns the step of a call.
+    ///
+    /// - Parameters:
+    ///   - request: The token that the call needs.
+    ///   - rejected: The token that a server has rejected.
+    ///   - now: The current time.
+    ///   - time: The current time of the clock that measures the window.
+    ///   - makeWaiter: Makes the waiter of a call that has to wait.
+    mutating func token(
+        for request: TokenRequest,
+        rejecting rejected: String?,
+        now: Date,
+        time: Duration,
+        effects: inout Effects,
+        makeWaiter: () -> Waiter
+    ) -> Step {
+        if !isLoaded {
+            let waiter = makeWaiter()
+            if let place = load(effects: &effects, waiter: waiter) { return .wait(waiter, place: place) }
+        }
+        let resource = request.resource ?? ""
+        let token = current?.accessTokens[resource]
+        let isRejected = token.map { $0.value == rejected || states[resource]?.rejected.contains($0.value) == true }
+        if let token, isRejected == false, !token.isExpired(at: now), !canObtain || token.covers(request.scopes) {
+            if token.isDueForRenewal(at: now), canRenew, mayRenewAhead(resource, time) {
+                addState(resource, request.scopes, time)
+                startQueued(&effects)
+            }
+            return .use(token)
+        }
+        guard canObtain || current != nil || desired != nil else { return .fail(OAuthError(.signedOut)) }
+        if states[resource] == nil {
+            if hasUnsavedTokens {
+                // The tokens exist, but the store failed.
+                states[resource] = State(id: makeID(), phase: .storing(revision), scopes: request.scopes)
+                effects.write = beginWrite()
+            } else if !canRenew {
+                if let token, token.value == rejected { return .keep }
+                let error = OAuthError(.signedOut, detail: "The token is expired, and there is no refresh token.")
+                endSession(with: error, &effects)
+                return .fail(error)
+            } else {
+                guard mayRequest(resource, time) else { return .fail(OAuthError(.tooManyRequests)) }
+                addState(resource, request.scopes, time)
+                startQueued(&effects)
+            }
+        }
+        let waiter = makeWaiter()
+        let place = makeID()
+        states[resource]?.waiters[place] = waiter
+        states[resource]?.scopes.formUnion(request.scopes)
+        if let rejected { states[resource]?.rejected.insert(rejected) }
+        return .wait(waiter, place: place)
+    }
+
+    /// Removes the waiter of a call that was cancelled.
+    mutating func leave(_ place: Int) {
+        loadWaiters[place] = nil
+        writeWaiters[place] = nil
+        for resource in states.keys { states[resource]?.waiters[place] = nil }
+    }
+
+    private func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
+        guard states[resource] == nil, !hasUnsavedTokens else { return false }
+        // A server that gives no token must not get a request for each call.
+        if let failure = failures[resource], time - failure < window { return false }
+        return starts[resource, default: []].filter { time - $0 < window }.count < maximumRequests
+    }
+
+    private mutating func mayRequest(_ resource: String, _ time: Duration) -> Bool {
+        for (resource, times) in starts {
+            let recent = times.filter { time - $0 < window }
+            starts[resource] = recent.isEmpty ? nil : recent
+        }
+        failures = failures.filter { time - $0.value < window }
+        return starts[resource, default: []].count < maximumRequests
+    }
+
+    private mutating func addState(_ resource: String, _ scopes: Set<String>, _ time: Duration) {
+        states[resource] = State(id: makeID(), scopes: scopes)
+        queue.append(resource)
+        starts[resource, default: []].append(time)
+    }
+
+    /// Starts the token requests that need not wait. With a refresh token, one runs at a time.
+    private mutating func startQueued(_ effects: inout Effects) {
+        while let resource = queue.first {
+            guard canObtain || states.values.allSatisfy({ $0.phase == .queued }) else { return }
+            queue.removeFirst()
+            states[resource]?.phase = .running
+            if let renewal = renewal(of: resource) { effects.renewals.append(renewal) }
+        }
+    }
+
+    private func renewal(of resource: String) -> Renewal? {
+        guard let state = states[resource] else { return nil }
+        // Without the parameter, a refresh gives all scopes of the sign-in.
+        let token = current?.accessTokens[resource]
+        let scopes = canObtain ? scopes.union(state.scopes).union(token?.requestedScopes ?? []) : []
+        return Renewal(
+            id: state.id,
+            request: TokenRequest(scopes: scopes, resource: resource.isEmpty ? nil : resource),
+            refreshToken: canObtain ? nil : current?.refreshToken,
+            scopes: canObtain ? scopes : token?.scopes ?? current?.scopes ?? [],
+            proofKey: current?.proofKey
+        )
+    }
+
+    // MARK: - Token requests
+
+    /// Takes over what another process has stored since, before a token request.
+    ///
+    /// - Returns: The token request to make; nil if there is no need for one.
+    mutating func adopt(_ stored: SessionTokens?, for id: Int, now: Date, effects: inout Effects) -> Renewal? {
+        guard let resource = resource(of: id) else { return nil }
+        guard !hasUnsavedTokens, !isWriting, stored != current else { return renewal(of: resource) }
+        guard stored != nil || canObtain else {
+            endSession(with: OAuthError(.signedOut), stored: true, &effects)
+            return nil
+        }
+        current = stored
+        desired = stored
+        let rejected = states[resource]?.rejected ?? []
+        let scopes = states[resource]?.scopes ?? []
+        guard let token = stored?.accessTokens[resource], !rejected.contains(token.value),
+            !token.isDueForRenewal(at: now), !token.isExpired(at: now), !canObtain || token.covers(scopes)
+        else { return renewal(of: resource) }
+        finish(resource, .success(()), &effects)
+        return nil
+    }
+
+    /// Takes the result of a token request.
+    ///
+    /// - Parameters:
+    ///   - proofKey: The key that the tokens are bound to, in PEM.
+    mutating func received(
+        _ result: Result<TokenResponse, OAuthError>,
+        of renewal: Renewal,
+        proofKey: String?,
+        time: Duration,
+        effects: inout Effects
+    ) {
+        let key = renewal.request.resource ?? ""
+        guard let resource = resource(of: renewal.id) else {
+            // A sign-in or a sign-out came first.
+            if case .success(let response) = result {
+                var tokens = SessionTokens(owner: owner, proofKey: proofKey)
+                tokens.add(response, for: renewal.request)
+                effects.revocations.append(tokens)
+            }
+            return
+        }
+        switch result {
+        case .success(let response):
+            var tokens = desired ?? SessionTokens(owner: owner)
+            tokens.add(response, for: renewal.request)
+            tokens.proofKey = proofKey
+            desired = tokens
+            revision += 1
+            states[resource]?.phase = .storing(revision)
+            effects.write = beginWrite()
+        case .failure(let error) where error.endsSession && renewal.refreshToken != nil:
+            endSession(with: error, &effects)
+        case .failure(let error):
+            failures[key] = time
+            // A request that found no server is no burden for it.
+            if error.isUnsent { _ = starts[key]?.popLast() }
+            effects.changes.append(.renewalFailed(error))
+            finish(resource, .failure(error), &effects)
+        }
+    }
+
+    private func resource(of id: Int) -> String? { states.first { $0.value.id == id }?.key }
+
+    private mutating func finish(_ resource: String, _ result: Result<Void, OAuthError>, _ effects: inout Effects) {
+        guard let state = states.removeValue(forKey: resource) else { return }
+        effects.resumed += state.waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
+        startQueued(&effects)
+    }
+
+    // MARK: - Sign-in and sign-out
+
+    /// Takes the tokens of a sign-in. They are in use when they are stored, which the waiter waits for.
+    mutating func signIn(_ tokens: SessionTokens, effects: inout Effects, waiter: Waiter) -> Int {
+        endRequests(.success(()), &effects)
+        isLoaded = true
+        desired = tokens
+        revision += 1
+        let place = makeID()
+        writeWaiters[place] = (revision, waiter)
+        effects.changes.append(.signedIn)
+        effects.write = beginWrite()
+        return place
+    }
+
+    /// Removes all tokens. The waiter waits until they are removed from the store.
+    mutating func signOut(effects: inout Effects, waiter: Waiter) -> Int {
+        if let tokens = desired ?? current { effects.revocations.append(tokens) }
+        removeTokens(.success(()), &effects)
+        effects.changes.append(.signedOut(nil))
+        let place = makeID()
+        writeWaiters[place] = (revision, waiter)
+        return place
+    }
+
+    private mutating func endSession(with error: OAuthError, stored: Bool = false, _ effects: inout Effects) {
+        removeTokens(.failure(error), &effects, isStored: stored)
+        effects.changes.append(.signedOut(error))
+    }
+
+    private mutating func removeTokens(
+        _ result: Result<Void, OAuthError>,
+        _ effects: inout Effects,
+        isStored: Bool = false
+    ) {
+        endRequests(result, &effects)
+        isLoaded = true
+        signOuts += 1
+        current = nil
+        desired = nil
+        guard !isStored else { return }
+        revision += 1
+        effects.write = beginWrite()
+    }
+
+    private mutating func endRequests(_ result: Result<Void, OAuthError>, _ effects: inout Effects) {
+        let waiters = states.values.flatMap(\.waiters) + loadWaiters.map { $0 }
+        effects.resumed += waiters.sorted { $0.key < $1.key }.map { ($0.value, result) }
+        loadWaiters = [:]
+        states = [:]
+        queue = []
+        failures = [:]
+    }
+
+    // MARK: - Store
+
+    /// Waits for the content of the store. Returns the place of the waiter; nil if the content is there.
+    mutating func load(effects: inout Effects, waiter: Waiter) -> Int? {
+        guard !isLoaded else { return nil }
+        let place = makeID()
+        loadWaiters[place] = waiter
+        if !isLoading { effects.startsLoading = true }
+        isLoading = true
+        return place
+    }
+
+    /// Takes the content of the store.
+    mutating func loaded(_ result: Result<SessionTokens?, OAuthError>, effects: inout Effects) {
+        isLoading = false
+        guard !isLoaded else { return }
+        if case .success(let tokens) = result {
+            isLoaded = true
+            current = tokens
+            desired = tokens
+        }
+        let outcome = result.map { _ in }
+        effects.resumed += loadWaiters.sorted { $0.key < $1.key }.map { ($0.value, outcome) }
+        loadWaiters = [:]
+    }
+
+    private mutating func beginWrite() -> Write? {
+        guard !isWriting, hasUnsavedTokens else { return nil }
+        isWriting = true
+        return Write(revision: revision, tokens: desired, signOuts: signOuts)
+    }
+
+    /// Takes the result of a write. A failed one is repeated when a call needs a new token.
+    mutating func stored(_ write: Write, _ result: Result<Void, OAuthError>, effects: inout Effects) {
+        isWriting = false
+        if case .success = result {
+            storedRevision = write.revision
+            if write.signOuts == signOuts { current = write.tokens }
+        } else if case .failure(let error) = result {
+            effects.changes.append(.storeFailed(error))
+        }
+        for (place, entry) in writeWaiters.sorted(by: { $0.key < $1.key }) where entry.revision <= write.revision {
+            writeWaiters[place] = nil
+            effects.resumed.append((entry.waiter, result))
+        }
+        var ended = states.filter { state in
+            if case .storing(let revision) = state.value.phase { revision <= write.revision } else { false }
+        }.map(\.key)
+        if case .failure = result, !canObtain {
+            // The refresh token that they would use isn't stored.
+            ended += queue
+            queue = []
+        }
+        for resource in ended.sorted() {
+            if case .success = result { effects.changes.append(.renewed) }
+            finish(resource, result, &effects)
+        }
+        // A failed write is repeated at once only if there is something newer to write.
+        var isWorthWriting = revision > write.revision
+        if case .success = result { isWorthWriting = true }
+        if isWorthWriting, let next = beginWrite() { effects.write = next }
+    }
+
+    private mutating func makeID() -> Int {
+        nextID += 1
+        return nextID
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Keeps tokens in a file that only its owner can read (mode 0600).
+///
+/// The file isn't encrypted. It fits command lines and servers; an app on an Apple platform keeps its tokens in the keychain.
+public struct FileTokenStore: TokenStore {
+    /// The largest file that the store reads, in bytes.
+    private static let maximumSize = 1_000_000
+
+    private let url: URL
+
+    /// Creates a store.
+    ///
+    /// - Parameter url: The file. The store makes its folder, with the mode 0700, and replaces the file in one step.
+    public init(_ url: URL) {
+        self.url = url
+    }
+
+    public func load() async throws -> Data? {
+        let url = url
+        return try await FileWork.run { () throws(BodyError) in
+            guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+            let file = try OpenFile(reading: url)
+            var data = Data()
+            while data.count <= Self.maximumSize {
+                let chunk = try file.read(Self.maximumSize + 1 - data.count)
+                if chunk.isEmpty { return data.isEmpty ? nil : data }
+                data.append(chunk)
+            }
+            throw BodyError.cannotRead(url, .EFBIG)
+        }
+    }
+
+    public func save(_ tokens: Data?) async throws {
+        let url = url
+        try await FileWork.run { () throws(BodyError) in
+            guard let tokens else {
+                guard unlink(url.path) != 0, errno != ENOENT else { return }
+                throw BodyError.cannotWrite(url, .current)
+            }
+            let folder = url.deletingLastPathComponent()
+            try? FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            // A reader sees the old tokens or the new ones, also after a crash.
+            let temporary = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
+            defer { unlink(temporary.path) }
+            let file = try OpenFile(creatingPrivate: temporary)
+            try file.write(tokens)
+            try file.synchronize()
+            guard rename(temporary.path, url.path) == 0 else { throw BodyError.cannotWrite(url, .current) }
+        }
+    }
+}
+#endif

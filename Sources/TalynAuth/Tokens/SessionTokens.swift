@@ -1,0 +1,138 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// All that a session keeps, and its store holds.
+struct SessionTokens: Codable, Sendable, Equatable {
+    /// The issuer and the client. A store with the tokens of another client is no use.
+    var owner: String
+    var refreshToken: String?
+    var idToken: String?
+    /// The scopes of the sign-in.
+    var scopes: Set<String> = []
+    /// The access tokens by their resources; the empty text for none.
+    var accessTokens: [String: AccessToken] = [:]
+    /// The private key of the proofs, in PEM.
+    var proofKey: String?
+
+    /// The largest number of resources.
+    static let maximumResources = 100
+
+    /// Adds what a response of the token endpoint has.
+    mutating func add(_ response: TokenResponse, for request: TokenRequest) {
+        if let token = response.refreshToken { refreshToken = token }
+        if let token = response.idToken { idToken = token }
+        let key = request.resource ?? ""
+        if accessTokens[key] == nil, accessTokens.count >= Self.maximumResources,
+            let first = accessTokens.min(by: {
+                ($0.value.expiry ?? .distantFuture) < ($1.value.expiry ?? .distantFuture)
+            })
+        {
+            accessTokens[first.key] = nil
+        }
+        accessTokens[key] = response.accessToken
+    }
+
+    /// Reads the content of a store; nil for that of another client.
+    ///
+    /// - Throws: ``OAuthError`` with the reason ``OAuthError/Reason/storage``.
+    static func decode(_ data: Data, owner: String) throws(OAuthError) -> SessionTokens? {
+        do {
+            let tokens = try JSONDecoder().decode(SessionTokens.self, from: data)
+            return tokens.owner == owner ? tokens : nil
+        } catch {
+            throw OAuthError(.storage, detail: "The store holds no tokens of a session.")
+        }
+    }
+
+    func encoded() throws(OAuthError) -> Data {
+        do {
+            return try JSONEncoder().encode(self)
+        } catch {
+            throw OAuthError(.storage, detail: "The tokens can't be encoded.")
+        }
+    }
+}
+
+/// A successful response of the token endpoint (RFC 6749, section 5.1).
+struct TokenResponse: Sendable {
+    let accessToken: AccessToken
+    var refreshToken: String?
+    let idToken: String?
+}
+
+extension TokenResponse {
+    /// - Parameters:
+    ///   - requested: The scopes that were asked for.
+    ///   - now: The time before the request. The lifetime counts from it, so that a slow response makes no token look younger.
+    init(_ data: Data, requested: Set<String>, at now: Date) throws(OAuthError) {
+        guard let body = try? JSONDecoder().decode(Body.self, from: data) else {
+            throw OAuthError(.invalidResponse, detail: "The token endpoint sent no token.")
+        }
+        let kind: AccessToken.Kind
+        switch body.tokenType.lowercased() {
+        case "bearer": kind = .bearer
+        case "dpop": kind = .dpop
+        default: throw OAuthError(.invalidResponse, detail: "The type of the token is neither Bearer nor DPoP.")
+        }
+        guard !body.accessToken.isEmpty, body.accessToken.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw OAuthError(
+                .invalidResponse,
+                detail: "The access token has characters that a header field can't have."
+            )
+        }
+        accessToken = AccessToken(
+            body.accessToken,
+            kind: kind,
+            lifetime: body.lifetime,
+            scopes: body.scopes ?? requested,
+            requested: requested,
+            at: now
+        )
+        refreshToken = body.refreshToken.flatMap { $0.isEmpty ? nil : $0 }
+        idToken = body.idToken
+    }
+
+    private struct Body: Decodable {
+        let accessToken: String
+        let tokenType: String
+        let lifetime: Double?
+        let refreshToken: String?
+        let idToken: String?
+        let scopes: Set<String>?
+
+        enum CodingKeys: String, CodingKey {
+            case accessToken = "access_token"
+            case tokenType = "token_type"
+            case expiresIn = "expires_in"
+            case refreshToken = "refresh_token"
+            case idToken = "id_token"
+            case scope
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            accessToken = try container.decode(String.self, forKey: .accessToken)
+            tokenType = try container.decodeIfPresent(String.self, forKey: .tokenType) ?? "Bearer"
+            refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+            idToken = try container.decodeIfPresent(String.self, forKey: .idToken)
+            // Some servers send the number as a text, and the scopes as an array.
+            if let number = try? container.decodeIfPresent(Double.self, forKey: .expiresIn) {
+                lifetime = number
+            } else {
+                lifetime = (try? container.decodeIfPresent(String.self, forKey: .expiresIn)).flatMap(Double.init)
+            }
+            if let text = try? container.decodeIfPresent(String.self, forKey: .scope) {
+                scopes = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+            } else {
+                scopes = (try? container.decodeIfPresent([String].self, forKey: .scope)).map(Set.init)
+            }
+        }
+    }
+}
+#endif

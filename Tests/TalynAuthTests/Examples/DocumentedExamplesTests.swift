@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct DocumentedExamplesTests {
+    private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Each page, and each source whose comments hold examples.
+    @Test(arguments: [
+        "TalynAuth.docc/TalynAuth.md", "TalynAuth.docc/SignInWithOAuth.md", "Session/OAuthSession.swift",
+        "Session/OAuthPlugin.swift", "Tokens/AccessToken.swift", "Tokens/TokenStore.swift",
+        "OAuth/LoopbackReceiver.swift",
+        "OAuth/AuthorizationServer.swift",
+    ])
+    func exampleIsCompiled(name: String) throws {
+        let files = ["OAuthExamples.swift"].map { Self.here.appendingPathComponent($0) }
+        let examples = try DocumentedExamples(compiledIn: files)
+        let file = Self.root.appendingPathComponent("Sources/TalynAuth/\(name)")
+        let result = file.pathExtension == "md" ? try examples.check(page: file) : try examples.check(commentsOf: file)
+        #expect(result.missing == [])
+        #expect(result.count > 0)
+    }
+}

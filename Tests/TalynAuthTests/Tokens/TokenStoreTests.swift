@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TalynAuth
+@testable import TalynCore
+
+struct TokenStoreTests {
+    let world = OAuthWorld()
+
+    @Test func fileBelongsToItsOwnerAlone() async throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appending(path: "new/tokens.json")
+        let store = FileTokenStore(url)
+        #expect(try await store.load() == nil)
+        try await store.save(Data("one".utf8))
+        try await store.save(Data("two".utf8))
+        #expect(try await store.load() == Data("two".utf8))
+        let file = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(file[.posixPermissions] as? Int == 0o600)
+        let parent = url.deletingLastPathComponent().path
+        #expect(try FileManager.default.attributesOfItem(atPath: parent)[.posixPermissions] as? Int == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == ["tokens.json"])
+        try await store.save(nil)
+        try await store.save(nil)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func fileThatCannotBeWrittenIsAnError() async throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.file("file")
+        let store = FileTokenStore(file.appending(path: "tokens.json"))
+        await #expect(throws: BodyError.self) { try await store.save(Data("x".utf8)) }
+    }
+
+    @Test func sessionGoesOnAfterARestart() async throws {
+        let store = MemoryTokenStore()
+        try await world.signIn(world.session(store: store))
+        let session = world.session(store: store)
+        #expect(try await session.isSignedIn)
+        #expect(try await world.api(session).request(API()).statusCode == 200)
+        #expect(world.state.value.forms.count == 1)
+    }
+
+    @Test func tokensOfAnotherClientAreNotUsed() async throws {
+        let store = MemoryTokenStore()
+        try await world.signIn(world.session(store: store))
+        let session = world.session(client: OAuthClient(id: "other"), store: store)
+        #expect(try await session.isSignedIn == false)
+    }
+
+    @Test func damagedStoreIsAnError() async throws {
+        let store = MemoryTokenStore()
+        await store.save(Data("{".utf8))
+        let session = world.session(store: store)
+        let error = await #expect(throws: OAuthError.self) { try await session.isSignedIn }
+        #expect(error?.reason == .storage)
+    }
+
+    /// Two processes with one store.
+    @Test func tokensThatAnotherProcessRenewedAreTakenOver() async throws {
+        let store = MemoryTokenStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        _ = try await other.accessToken()
+        world.state.update { $0.now += 3_600 }
+        let token = try await one.accessToken()
+        #expect(try await other.accessToken() == token)
+        #expect(world.state.value.forms.count == 2)
+        #expect(world.state.value.reused == [])
+    }
+
+    @Test func signOutOfAnotherProcessEndsTheSession() async throws {
+        let store = MemoryTokenStore()
+        let (one, other) = (world.session(store: store), world.session(store: store))
+        try await world.signIn(one)
+        _ = try await other.accessToken()
+        try await one.signOut()
+        world.state.update { $0.now += 3_600 }
+        let error = await #expect(throws: OAuthError.self) { try await other.accessToken() }
+        #expect(error?.reason == .signedOut)
+    }
+
+    @Test func tokensAreUsedOnlyWhenTheyAreStored() async throws {
+        let store = FailingStore()
+        let session = world.session(store: store)
+        try await world.signIn(session)
+        world.state.update { $0.now += 3_600 }
+        store.fails.withLock { $0 = true }
+        let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+        #expect(error?.reason == .storage)
+        await #expect(throws: OAuthError.self) { try await session.accessToken() }
+        // The tokens are there, so there is no other token request.
+        #expect(world.state.value.forms.count == 2)
+        store.fails.withLock { $0 = false }
+        #expect(try await session.accessToken().value == "access-4")
+        #expect(world.state.value.forms.count == 2)
+        #expect(world.state.value.reused == [])
+    }
+
+    @Test func revocationFollowsTheSignOut() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        try await session.signOut()
+        await world.state.wait { $0.revoked == ["access-3", "refresh-3"] }
+    }
+}
+
+/// A store that fails when a test lets it.
+final class FailingStore: TokenStore {
+    struct Failure: Error {}
+
+    let fails = Locked(false)
+    private let tokens = MemoryTokenStore()
+
+    func load() async throws -> Data? { await tokens.load() }
+
+    func save(_ tokens: Data?) async throws {
+        if fails.withLock({ $0 }) { throw Failure() }
+        await self.tokens.save(tokens)
+    }
+}
