@@ -34,9 +34,10 @@ public struct SigningPlugin: ExchangeInterceptor {
     public typealias BodyDigest = @Sendable () async throws -> Data
 
     /// Signs a request: changes its header fields or its URL.
-    public typealias Signing = @Sendable (
-        _ request: inout OutgoingRequest, _ bodyDigest: @escaping BodyDigest
-    ) async throws -> Void
+    public typealias Signing =
+        @Sendable (
+            _ request: inout OutgoingRequest, _ bodyDigest: @escaping BodyDigest
+        ) async throws -> Void
 
     private let sign: Signing
 

@@ -197,7 +197,8 @@ struct AWSCanonicalRequest {
     /// Fields that a transport, a proxy or a tracer may add or change after the signature.
     private static let unsignedFields: Set<String> = [
         "accept-encoding", "authorization", "baggage", "connection", "expect", "forwarded", "host", "keep-alive",
-        "proxy-authorization", "te", "traceparent", "tracestate", "trailer", "transfer-encoding", "upgrade", "user-agent",
+        "proxy-authorization", "te", "traceparent", "tracestate", "trailer", "transfer-encoding", "upgrade",
+        "user-agent",
         "via", "x-amzn-trace-id", "x-forwarded-for",
     ]
 }

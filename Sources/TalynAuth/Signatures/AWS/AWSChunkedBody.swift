@@ -21,13 +21,16 @@ struct AWSChunkedBody: Sendable {
     /// The signature of the request.
     let seed: [UInt8]
 
+    /// The number of bytes that each chunk has besides its size and its content: `;chunk-signature=`, 64 digits, and two line breaks.
+    private static let overhead: Int64 = 85
+
     /// The number of bytes that are sent for a body, with the signatures.
     static func length(of decoded: Int64) -> Int64 {
         // Lengths of half the largest number can't be sent anyway, and the sum could overflow.
         guard decoded < .max / 2 else { return .max }
         let size = Int64(chunkSize)
         let (full, rest) = (decoded / size, decoded % size)
-        func encoded(_ count: Int64) -> Int64 { Int64(String(count, radix: 16).utf8.count) + 85 + count + 2 }
+        func encoded(_ count: Int64) -> Int64 { Int64(String(count, radix: 16).utf8.count) + Self.overhead + count }
         return full * encoded(size) + (rest > 0 ? encoded(rest) : 0) + encoded(0)
     }
 
