@@ -57,6 +57,44 @@ struct AWSCanonicalRequest {
 
     // MARK: - Path
 
+    /// The path and the query as they have to be sent.
+    ///
+    /// S3 gets its path, and each service its query, with the escapes that the signature has. Some servers take them as they are, and
+    /// others encode them anew, and so both get the same. A `+` in a query becomes `%20`, since servers disagree about it.
+    static func sent(_ target: String, _ rule: PathRule) -> String {
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let query = target.utf8[path.endIndex...]
+        let isPathKept = !path.isEmpty && (rule.isEncodedTwice || allowedInPath.containsAll(path))
+        let isQueryKept = allowedInQuery.containsAll(query)
+        if isPathKept, isQueryKept { return target }
+        var bytes: [UInt8] = []
+        if path.isEmpty {
+            bytes = [UInt8(ascii: "/")]
+        } else if isPathKept {
+            bytes = Array(path)
+        } else {
+            PercentEncoding.append(decoded(path), allowed: allowedInPath, to: &bytes)
+        }
+        if isQueryKept {
+            bytes.append(contentsOf: query)
+        } else {
+            var separator = UInt8(ascii: "?")
+            for parameter in query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+                bytes.append(separator)
+                separator = UInt8(ascii: "&")
+                let name = parameter.prefix { $0 != UInt8(ascii: "=") }
+                let value = parameter[name.endIndex...]
+                bytes.append(contentsOf: encoded(name))
+                guard !value.isEmpty else { continue }
+                bytes.append(UInt8(ascii: "="))
+                bytes.append(contentsOf: encoded(value.dropFirst()))
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let allowedInQuery = ASCIISet.unreserved.union(ASCIISet("?&="))
+
     private mutating func appendPath(_ path: Substring.UTF8View, _ rule: PathRule) {
         guard !path.isEmpty else { return bytes.append(UInt8(ascii: "/")) }
         if rule.isEncodedTwice {
@@ -148,7 +186,8 @@ struct AWSCanonicalRequest {
     private static func encoded(_ text: Substring.UTF8View) -> [UInt8] {
         if ASCIISet.unreserved.containsAll(text) { return Array(text) }
         var result: [UInt8] = []
-        PercentEncoding.append(decoded(text), allowed: .unreserved, to: &result)
+        let spaced = text.contains(UInt8(ascii: "+")) ? Substring(text).replacing("+", with: " ").utf8 : text
+        PercentEncoding.append(decoded(spaced), allowed: .unreserved, to: &result)
         return result
     }
 

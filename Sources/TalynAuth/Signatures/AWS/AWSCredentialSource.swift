@@ -20,7 +20,7 @@ public struct AWSCredentialSource: Sendable {
 
     /// Creates a source.
     ///
-    /// - Parameter load: Loads the credentials; nil if there are none here. If it throws, the attempt fails with that error.
+    /// - Parameter load: Loads the credentials; nil if it finds none. If it throws, the attempt fails with that error.
     public init(_ load: @escaping @Sendable () async throws -> AWSCredentials?) {
         self.load = load
     }
@@ -130,7 +130,7 @@ enum AWSProfileFile {
         return settings
     }
 
-    /// The text of a file; nil if there is none.
+    /// The text of a file; nil if it doesn't exist.
     ///
     /// - Throws: ``SignatureError`` for a file that can't be read, or that has more than a mebibyte.
     static func text(_ path: String) async throws -> String? {

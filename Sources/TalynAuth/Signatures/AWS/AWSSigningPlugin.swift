@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 ///
 /// The plugin signs each exchange: a repeated attempt has a new time. If the server refuses a request because the local clock is wrong,
-/// the plugin signs it once more by the server's clock. A `+` in a query is sent as `%20`, since servers disagree about it.
+/// the plugin signs it once more by the server's clock.
 public struct AWSSigningPlugin: ExchangeInterceptor {
     /// The way in which a signature covers the body.
     public struct Payload: Sendable, Hashable {
@@ -82,7 +82,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
     public func signed(_ request: OutgoingRequest) async throws -> OutgoingRequest {
         let (time, scope) = try await state.scope()
         var request = request
-        request.head.path = Self.withoutPlus(request.head.path ?? "/")
+        request.head.path = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
         let hash = try await payloadHash(of: request)
         let isChunked = hash == Self.chunkedPayload
         request.headerFields[.xAmzDate] = time.text
@@ -141,7 +141,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
                 payloadHash: hash
             )
         }
-        var target = Self.withoutPlus(request.head.path ?? "/")
+        var target = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
         var separator = target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         if target.hasSuffix("?") || target.hasSuffix("&") { separator = "" }
         func add(_ name: String, _ value: String) {
@@ -205,11 +205,6 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         }
         let port = request.head.scheme == "http" ? ":80" : ":443"
         return authority.hasSuffix(port) ? String(authority.dropLast(port.utf8.count)) : authority
-    }
-
-    private static func withoutPlus(_ target: String) -> String {
-        guard target.utf8.contains(UInt8(ascii: "+")), let mark = target.firstIndex(of: "?") else { return target }
-        return String(target[..<mark]) + target[mark...].replacing("+", with: "%20")
     }
 }
 

@@ -53,7 +53,7 @@ public struct HTTPMessageVerifier: Sendable {
     ///   - body: The bytes of the body as they arrived, to check their digest. A signature of a body must cover `Content-Digest`.
     ///     Nil leaves the body unchecked.
     /// - Returns: The parameters of the first valid signature.
-    /// - Throws: ``SignatureError`` if there is none, with the reason of the last one, and the errors of the closure.
+    /// - Throws: ``SignatureError`` without a valid signature, with the reason of the last one. The errors of the closure.
     public func verify(_ request: HTTPRequest, body: Data?) async throws -> HTTPMessageSignature {
         try await verify(.request(request), body)
     }
@@ -65,7 +65,7 @@ public struct HTTPMessageVerifier: Sendable {
     ///   - request: The request that it answers, for components of it.
     ///   - body: The bytes of the body as they arrived; see ``verify(_:body:)``.
     /// - Returns: The parameters of the first valid signature.
-    /// - Throws: ``SignatureError`` if there is none, with the reason of the last one, and the errors of the closure.
+    /// - Throws: ``SignatureError`` without a valid signature, with the reason of the last one. The errors of the closure.
     public func verify(
         _ response: HTTPResponse,
         to request: HTTPRequest? = nil,

@@ -44,7 +44,7 @@ public struct StandardWebhook: Sendable {
         switch prefix {
         case "whpk_": key = .verification(try VerificationKey(PEMKey.ed25519(bytes)))
         case "whsk_":
-            // A private key can have its public key behind it.
+            // The public key can follow the private one.
             guard bytes.count == 32 || bytes.count == 64 else { throw .webhookSecret }
             let pem = PEMKey.text("PRIVATE KEY", PEMKey.pkcs8(ofEd25519: bytes.prefix(32)))
             key = .signing(try SigningKey(pemRepresentation: pem))
@@ -128,7 +128,7 @@ extension SignatureError {
     fileprivate static let webhookSecret = SignatureError(
         .invalidKey,
         "The secret of the webhook can't be read.",
-        "Use whsec_, whpk_ or whsk_ with Base64 behind it, as the sender's page shows it."
+        "Use whsec_, whpk_ or whsk_ and then Base64, as the sender's page shows it."
     )
 
     fileprivate static let webhookPublicKey = SignatureError(
