@@ -422,6 +422,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: engine + [
                 "Moya",
+                "TalynAuth",
                 "TalynCache",
                 "TalynMacros",
                 "TalynObservability",
