@@ -426,6 +426,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: engine + [
                 "Moya",
+                "TalynAuth",
                 "TalynCache",
                 "TalynMacros",
                 "TalynObservability",

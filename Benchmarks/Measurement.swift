@@ -34,6 +34,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case maskedJSON
     case maskedText
     case maskedHeaderFields
+    case awsSignature
+    case proof
+    case messageSignature
     case memoryCacheHits
     case diskCacheHits
     case manyDiskCacheHits
@@ -125,6 +128,9 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
         case .maskedJSON: try Masking.json(seconds)
         case .maskedText: try Masking.text(seconds)
         case .maskedHeaderFields: try Masking.headerFields(seconds)
+        case .awsSignature: try await Signatures.aws(seconds)
+        case .proof: try Signatures.proof(seconds)
+        case .messageSignature: try Signatures.message(seconds)
         case .memoryCacheHits: try await Caches.memoryHits(seconds)
         case .diskCacheHits: try await Caches.diskHits(of: 100_000, seconds)
         case .manyDiskCacheHits: try await Caches.diskHits(of: 1_000_000, seconds, width: 16)

@@ -79,8 +79,8 @@ struct RSAPublicKey: Sendable {
 
     static func secKey(_ der: Data, isPrivate: Bool) -> SecKey? {
         let attributes = [
-            kSecAttrKeyType: kSecAttrKeyTypeRSA,
-            kSecAttrKeyClass: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
+            kSecAttrKeyType as String: kSecAttrKeyTypeRSA,
+            kSecAttrKeyClass as String: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
         ]
         guard let key = SecKeyCreateWithData(der as CFData, attributes as CFDictionary, nil),
             SecKeyGetBlockSize(key) >= 256

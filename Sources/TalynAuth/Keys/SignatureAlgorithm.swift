@@ -10,7 +10,7 @@ public struct SignatureAlgorithm: Sendable, Hashable {
         case ed25519 = "an Ed25519 key"
     }
 
-    /// The name in HTTP message signatures (RFC 9421, section 6.2); nil if it has none there.
+    /// The name in HTTP message signatures (RFC 9421, section 6.2); nil without a name.
     let httpName: String?
 
     /// The name in JSON web signatures (RFC 7518, section 3.1; RFC 8037, section 3.1).

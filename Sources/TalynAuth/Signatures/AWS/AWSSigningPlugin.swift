@@ -1,0 +1,231 @@
+#if Crypto || canImport(CryptoKit)
+import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Signs requests to AWS, and to services with the same signatures, by AWS Signature Version 4.
+///
+/// ```swift
+/// let storage = Provider<Storage>(plugins: [AWSSigningPlugin(region: "eu-central-1", service: "s3")])
+/// ```
+///
+/// The plugin signs each exchange: a repeated attempt has a new time. If the server refuses a request because the local clock is wrong,
+/// the plugin signs it once more by the server's clock.
+public struct AWSSigningPlugin: ExchangeInterceptor {
+    /// The way in which a signature covers the body.
+    public struct Payload: Sendable, Hashable {
+        fileprivate let name: String
+
+        /// The signature covers the body, which is read once more for it.
+        public static let signed = Payload(name: "signed")
+
+        /// The signature doesn't cover the body: `UNSIGNED-PAYLOAD`. Only S3 and few others accept it, and only over https.
+        public static let unsigned = Payload(name: "unsigned")
+
+        /// The body is signed in chunks while it is sent: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD`. For S3, and for bodies of known
+        /// length that can be read only once.
+        public static let chunked = Payload(name: "chunked")
+    }
+
+    private let payload: Payload
+    private let service: String
+    private let state: AWSSigningState
+    var pathRule: AWSCanonicalRequest.PathRule
+    /// Whether the request has the hash of the body in a field of its own.
+    var setsContentHash: Bool
+
+    /// Whether the signature covers the session token. Some services, such as AWS IoT, want the token to be added after the signature.
+    public var signsSessionToken = true
+
+    /// Creates a plugin.
+    ///
+    /// - Parameters:
+    ///   - region: The region of the service, such as `us-east-1`.
+    ///   - service: The name of the service in signatures, such as `s3`, `dynamodb` or `execute-api`.
+    ///   - credentials: The source of the credentials.
+    ///   - payload: The way in which a signature covers the body.
+    ///   - now: The local time.
+    public init(
+        region: String,
+        service: String,
+        credentials: AWSCredentialSource = .default,
+        payload: Payload = .signed,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.payload = payload
+        self.service = service
+        pathRule = AWSCanonicalRequest.PathRule(service: service)
+        setsContentHash = !pathRule.isEncodedTwice || payload != .signed
+        state = AWSSigningState(source: credentials, region: region, service: service, now: now)
+    }
+
+    public func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
+        guard request.mayBeSigned else { return try await next(request) }
+        let response = try await next(try await signed(request))
+        guard response.statusCode == 403 || response.statusCode == 400, request.body?.isReplayable != false,
+            state.learnTime(of: response)
+        else { return response }
+        await response.body.drain(by: request.context?.time ?? TimeSource(ContinuousClock()))
+        try Task.checkCancellation()
+        return try await next(try await signed(request))
+    }
+
+    /// Signs a request in its `Authorization` field, for example one that another client sends.
+    ///
+    /// - Throws: ``SignatureError`` for missing credentials, and for a body that can't be signed. The errors of the source, and of
+    ///   reading the body.
+    public func signed(_ request: OutgoingRequest) async throws -> OutgoingRequest {
+        let (time, scope) = try await state.scope()
+        var request = request
+        request.head.path = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
+        let hash = try await payloadHash(of: request)
+        let isChunked = hash == Self.chunkedPayload
+        request.headerFields[.xAmzDate] = time.text
+        if setsContentHash { request.headerFields[.xAmzContentSHA256] = String(decoding: hash, as: UTF8.self) }
+        if isChunked { try setChunkedFields(of: &request) }
+        request.headerFields[.xAmzSecurityToken] = nil
+        if signsSessionToken { try setToken(of: &request, scope) }
+        let canonical = AWSCanonicalRequest(
+            method: request.method,
+            target: request.head.path ?? "/",
+            rule: pathRule,
+            host: try Self.host(of: request),
+            fields: request.headerFields,
+            payloadHash: hash
+        )
+        let signature = scope.signature(of: canonical, at: time)
+        if !signsSessionToken { try setToken(of: &request, scope) }
+        var authorization = Array("AWS4-HMAC-SHA256 Credential=".utf8)
+        authorization.reserveCapacity(320)
+        authorization.append(contentsOf: scope.credentials.accessKeyID.utf8)
+        authorization.append(UInt8(ascii: "/"))
+        authorization.append(contentsOf: scope.text.utf8)
+        authorization.append(contentsOf: ", SignedHeaders=".utf8)
+        authorization.append(contentsOf: canonical.signedFields)
+        authorization.append(contentsOf: ", Signature=".utf8)
+        authorization.append(contentsOf: signature)
+        try request.setCredential(String(decoding: authorization, as: UTF8.self), for: .authorization)
+        if isChunked, let body = request.body {
+            request.body = AWSChunkedBody(body: body, scope: scope, time: time, seed: signature).encoded
+        }
+        return request
+    }
+
+    /// Signs a request in its URL, so that anyone who has the URL can send it until the signature expires.
+    ///
+    /// The URL is a credential: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
+    /// cover the body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - duration: The time until the signature expires: from a second to seven days.
+    /// - Throws: ``SignatureError`` for missing credentials, another duration, and a body that can't be signed. The errors of the
+    ///   source, and of reading the body.
+    public func presignedURL(for request: OutgoingRequest, expiresIn duration: Duration) async throws -> URL {
+        guard (.seconds(1) ... .seconds(604_800)).contains(duration) else { throw SignatureError.invalidAWSDuration }
+        let (time, scope) = try await state.scope()
+        let hash = pathRule.isEncodedTwice ? try await bodyHash(request.body) : Self.unsignedPayload
+        let host = try Self.host(of: request)
+        func canonical(_ target: String) -> AWSCanonicalRequest {
+            AWSCanonicalRequest(
+                method: request.method,
+                target: target,
+                rule: pathRule,
+                host: host,
+                fields: request.headerFields,
+                payloadHash: hash
+            )
+        }
+        var target = AWSCanonicalRequest.sent(request.head.path ?? "/", pathRule)
+        var separator = target.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        if target.hasSuffix("?") || target.hasSuffix("&") { separator = "" }
+        func add(_ name: String, _ value: String) {
+            var encoded: [UInt8] = []
+            PercentEncoding.append(value.utf8, allowed: .unreserved, to: &encoded)
+            target += "\(separator)\(name)=\(String(decoding: encoded, as: UTF8.self))"
+            separator = "&"
+        }
+        add("X-Amz-Algorithm", "AWS4-HMAC-SHA256")
+        add("X-Amz-Credential", "\(scope.credentials.accessKeyID)/\(scope.text)")
+        add("X-Amz-Date", time.text)
+        add("X-Amz-SignedHeaders", String(decoding: canonical("/").signedFields, as: UTF8.self))
+        add("X-Amz-Expires", "\(duration.components.seconds)")
+        if signsSessionToken, let token = scope.credentials.sessionToken { add("X-Amz-Security-Token", token) }
+        let signature = scope.signature(of: canonical(target), at: time)
+        if !signsSessionToken, let token = scope.credentials.sessionToken { add("X-Amz-Security-Token", token) }
+        add("X-Amz-Signature", String(decoding: signature, as: UTF8.self))
+        var signed = request
+        signed.head.path = target
+        guard let url = signed.url else { throw RequestError.invalidURL(request.urlText) }
+        return url
+    }
+
+    // MARK: - Parts
+
+    private static let unsignedPayload = Array("UNSIGNED-PAYLOAD".utf8)
+    private static let chunkedPayload = Array("STREAMING-AWS4-HMAC-SHA256-PAYLOAD".utf8)
+
+    private func payloadHash(of request: OutgoingRequest) async throws -> [UInt8] {
+        switch payload {
+        case .unsigned: Self.unsignedPayload
+        case .chunked where request.body != nil: Self.chunkedPayload
+        default: try await bodyHash(request.body)
+        }
+    }
+
+    private func bodyHash(_ body: HTTPBody?) async throws -> [UInt8] {
+        guard let body else { return AWSSigningScope.emptyHash }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(64)
+        digits.appendHexadecimal(try await Optional(body).digest())
+        return digits
+    }
+
+    private func setChunkedFields(of request: inout OutgoingRequest) throws {
+        guard let length = request.body?.length else { throw SignatureError.unknownAWSLength }
+        let coding = request.headerFields[.contentEncoding]
+        request.headerFields[.contentEncoding] = coding.map { "aws-chunked,\($0)" } ?? "aws-chunked"
+        request.headerFields[.xAmzDecodedContentLength] = "\(length)"
+        request.headerFields[.contentLength] = "\(AWSChunkedBody.length(of: length))"
+    }
+
+    private func setToken(of request: inout OutgoingRequest, _ scope: AWSSigningScope) throws {
+        if let token = scope.credentials.sessionToken { try request.setCredential(token, for: .xAmzSecurityToken) }
+    }
+
+    /// The value of the `Host` field: transports leave out the default port.
+    private static func host(of request: OutgoingRequest) throws -> String {
+        guard let authority = request.head.authority, !authority.isEmpty else {
+            throw RequestError.invalidURL(request.urlText)
+        }
+        let port = request.head.scheme == "http" ? ":80" : ":443"
+        return authority.hasSuffix(port) ? String(authority.dropLast(port.utf8.count)) : authority
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let xAmzDate = named("X-Amz-Date")
+    fileprivate static let xAmzContentSHA256 = named("X-Amz-Content-Sha256")
+    fileprivate static let xAmzDecodedContentLength = named("X-Amz-Decoded-Content-Length")
+    fileprivate static let xAmzSecurityToken = named("X-Amz-Security-Token")
+}
+
+extension SignatureError {
+    fileprivate static let invalidAWSDuration = SignatureError(
+        .invalidMessage,
+        "A presigned URL can't be valid for this time.",
+        "Use a duration from a second to seven days."
+    )
+
+    fileprivate static let unknownAWSLength = SignatureError(
+        .invalidMessage,
+        "The body can't be sent in signed chunks, since its length is unknown.",
+        "Give the body its length, or use the payload .unsigned."
+    )
+}
+#endif

@@ -1,0 +1,53 @@
+#if Crypto
+import HTTPTypes
+import RawStructuredFieldValues
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
+/// The field `Content-Digest` (RFC 9530, section 2).
+enum ContentDigestField {
+    static let name = HTTPField.Name.named("Content-Digest")
+
+    /// The value for a SHA-256 digest.
+    static func value(_ digest: SHA256.Digest) -> String { "sha-256=:\(Data(digest).base64EncodedString()):" }
+
+    /// Checks that each digest of a field is the one of a body. Deprecated algorithms don't count (section 5).
+    ///
+    /// - Throws: ``SignatureError`` if there is no digest, or if one belongs to another body.
+    static func check(_ fields: HTTPFields, _ body: Data) throws(SignatureError) {
+        let members = StructuredField.dictionary(fields[values: name].joined(separator: ", "))
+        guard let members else { throw .malformed("the field Content-Digest isn't a dictionary") }
+        var isKnown = false
+        for (name, member) in members {
+            let expected: Data
+            switch name {
+            case "sha-256": expected = Data(SHA256.hash(data: body))
+            case "sha-512": expected = Data(SHA512.hash(data: body))
+            default: continue
+            }
+            guard case .item(let item) = member, case .undecodedByteSequence(let text) = item.rfc9651BareItem,
+                Data(base64Encoded: text) == expected
+            else { throw bodyMismatch }
+            isKnown = true
+        }
+        guard isKnown else { throw .malformed("the field Content-Digest has neither sha-256 nor sha-512") }
+    }
+
+    private static let bodyMismatch = SignatureError(
+        .mismatch,
+        "The body isn't the one that the sender signed: its digest differs.",
+        "Pass the bytes as they arrived, before they are decompressed or parsed."
+    )
+}
+#endif

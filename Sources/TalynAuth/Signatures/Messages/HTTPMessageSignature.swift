@@ -1,0 +1,143 @@
+#if Crypto
+import HTTPTypes
+import RawStructuredFieldValues
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The parameters of a signature of a message (RFC 9421, section 2.3).
+public struct HTTPMessageSignature: Sendable, Hashable {
+    /// The label of the signature in the fields `Signature` and `Signature-Input`.
+    public let label: String
+
+    /// The parts of the message that the signature covers, in order.
+    public let components: [HTTPMessageComponent]
+
+    /// The time of the signature.
+    public private(set) var created: Date?
+
+    /// The time after which the signature isn't valid.
+    public private(set) var expires: Date?
+
+    /// The identifier of the key.
+    public private(set) var keyID: String?
+
+    /// A text that makes the signature unique. A server can remember it, and refuse a second message with it.
+    public private(set) var nonce: String?
+
+    /// The name of the application that the signature is for.
+    public private(set) var tag: String?
+
+    /// The name of the algorithm.
+    private(set) var algorithm: String?
+
+    /// The components and all parameters, as they are written.
+    let list: InnerList
+}
+
+extension HTTPMessageSignature {
+    /// Creates the parameters of a new signature, in the order in which they are written.
+    init(
+        label: String,
+        components: [HTTPMessageComponent],
+        created: Date,
+        expires: Date?,
+        keyID: String?,
+        algorithm: String?,
+        nonce: String?,
+        tag: String?
+    ) {
+        self.label = label
+        self.components = components
+        var parameters = OrderedMap<String, RFC9651BareItem>()
+        func set(_ name: String, _ text: String?) {
+            if let text { parameters[name] = .string(text) }
+        }
+        parameters["created"] = .integer(created.wholeSeconds)
+        if let expires { parameters["expires"] = .integer(expires.wholeSeconds) }
+        set("keyid", keyID)
+        set("alg", algorithm)
+        set("nonce", nonce)
+        set("tag", tag)
+        var items = BareInnerList()
+        for component in components { items.append(component.item) }
+        list = InnerList(bareInnerList: items, parameters: parameters)
+        self.created = created
+        self.expires = expires
+        self.keyID = keyID
+        self.algorithm = algorithm
+        self.nonce = nonce
+        self.tag = tag
+    }
+
+    /// Reads a member of a `Signature-Input` field.
+    ///
+    /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/malformedSignature``.
+    init(label: String, _ list: InnerList) throws(SignatureError) {
+        self.label = label
+        self.list = list
+        var components: [HTTPMessageComponent] = []
+        for item in list.bareInnerList {
+            guard let component = HTTPMessageComponent(item) else {
+                throw .malformed("a component of Signature-Input isn't a string")
+            }
+            components.append(component)
+        }
+        self.components = components
+        for (name, value) in list.rfc9651Parameters {
+            switch (name, value) {
+            case ("created", .integer(let seconds)): created = Date(timeIntervalSince1970: TimeInterval(seconds))
+            case ("expires", .integer(let seconds)): expires = Date(timeIntervalSince1970: TimeInterval(seconds))
+            case ("keyid", .string(let text)): keyID = text
+            case ("alg", .string(let text)): algorithm = text
+            case ("nonce", .string(let text)): nonce = text
+            case ("tag", .string(let text)): tag = text
+            case ("created", _), ("expires", _), ("keyid", _), ("alg", _), ("nonce", _), ("tag", _):
+                throw .malformed("the parameter '\(name)' of Signature-Input has another type")
+            default: break
+            }
+        }
+    }
+
+    /// The value of the `Signature-Input` field without the label.
+    ///
+    /// - Throws: ``SignatureError`` for a parameter that can't be written.
+    func serialized() throws(SignatureError) -> String {
+        var serializer = StructuredFieldValueSerializer()
+        do {
+            return String(decoding: try serializer.writeListFieldValue([.innerList(list)]), as: UTF8.self)
+        } catch {
+            throw .invalidMessage(
+                "A parameter or a component of the signature has a character that a field can't carry.",
+                "Use visible ASCII characters in the key's identifier, the nonce, the tag and the names of components."
+            )
+        }
+    }
+}
+
+extension Date {
+    /// The seconds since 1970. A date outside of 15 digits counts as the nearest one.
+    fileprivate var wholeSeconds: Int64 {
+        let interval = timeIntervalSince1970
+        let limit = 999_999_999_999_999.0
+        return interval.isNaN ? 0 : Int64(max(-limit, min(interval, limit)).rounded(.down))
+    }
+}
+
+extension SignatureError {
+    static func malformed(_ problem: String) -> SignatureError {
+        SignatureError(
+            .malformedSignature,
+            "The signature can't be read: \(problem).",
+            "Check that the sender signs by RFC 9421, and that no proxy changes the fields."
+        )
+    }
+
+    static func invalidMessage(_ problem: String, _ recovery: String) -> SignatureError {
+        SignatureError(.invalidMessage, problem, recovery)
+    }
+}
+#endif

@@ -1,0 +1,191 @@
+#if Crypto
+import HTTPTypes
+import RawStructuredFieldValues
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The text of a message that is signed (RFC 9421, section 2.5).
+struct SignatureBase {
+    /// A message to sign or to verify.
+    enum Message {
+        case request(HTTPRequest)
+        case response(HTTPResponse, to: HTTPRequest?)
+
+        var headerFields: HTTPFields {
+            switch self {
+            case .request(let request): request.headerFields
+            case .response(let response, _): response.headerFields
+            }
+        }
+    }
+
+    /// The text.
+    let bytes: Data
+
+    /// - Parameters:
+    ///   - signature: The components to cover, and the parameters.
+    ///   - message: The message.
+    /// - Throws: ``SignatureError`` with the reason ``SignatureError/Reason/invalidMessage`` for a component that the message doesn't have.
+    init(of signature: HTTPMessageSignature, _ message: Message) throws(SignatureError) {
+        var text = ""
+        var seen: Set<String> = []
+        for component in signature.components {
+            let name = component.description
+            guard seen.insert(name).inserted, component.name != "@signature-params" else {
+                throw Self.failure(component, "is there twice, or can't be covered")
+            }
+            let value = try ComponentReader(component, message).value()
+            guard value.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
+                throw Self.failure(component, "has characters outside of ASCII")
+            }
+            text += "\(name): \(value)\n"
+        }
+        bytes = Data("\(text)\"@signature-params\": \(try signature.serialized())".utf8)
+    }
+
+    /// - Parameter problem: The end of a sentence that starts with the component.
+    static func failure(_ component: HTTPMessageComponent, _ problem: String) -> SignatureError {
+        .invalidMessage(
+            "The component \(component) \(problem).",
+            "Cover other components, or add this one to the message."
+        )
+    }
+}
+
+/// The value of a component in a message.
+private struct ComponentReader {
+    let component: HTTPMessageComponent
+    /// The request that the component belongs to; nil for a response.
+    let request: HTTPRequest?
+    let response: HTTPResponse?
+
+    init(_ component: HTTPMessageComponent, _ message: SignatureBase.Message) throws(SignatureError) {
+        self.component = component
+        switch message {
+        case .request(let request):
+            guard !component.isOfRequest else { throw SignatureBase.failure(component, "is one of responses") }
+            (self.request, response) = (request, nil)
+        case .response(let response, let request):
+            if component.isOfRequest, request == nil { throw SignatureBase.failure(component, "needs the request") }
+            (self.request, self.response) = component.isOfRequest ? (request, nil) : (nil, response)
+        }
+    }
+
+    func value() throws(SignatureError) -> String {
+        component.name.hasPrefix("@") ? try derivedValue() : try fieldValue()
+    }
+
+    private func failure(_ problem: String) -> SignatureError { SignatureBase.failure(component, problem) }
+
+    // MARK: - Derived components
+
+    private func derivedValue() throws(SignatureError) -> String {
+        let allowed: Set<String> = component.name == "@query-param" ? ["name", "req"] : ["req"]
+        guard component.parameterNames.isSubset(of: allowed) else { throw failure("has an unknown parameter") }
+        if component.name == "@status" {
+            guard let response else { throw failure("is one of responses") }
+            return "\(response.status.code)"
+        }
+        guard let request else { throw failure("is one of requests") }
+        let target = request.path ?? "/"
+        let path = target.prefix { $0 != "?" }
+        switch component.name {
+        case "@method": return request.method.rawValue
+        case "@authority": return try authority(of: request)
+        case "@scheme":
+            guard let scheme = request.scheme else { throw failure("isn't in the request") }
+            return scheme.lowercased()
+        case "@target-uri":
+            guard let scheme = request.scheme else { throw failure("needs the scheme of the request") }
+            return "\(scheme.lowercased())://\(try authority(of: request))\(path.isEmpty ? "/" : "")\(target)"
+        case "@request-target": return target
+        case "@path": return path.isEmpty ? "/" : String(path)
+        case "@query": return path.endIndex == target.endIndex ? "?" : String(target[path.endIndex...])
+        case "@query-param": return try queryParameter(of: target)
+        default: throw failure("is unknown")
+        }
+    }
+
+    /// The host in lower case, and the port unless it is the one of the scheme (RFC 9110, section 4.2.3).
+    private func authority(of request: HTTPRequest) throws(SignatureError) -> String {
+        guard let authority = (request.authority ?? request.headerFields["Host"])?.lowercased(), !authority.isEmpty
+        else { throw failure("isn't in the request") }
+        let port = request.scheme?.lowercased() == "http" ? ":80" : ":443"
+        return authority.hasSuffix(port) ? String(authority.dropLast(port.utf8.count)) : authority
+    }
+
+    private func queryParameter(of target: String) throws(SignatureError) -> String {
+        guard case .string(let name)? = component["name"] else { throw failure("has no name") }
+        let parameters = target.queryParameters.filter { $0.name.formEncoded == name }
+        guard parameters.count == 1, let parameter = parameters.first else {
+            throw failure(parameters.isEmpty ? "isn't in the query" : "is in the query more than once")
+        }
+        return (parameter.value ?? "").formEncoded
+    }
+
+    // MARK: - Header fields
+
+    private func fieldValue() throws(SignatureError) -> String {
+        guard component.parameterNames.isSubset(of: ["sf", "key", "bs", "req"]) else {
+            throw failure("has an unknown parameter")
+        }
+        let fields = request?.headerFields ?? response?.headerFields ?? [:]
+        guard component.name == component.name.lowercased(), let name = HTTPField.Name(component.name) else {
+            throw failure("isn't the name of a field in lower case")
+        }
+        let values = fields[values: name].map { $0.withoutOuterSpaces }
+        guard !values.isEmpty else { throw failure("isn't in the message") }
+        let joined = values.joined(separator: ", ")
+        switch (component["sf"], component["key"], component["bs"]) {
+        case (nil, nil, nil): return joined
+        case (nil, nil, .bool(true)):
+            return values.map { ":\(Data($0.utf8).base64EncodedString()):" }.joined(separator: ", ")
+        case (nil, .string(let key), nil), (.bool(true), .string(let key), nil): return try member(key, of: joined)
+        case (.bool(true), nil, nil): return try strict(joined)
+        default: throw failure("has parameters that exclude one another")
+        }
+    }
+
+    private func member(_ key: String, of value: String) throws(SignatureError) -> String {
+        guard let members = StructuredField.dictionary(value) else { throw failure("isn't a dictionary") }
+        var serializer = StructuredFieldValueSerializer()
+        guard let member = members[key], let bytes = try? serializer.writeListFieldValue([member]) else {
+            throw failure("isn't in the dictionary")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func strict(_ value: String) throws(SignatureError) -> String {
+        var serializer = StructuredFieldValueSerializer()
+        var bytes: [UInt8]?
+        switch StructuredField.kind(of: component.name) {
+        case .dictionary:
+            bytes = StructuredField.dictionary(value).flatMap { try? serializer.writeDictionaryFieldValue($0) }
+        case .list: bytes = StructuredField.list(value).flatMap { try? serializer.writeListFieldValue($0) }
+        case .item: bytes = StructuredField.item(value).flatMap { try? serializer.writeItemFieldValue($0) }
+        case nil: throw failure("has an unknown structure")
+        }
+        guard let bytes else { throw failure("isn't a valid structured field") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text as a form encodes a name or a value, with `%20` for a space (RFC 9421, section 2.2.8).
+    var formEncoded: String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .formText, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ASCIISet {
+    /// The characters that a form doesn't escape.
+    fileprivate static let formText = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789*-._")
+}
+#endif

@@ -1,0 +1,103 @@
+#if Crypto || canImport(CryptoKit)
+public import TalynCore
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
+/// Signs the request of each exchange with a signature of your own.
+///
+/// ```swift
+/// let signing = SigningPlugin { request, bodyDigest in
+///     let digest = try await bodyDigest()
+///     let path = request.head.path ?? "/"
+///     try request.setCredential(signature(path, digest), for: .named("X-Signature"))
+/// }
+/// ```
+///
+/// The request is the one that goes over the wire: after redirects, compression and cookies. So each attempt and each redirect gets a
+/// signature of its own. Header fields and query parameters that the closure sets count as credentials: texts mask them. A request to
+/// an origin that may not have the call's credentials isn't signed.
+public struct SigningPlugin: ExchangeInterceptor {
+    /// Returns the SHA-256 digest of the body, which it reads. Without a body, it is the digest of no bytes.
+    ///
+    /// It throws ``SignatureError`` with the reason ``SignatureError/Reason/bodyNotReplayable`` for a body that can be read only once.
+    public typealias BodyDigest = @Sendable () async throws -> Data
+
+    /// Signs a request: changes its header fields or its URL.
+    public typealias Signing =
+        @Sendable (
+            _ request: inout OutgoingRequest, _ bodyDigest: @escaping BodyDigest
+        ) async throws -> Void
+
+    private let sign: Signing
+
+    /// Creates a plugin.
+    ///
+    /// - Parameter sign: Signs a request. A signature without the body doesn't call the second parameter. If it throws, the attempt
+    ///   fails with that error, and nothing is sent.
+    public init(sign: @escaping Signing) {
+        self.sign = sign
+    }
+
+    public func intercept(_ request: OutgoingRequest, next: @escaping NextExchange) async throws -> TransportResponse {
+        guard request.mayBeSigned else { return try await next(request) }
+        var signed = request
+        let body = request.body
+        let digest = Locked<Data?>(nil)
+        try await sign(&signed) {
+            if let known = digest.withLock({ $0 }) { return known }
+            let bytes = Data(try await body.digest())
+            digest.withLock { $0 = bytes }
+            return bytes
+        }
+        signed.credentialNames.formUnion(signed.namesChanged(since: request))
+        return try await next(signed)
+    }
+}
+
+extension OutgoingRequest {
+    /// Whether the origin may have the call's credentials. A redirect can lead to another one.
+    var mayBeSigned: Bool {
+        mayHaveCredentials && context?.credentialOrigins.contain(self) != false
+    }
+
+    /// The names of the header fields and query parameters that a signature added or changed.
+    fileprivate func namesChanged(since original: OutgoingRequest) -> Set<String> {
+        var names: Set<String> = []
+        for field in headerFields where headerFields[values: field.name] != original.headerFields[values: field.name] {
+            names.insert(field.name.rawName)
+        }
+        if head.path != original.head.path {
+            let known = Set((original.head.path ?? "").queryParameters.map(\.text))
+            for parameter in (head.path ?? "").queryParameters where !known.contains(parameter.text) {
+                names.insert(parameter.name)
+            }
+        }
+        return names
+    }
+}
+
+extension HTTPBody? {
+    /// The SHA-256 digest of the body.
+    ///
+    /// - Throws: ``SignatureError`` if the body can be read only once, and the errors of reading it.
+    func digest() async throws -> SHA256.Digest {
+        guard let self else { return SHA256.hash(data: Data()) }
+        if let data = self.data { return SHA256.hash(data: data) }
+        guard self.isReplayable else { throw SignatureError.bodyNotReplayable }
+        var hash = SHA256()
+        for try await chunk in self { hash.update(data: chunk) }
+        return hash.finalize()
+    }
+}
+#endif
