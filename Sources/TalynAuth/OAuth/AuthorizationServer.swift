@@ -10,7 +10,8 @@ public import Foundation
 /// The endpoints of an authorization server (RFC 8414).
 ///
 /// ```swift
-/// let server = try await AuthorizationServer.discover(URL(string: "https://login.example.com")!, with: Provider())
+/// let issuer = URL(string: "https://login.example.com")!
+/// let server = try await AuthorizationServer.discover(issuer, with: Provider())
 /// ```
 ///
 /// The endpoints must be secure: `https`, or `http` on the loopback interface.

@@ -75,13 +75,4 @@ extension OAuthRequest: CustomStringConvertible, CustomReflectable {
 
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "endpoint": baseURL.path]) }
 }
-
-extension String {
-    /// The text as a value of a form (WHATWG URL, `application/x-www-form-urlencoded`), with `%20` for a space.
-    var formEncoded: String {
-        var bytes: [UInt8] = []
-        PercentEncoding.append(utf8, allowed: .unreserved, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
 #endif

@@ -152,6 +152,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard response.statusCode == 401, response.headerFields.asksForNonce, request.body?.isReplayable ?? true else {
             return response
         }
+        await response.body.drain(by: request.context?.time ?? session.time)
+        try Task.checkCancellation()
         return try await next(try proven(request, token))
     }
 

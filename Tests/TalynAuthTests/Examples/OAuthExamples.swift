@@ -42,10 +42,8 @@ struct OAuthExamples {
 
     @Test func rootPage() async throws {
         try await inWorld {
-            let server = try await AuthorizationServer.discover(
-                URL(string: "https://login.example.com")!,
-                with: Provider()
-            )
+            let issuer = URL(string: "https://login.example.com")!
+            let server = try await AuthorizationServer.discover(issuer, with: Provider())
             let session = OAuthSession(
                 server: server,
                 client: OAuthClient(id: "billing", authentication: .basic(secret: secret)),

@@ -272,13 +272,6 @@ struct ReceivedProof {
     }
 }
 
-extension Data {
-    init?(base64URL text: String) {
-        let base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        self.init(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4))
-    }
-}
-
 /// A target of the API.
 struct API: OAuthTarget {
     var path: RequestPath = "/items"
