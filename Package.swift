@@ -389,6 +389,7 @@ let package = Package(
             dependencies: [
                 "HTTPBin",
                 "Talyn",
+                "TalynAuth",
                 "TalynCache",
                 "TalynCore",
                 "TalynOpenAPI",

@@ -15,6 +15,8 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
     case concurrentAsyncHTTPClient
     case concurrentRawURLSession
     case concurrentURLSession
+    case concurrentWithToken
+    case concurrentWithFixedField
     case concurrentWithIdlePlugins
     case concurrentWithPluginAtEachStation
     case concurrentPosts
@@ -109,6 +111,10 @@ enum Measurement: String, ExpressibleByArgument, CaseIterable {
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.waiting), seconds)
         case .concurrentWithPluginAtEachStation:
             try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: IdlePlugins.atEachStation), seconds)
+        case .concurrentWithToken:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.plugin]), seconds)
+        case .concurrentWithFixedField:
+            try await concurrent(TalynClient(url: url, .asyncHTTPClient, plugins: [Tokens.Fixed()]), seconds)
         case .concurrentPosts: try await concurrent(Posts.Talyn(url: url), seconds)
         case .concurrentRawPosts: try await concurrent(Posts.Raw(url: url), seconds)
         case .concurrentObserved:

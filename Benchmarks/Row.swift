@@ -58,6 +58,12 @@ struct Row {
             .concurrentAsyncHTTPClient
         ),
         Row(
+            "GET 64 in flight, a token of OAuth against a fixed header field",
+            .cpu,
+            .concurrentWithToken,
+            .concurrentWithFixedField
+        ),
+        Row(
             "GET 64 in flight, traces, metrics and logs without a backend",
             .cpu,
             .concurrentObserved,

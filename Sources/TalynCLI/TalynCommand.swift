@@ -7,7 +7,7 @@ struct TalynCommand: AsyncParsableCommand {
         commandName: "talyn",
         abstract:
             "Demonstrates the Swift package Talyn, transfers files, records and serves HTTP, and generates clients.",
-        subcommands: demo + [DownloadCommand.self, UploadCommand.self, CacheCommand.self] + servers
+        subcommands: demo + [DownloadCommand.self, UploadCommand.self, LoginCommand.self, CacheCommand.self] + servers
             + [HARCommand.self, GenerateCommand.self]
     )
 

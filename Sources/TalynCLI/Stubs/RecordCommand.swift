@@ -42,6 +42,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The transport: \(TransportName.allNames). By default that of the platform.")
     var transport: TransportName?
 
+    @OptionGroup var authorization: AuthorizationOptions
+
     @OptionGroup var redaction: RedactionOptions
 
     func validate() throws {
@@ -63,8 +65,9 @@ struct RecordCommand: AsyncParsableCommand {
             run.terminal.showError("\(report) exists already. Replace it with --force.")
             throw ExitCode(1)
         }
+        let transport = transport?.transport ?? DefaultTransport.shared
         let recorder = RecordingTransport(
-            wrapping: transport?.transport ?? DefaultTransport.shared,
+            wrapping: try await authorization.authorizing(transport, run.terminal),
             redaction: redaction.redaction
         )
         let saver = RecordingSaver(recorder, to: file)

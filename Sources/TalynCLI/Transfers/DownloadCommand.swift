@@ -48,7 +48,7 @@ struct DownloadCommand: AsyncParsableCommand {
         let file = try destination(for: url)
         let store = try store()
         let request = FileRequest(url: url, headerFields: options.fields)
-        let download = try self.download(request, to: file, by: provider(store))
+        let download = try self.download(request, to: file, by: try await provider(store))
         let run = TransferRun(name: file.lastPathComponent, direction: .received)
         _ = try await run.response(to: download)
         try await store?.waitForSpace()
@@ -75,8 +75,8 @@ struct DownloadCommand: AsyncParsableCommand {
         return try DiskCacheStore(folder: URL(fileURLWithPath: cache), options: settings)
     }
 
-    private func provider(_ store: DiskCacheStore?) -> Provider<FileRequest> {
-        options.provider(store.map { [CachePlugin(HTTPCache($0))] } ?? [])
+    private func provider(_ store: DiskCacheStore?) async throws -> Provider<FileRequest> {
+        try await options.provider(store.map { [CachePlugin(HTTPCache($0))] } ?? [])
     }
 
     private func destination(for url: URL) throws -> URL {

@@ -14,14 +14,19 @@ struct TransferOptions: ParsableArguments {
     @Option(help: "The transport: \(TransportName.allNames). By default that of the platform.")
     var transport: TransportName?
 
+    @OptionGroup var authorization: AuthorizationOptions
+
     /// The header fields, in the order of the command line.
     var fields: HTTPFields { HTTPFields(headerFields.map { HTTPField(name: $0.name, value: $0.value) }) }
 
     /// The provider of the call.
     ///
     /// - Parameter plugins: Plugins inside the retries.
-    func provider(_ plugins: [any Plugin] = []) -> Provider<FileRequest> {
-        Provider(transport: transport?.transport ?? DefaultTransport.shared, plugins: [RetryPlugin()] + plugins)
+    /// - Throws: The exit status. The message has been shown then.
+    func provider(_ plugins: [any Plugin] = []) async throws -> Provider<FileRequest> {
+        let transport = transport?.transport ?? DefaultTransport.shared
+        let all: [any Plugin] = [RetryPlugin()] + (try await authorization.plugins(transport)) + plugins
+        return Provider(transport: transport, plugins: all)
     }
 
     static func url(_ text: String) throws -> URL {

@@ -33,8 +33,8 @@ struct UploadCommand: AsyncParsableCommand {
             headerFields: options.fields,
             body: .file(file)
         )
-        let outcome = try await TransferRun(name: file.lastPathComponent, direction: .sent)
-            .response(to: options.provider().transfer(request))
+        let transfer = try await options.provider().transfer(request)
+        let outcome = try await TransferRun(name: file.lastPathComponent, direction: .sent).response(to: transfer)
         print("\(outcome.response.statusCode), \(outcome.count.byteCount) sent")
     }
 }

@@ -1,0 +1,86 @@
+#if Tools
+import Foundation
+import Talyn
+import TalynAuth
+
+/// A sign-in of `talyn login`, as a file keeps it. The tokens are in a file beside it.
+struct Login: Codable {
+    let issuer: URL
+    let clientID: String
+    /// The name of the environment variable with the client secret.
+    let secretVariable: String?
+    let scopes: Set<String>
+    let bindsTokens: Bool
+    /// Whether the client acts for itself, without a user.
+    let isService: Bool
+}
+
+extension Login {
+    /// The folder of the sign-ins.
+    static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path).appending(path: "talyn/logins")
+        }
+        return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config/talyn/logins")
+    }
+
+    /// The file of the sign-in at a server, whose name is that of the server.
+    private static func file(_ issuer: URL, _ type: String) -> URL {
+        let name = issuer.absoluteString.utf8.map { byte in
+            byte.isPartOfFileName ? String(UnicodeScalar(byte)) : "_\(String(byte, radix: 16))"
+        }
+        return folder().appending(path: "\(name.joined()).\(type)")
+    }
+
+    /// The sign-in at a server; nil if there is none.
+    static func load(_ issuer: URL) async throws -> Login? {
+        guard let data = try await FileTokenStore(file(issuer, "json")).load() else { return nil }
+        return try JSONDecoder().decode(Login.self, from: data)
+    }
+
+    func save() async throws {
+        try await FileTokenStore(Self.file(issuer, "json")).save(try JSONEncoder().encode(self))
+    }
+
+    func remove() async throws { try await FileTokenStore(Self.file(issuer, "json")).save(nil) }
+
+    /// The session of the sign-in.
+    ///
+    /// - Throws: ``OAuthError`` if the server has no description, and an error without the client secret.
+    func session(_ transport: any Transport) async throws -> OAuthSession {
+        var authentication = OAuthClient.Authentication.none
+        if let secretVariable {
+            guard let secret = ProcessInfo.processInfo.environment[secretVariable], !secret.isEmpty else {
+                throw LoginError(text: "The environment variable \(secretVariable) has no client secret.")
+            }
+            authentication = .basic(secret: secret)
+        }
+        let provider = Provider<OAuthRequest>(transport: transport)
+        return OAuthSession(
+            server: try await .discover(issuer, with: provider),
+            client: OAuthClient(id: clientID, authentication: authentication),
+            grant: isService ? .clientCredentials : .signIn,
+            scopes: scopes,
+            bindsTokens: bindsTokens,
+            store: FileTokenStore(Self.file(issuer, "tokens")),
+            provider: provider
+        )
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPartOfFileName: Bool {
+        switch UnicodeScalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".": true
+        default: false
+        }
+    }
+}
+
+/// A sign-in that can't be used.
+struct LoginError: LocalizedError {
+    let text: String
+
+    var errorDescription: String? { text }
+}
+#endif
