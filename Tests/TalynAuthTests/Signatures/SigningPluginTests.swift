@@ -104,6 +104,22 @@ struct SigningPluginTests {
         await #expect(throws: TalynError.self) { _ = try await Self.requests(.none, [plugin]) }
     }
 
+    @Test("a call whose request can't be signed fails with the signature's error, and sends nothing")
+    func callFailsWithError() async throws {
+        let sent = Locked(false)
+        let transport = ClosureTransport { _ in
+            sent.withLock { $0 = true }
+            return TransportResponse(statusCode: 200, body: HTTPBody(Data()))
+        }
+        let aws = AWSSigningPlugin(region: "r", service: "sts", credentials: AWSCredentialSource { nil })
+        let error = await #expect(throws: TalynError.self) {
+            _ = try await Provider<API>(transport: transport, plugins: [aws]).request(.upload(.none))
+        }
+        #expect((error?.underlyingError as? SignatureError)?.reason == .noCredentials)
+        #expect(error?.description.contains("There are no AWS credentials. Set AWS_ACCESS_KEY_ID") == true)
+        #expect(!sent.withLock { $0 })
+    }
+
     @Test("a redirect on the origin is signed anew, and one to another origin isn't signed")
     func redirectsAreSignedForTheOrigin() async throws {
         func redirect(_ location: String) -> TransportResponse {

@@ -172,7 +172,7 @@ struct AWSCredentialSourceTests {
         #expect(error?.reason == .noCredentials)
     }
 
-    @Test("credentials are kept until five minutes before their end")
+    @Test("credentials are kept until five minutes before their end, and used while newer ones are loaded")
     func credentialsAreKept() async throws {
         let date = Locked(Date(timeIntervalSince1970: 1_000_000))
         let count = Locked(0)
@@ -190,8 +190,40 @@ struct AWSCredentialSourceTests {
         #expect(try await Self.keyID(plugin) == "K1")
         date.withLock { $0 += 699 }
         #expect(try await Self.keyID(plugin) == "K1")
+        #expect(count.withLock { $0 } == 1)
         date.withLock { $0 += 1 }
+        while try await Self.keyID(plugin) == "K1" { await Task.yield() }
         #expect(try await Self.keyID(plugin) == "K2")
+        #expect(count.withLock { $0 } == 2)
+        date.withLock { $0 += 5_000 }
+        #expect(try await Self.keyID(plugin) == "K3")
+    }
+
+    @Test("a source that hangs stops no call with valid credentials, and a cancelled call starts anew")
+    func hangingSource() async throws {
+        let date = Locked(Date(timeIntervalSince1970: 1_000_000))
+        let count = Locked(0)
+        let hangs = Locked(false)
+        let (stream, _) = AsyncStream<Void>.makeStream()
+        let plugin = Self.plugin({ date.withLock { $0 } }) {
+            count.withLock { $0 += 1 }
+            if hangs.withLock({ $0 }) { for await _ in stream {} }
+            try Task.checkCancellation()
+            let end = date.withLock { $0 }.addingTimeInterval(1_000)
+            return AWSCredentials(accessKeyID: "K", secretAccessKey: "s", expiration: end)
+        }
+        #expect(try await Self.keyID(plugin) == "K")
+        hangs.withLock { $0 = true }
+        date.withLock { $0 += 900 }
+        #expect(try await Self.keyID(plugin) == "K")
+        date.withLock { $0 += 100 }
+        let call = Task { try await Self.keyID(plugin) }
+        while count.withLock({ $0 }) < 2 { await Task.yield() }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await call.value }
+        hangs.withLock { $0 = false }
+        #expect(try await Self.keyID(plugin) == "K")
+        #expect(count.withLock { $0 } == 3)
     }
 
     @Test("if the source fails, credentials that are still valid are used, and expired ones aren't")

@@ -1,0 +1,116 @@
+#if Crypto || canImport(CryptoKit)
+import TalynCore
+import TalynPlugins
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The credentials of a source, which are loaded anew before they expire.
+///
+/// All calls share one loading. A call waits for it only without valid credentials. So a source that hangs or fails stops nobody as long
+/// as the old credentials are valid. If all calls that wait are cancelled, the loading is cancelled, and the next call starts another.
+final class AWSCredentialCache: Sendable {
+    private typealias Waiter = Promise<Result<AWSCredentials, any Error>>
+
+    private struct State {
+        var credentials: AWSCredentials?
+        var isFreshUntil = Date.distantPast
+        var loading: Task<Void, Never>?
+        var waiters: [Int: Waiter] = [:]
+        /// The number of loadings and waiters so far.
+        var count = 0
+        /// The number of the current loading.
+        var loadingNumber = 0
+    }
+
+    private enum Step {
+        case use(AWSCredentials)
+        case wait(Int, Waiter)
+    }
+
+    private let source: AWSCredentialSource
+    private let now: @Sendable () -> Date
+    private let state = Locked(State())
+
+    init(source: AWSCredentialSource, now: @escaping @Sendable () -> Date) {
+        self.source = source
+        self.now = now
+    }
+
+    /// The credentials.
+    ///
+    /// - Throws: ``SignatureError`` without valid credentials, the errors of the source, and `CancellationError`.
+    func credentials(at date: Date) async throws -> AWSCredentials {
+        switch step(at: date) {
+        case .use(let credentials): return credentials
+        case .wait(let number, let waiter):
+            guard let result = await waiter.value() else {
+                stopWaiting(number)
+                throw CancellationError()
+            }
+            let credentials = try result.get()
+            if let end = credentials.expiration, end <= date { throw SignatureError.expiredAWSCredentials }
+            return credentials
+        }
+    }
+
+    private func step(at date: Date) -> Step {
+        state.withLock { state in
+            if let credentials = state.credentials, state.isFreshUntil > date { return .use(credentials) }
+            if state.loading == nil {
+                state.count += 1
+                state.loadingNumber = state.count
+                state.loading = Task { [self, number = state.count] in await load(number) }
+            }
+            if let credentials = state.credentials, let end = credentials.expiration, end > date {
+                return .use(credentials)
+            }
+            state.count += 1
+            let waiter = Waiter()
+            state.waiters[state.count] = waiter
+            return .wait(state.count, waiter)
+        }
+    }
+
+    private func load(_ number: Int) async {
+        let result: Result<AWSCredentials, any Error>
+        do {
+            guard let credentials = try await source.load() else { throw SignatureError.noAWSCredentials }
+            result = .success(credentials)
+        } catch {
+            result = .failure(error)
+        }
+        let date = now()
+        let waiters: [Waiter] = state.withLock { state in
+            // Another loading replaced one that was cancelled.
+            guard state.loadingNumber == number else { return [] }
+            state.loading = nil
+            if case .success(let credentials) = result {
+                state.credentials = credentials
+                state.isFreshUntil =
+                    credentials.expiration?.addingTimeInterval(-Self.margin) ?? date.addingTimeInterval(Self.margin)
+            }
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        for waiter in waiters { waiter.resolve(result) }
+    }
+
+    private func stopWaiting(_ number: Int) {
+        let loading = state.withLock { state in
+            guard state.waiters.removeValue(forKey: number) != nil, state.waiters.isEmpty else {
+                return nil as Task<Void, Never>?
+            }
+            state.loadingNumber = 0
+            return state.loading.take()
+        }
+        loading?.cancel()
+    }
+
+    /// The seconds before an expiration at which credentials are renewed, and the seconds for which others are kept.
+    private static let margin: TimeInterval = 300
+}
+#endif
