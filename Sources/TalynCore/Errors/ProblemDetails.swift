@@ -40,7 +40,7 @@ public struct ProblemDetails: Sendable, Hashable {
     /// The URI reference that identifies this occurrence of the problem. It may be relative.
     public var instance: String?
 
-    private var extensionMembers: [String: JSONMember] = [:]
+    private var extensionMembers: [String: JSONTree] = [:]
 
     /// The names of the extension members, as in the JSON.
     public var extensionNames: Set<String> { Set(extensionMembers.keys) }
@@ -78,46 +78,35 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension ProblemDetails: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-
-        static let type = Key(stringValue: "type")
-        static let title = Key(stringValue: "title")
-        static let status = Key(stringValue: "status")
-        static let detail = Key(stringValue: "detail")
-        static let instance = Key(stringValue: "instance")
-        static let standard: Set<String> = ["type", "title", "status", "detail", "instance"]
-    }
-
     /// Reads a problem document. A key strategy of the decoder changes the names of extension members.
     ///
     /// - Throws: `DecodingError` if the value isn't an object.
     public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Key.self)
+        self.init(members: try JSONTree.members(from: decoder))
+    }
+
+    private init(members: [String: JSONTree]) {
+        var members = members
+        var status: Int?
+        if case .integer(let number)? = members.removeValue(forKey: "status") { status = Int(exactly: number) }
         self.init(
-            type: (try? members.decode(String.self, forKey: .type)) ?? "about:blank",
-            title: try? members.decode(String.self, forKey: .title),
-            status: try? members.decode(Int.self, forKey: .status),
-            detail: try? members.decode(String.self, forKey: .detail),
-            instance: try? members.decode(String.self, forKey: .instance)
+            type: members.removeValue(forKey: "type")?.string ?? "about:blank",
+            title: members.removeValue(forKey: "title")?.string,
+            status: status,
+            detail: members.removeValue(forKey: "detail")?.string,
+            instance: members.removeValue(forKey: "instance")?.string
         )
-        for key in members.allKeys where !Key.standard.contains(key.stringValue) {
-            extensionMembers[key.stringValue] = try? members.decode(JSONMember.self, forKey: key)
-        }
+        extensionMembers = members
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Key.self)
-        try members.encode(type, forKey: .type)
-        try members.encodeIfPresent(title, forKey: .title)
-        try members.encodeIfPresent(status, forKey: .status)
-        try members.encodeIfPresent(detail, forKey: .detail)
-        try members.encodeIfPresent(instance, forKey: .instance)
-        for (name, member) in extensionMembers { try members.encode(member, forKey: Key(stringValue: name)) }
+        var members = extensionMembers
+        members["type"] = .string(type)
+        members["title"] = title.map { .string($0) }
+        members["status"] = status.map { .integer(Int64($0)) }
+        members["detail"] = detail.map { .string($0) }
+        members["instance"] = instance.map { .string($0) }
+        try JSONTree.encode(members, to: encoder)
     }
 }
 
@@ -136,98 +125,23 @@ extension ProblemDetails: CustomStringConvertible {
     }
 }
 
+extension ProblemDetails {
+    /// The maximum size of a document, in bytes.
+    package static let maximumSize = 1 << 20
+
+    /// Reads a document; nil for another text.
+    init?(document: Data) {
+        guard document.count <= Self.maximumSize, let members = JSONTree.members(in: document) else { return nil }
+        self.init(members: members)
+    }
+}
+
 extension Response {
     /// The problem document of the body; nil for another media type, and for a body that isn't one.
     var problemDetails: ProblemDetails? {
-        guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json",
-            data.count <= ProblemDetails.maximumSize
-        else { return nil }
-        // The names of members are those of the RFC, whatever the target's format of keys.
-        return try? JSONDecoder().decode(ProblemDetails.self, from: data)
-    }
-}
-
-extension ProblemDetails {
-    /// The maximum size of a document, in bytes.
-    package static let maximumSize = 256 << 10
-}
-
-/// The value of an extension member.
-private enum JSONMember: Sendable, Hashable {
-    case null
-    case bool(Bool)
-    case integer(Int64)
-    case number(Decimal)
-    case double(Double)
-    case string(String)
-    case array([JSONMember])
-    case object([String: JSONMember])
-
-    /// The depth of a value at which it is ignored. A server could use up the stack with a deeper one.
-    static let maximumDepth = 64
-}
-
-extension JSONMember: Codable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        self = try Self.scalar(of: decoder.singleValueContainer()) ?? Self.collection(of: decoder)
-    }
-
-    /// An attempt to decode another type costs an error. So the short values come first.
-    private static func scalar(of value: any SingleValueDecodingContainer) throws -> JSONMember? {
-        if value.decodeNil() { return .null }
-        if let integer = try? value.decode(Int64.self) { return .integer(integer) }
-        if let text = try? value.decode(String.self) { return .string(text) }
-        if let bool = try? value.decode(Bool.self) { return .bool(bool) }
-        if let number = try? value.decode(Decimal.self) { return .number(number) }
-        return (try? value.decode(Double.self)).map { .double($0) }
-    }
-
-    private static func collection(of decoder: any Decoder) throws -> JSONMember {
-        guard decoder.codingPath.count < maximumDepth else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [], debugDescription: "The value is nested too deeply.")
-            )
+        guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json" else {
+            return nil
         }
-        if var elements = try? decoder.unkeyedContainer() {
-            var array: [JSONMember] = []
-            while !elements.isAtEnd { array.append(try elements.decode(JSONMember.self)) }
-            return .array(array)
-        }
-        let members = try decoder.container(keyedBy: Key.self)
-        return .object(
-            try members.allKeys.reduce(into: [:]) {
-                $0[$1.stringValue] = try members.decode(JSONMember.self, forKey: $1)
-            }
-        )
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .array(let array):
-            var elements = encoder.unkeyedContainer()
-            for element in array { try elements.encode(element) }
-        case .object(let object):
-            var members = encoder.container(keyedBy: Key.self)
-            for (name, member) in object { try members.encode(member, forKey: Key(stringValue: name)) }
-        case .null: try Self.encode(String?.none, to: encoder)
-        case .bool(let bool): try Self.encode(bool, to: encoder)
-        case .integer(let integer): try Self.encode(integer, to: encoder)
-        case .number(let number): try Self.encode(number, to: encoder)
-        case .double(let double): try Self.encode(double, to: encoder)
-        case .string(let text): try Self.encode(text, to: encoder)
-        }
-    }
-
-    private static func encode(_ scalar: some Encodable, to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        try value.encode(scalar)
+        return ProblemDetails(document: data)
     }
 }

@@ -164,6 +164,33 @@ struct ProblemDetailsTests {
         #expect(written.contains("about:blank") && !written.contains("detail"))
     }
 
+    /// The reader of responses, and the one by any decoder.
+    @Test(arguments: [
+        outOfCredit, "{}", " { } ", #"{"a":{"b":[{},[],"",0,-1.5e3,true,false,null,"\"\\\u00e9\ud83d\ude00"]},"a":1}"#,
+        "{\"a\":[1 , 2\n,\t3 ] , \"b\\n\":\"}]\\\"\"}",
+        #"{"n":123456789012345678901234567890,"d":1e300,"e":0.1,"z":0.0,"é":"😀"}"#,
+    ])
+    func bothReadersGiveTheSame(document: String) throws {
+        let data = Data(document.utf8)
+        let problem = try #require(ProblemDetails(document: data))
+        let other = try JSONDecoder().decode(ProblemDetails.self, from: data)
+        #expect(problem == other)
+        #expect(problem.extensionNames == other.extensionNames)
+        let again = try JSONDecoder().decode(ProblemDetails.self, from: JSONEncoder().encode(problem))
+        #expect(again == problem)
+    }
+
+    @Test(arguments: ["{\"a\":1e999}", "{\"a\":[1e999]}", "{\"a\":{\"b\":1e999}}"])
+    func memberThatNoTypeHoldsIsIgnored(document: String) throws {
+        #expect(try Self.problem(document) == ProblemDetails())
+    }
+
+    @Test(arguments: ["{\"a\":", "{\"a\"", "{\"a\":[}", "{\"a\":\"", "{\"a\" 1}", "{1:2}", "{\"a\":1}x", "\u{FEFF}"])
+    func invalidTextIsNoProblem(document: String) {
+        #expect(ProblemDetails(document: Data(document.utf8)) == nil)
+        #expect(ProblemDetails(document: Data([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D])) == nil)
+    }
+
     private enum API: TargetType {
         case declared, other
 
