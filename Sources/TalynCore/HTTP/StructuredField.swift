@@ -89,7 +89,7 @@ private struct StructuredFieldParser {
             if scanner.isAtEnd { return true }
             guard scanner.take(",") else { return false }
             scanner.skipSpace()
-            // A comma has a member behind it.
+            // A member follows each comma.
             if scanner.isAtEnd { return false }
         }
         return true
@@ -158,7 +158,7 @@ private struct StructuredFieldParser {
         }
     }
 
-    /// An integer of up to 15 digits, or a decimal with up to 12 digits before the point and 3 behind it.
+    /// An integer of up to 15 digits, or a decimal with up to 12 digits before the point and 3 after it.
     private mutating func number() -> StructuredField.Value? {
         let sign = scanner.take("-") ? "-" : ""
         let digits = scanner.text { !Self.isDigit($0) }

@@ -49,7 +49,7 @@ struct ServerQuota {
     /// The time of the next call.
     var next: Duration { max(pace, blockEnd) }
 
-    /// Whether the reset has passed, so that a response without a limit means that there is none.
+    /// Whether the reset has passed, so that a response without a limit lifts it.
     func isOver(at now: Duration) -> Bool { (end ?? now) <= now && blockEnd <= now }
 
     /// Lets no call pass before a time.

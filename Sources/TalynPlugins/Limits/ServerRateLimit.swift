@@ -59,7 +59,7 @@ struct ServerLimits {
     ///
     /// - Parameter date: Returns the local time, for a response without a `Date`.
     init?(_ fields: HTTPFields, status: Int, at date: () -> Date) {
-        // Most responses have none of the fields. So this is one pass without the costs of a look-up by name.
+        // Few responses have such fields. So this is one pass without the costs of a look-up by name.
         guard let found = RateLimitFields(fields) else { return nil }
         if found.hasRetryAfter, status == 429 || status == 503 { retryAfter = RetryAfter.delay(in: fields, at: date) }
         let now = { fields[.date].flatMap { HTTPDate.date($0, at: date) } ?? date() }
