@@ -20,7 +20,7 @@ package import Foundation
 /// providers can share the plugin; it then counts their calls together.
 ///
 /// The plugin also follows the limit that the server tells in its responses, so that calls wait before the server refuses them. See
-/// ``Response/rateLimit`` for the header fields. A ``RateLimitPlugin/init(maximumWait:key:maximumServerDelay:clock:)`` has no limit of
+/// ``Response/rateLimit`` for the header fields. ``init(maximumWait:key:maximumServerDelay:clock:)`` creates a plugin without a limit of
 /// its own. The last few calls before a reset are spread over the time until then, at most ten seconds apart. When none remains, calls
 /// wait for the reset. After a response with status 429 or 503 they wait as long as its `Retry-After` says (RFC 9110, section 10.2.3).
 public final class RateLimitPlugin: CallInterceptor {
@@ -170,10 +170,12 @@ public final class RateLimitPlugin: CallInterceptor {
         guard maximumServerDelay > .zero else { return try await next(endpoint) }
         do {
             let response = try await next(endpoint)
-            follow(response, key, admission, context)
+            follow(response, to: endpoint, key, admission, context)
             return response
         } catch {
-            if let response = (error as? TalynError)?.response { follow(response, key, admission, context) }
+            if let response = (error as? TalynError)?.response {
+                follow(response, to: endpoint, key, admission, context)
+            }
             throw error
         }
     }
@@ -244,12 +246,15 @@ public final class RateLimitPlugin: CallInterceptor {
     /// Follows the limit that a response tells.
     private func follow(
         _ response: Response,
+        to endpoint: Endpoint,
         _ key: String,
         _ admission: Machine.Admission,
         _ context: CallContext
     ) {
         let limits = ServerLimits(response.headerFields, status: response.statusCode, at: date)
         if limits == nil, !admission.hasQuota { return }
+        // After a redirect, another server tells its own limit.
+        if let url = response.url, Origin(url) != Origin(endpoint.url) { return }
         update(key) { machine, now in
             machine.follow(limits, key, admission, now: now)
             return machine.serve(key, now: now)

@@ -132,6 +132,19 @@ struct RateLimitOfServerTests {
         #expect(world.times.events == [.zero, .zero])
     }
 
+    @Test func redirectToAnotherServerDoesNotStopTheCalls() async throws {
+        let clock = ManualClock()
+        let transport = ClosureTransport { request in
+            let isFirst = request.url?.host() == "api.example.com"
+            let fields: HTTPFields =
+                isFirst ? [.location: "https://cdn.example.com/a"] : [.named("RateLimit"): #""a";r=0;t=30"#]
+            return TransportResponse(statusCode: isFirst ? 302 : 200, headerFields: fields, body: HTTPBody(Data()))
+        }
+        let plugin = RateLimitPlugin(maximumWait: .zero, clock: clock)
+        let provider = Provider<Zen>(transport: transport, plugins: [plugin], clock: clock)
+        for _ in 0..<3 { #expect(try await provider.request(.zen).statusCode == 200) }
+    }
+
     @Test func waitingCallFailsWhenTheServerStopsItForTooLong() async throws {
         let clock = ManualClock()
         let hold = QueueingTransport()
