@@ -27,7 +27,7 @@ public struct FuzzTarget: Sendable {
 
     private static let headerFields: [FuzzTarget] = [
         .links, .challenges, .cookies, .cookieJar, .mediaType, .retryAfter, .contentRange, .digests,
-        .contentDisposition, .redirects,
+        .contentDisposition, .redirects, .structuredFields, .rateLimits, .problemDetails,
     ]
 
     private static let requests: [FuzzTarget] = [

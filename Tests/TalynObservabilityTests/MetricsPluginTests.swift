@@ -76,6 +76,44 @@ struct MetricsPluginTests {
         #expect(metrics.counterTotal(label: "talyn.client.retries", dimensions: [("reason", "401")]) == 1)
     }
 
+    private static func limited(_ remaining: Int) -> Origin {
+        Origin { _, _ in
+            TransportResponse(
+                statusCode: 200,
+                headerFields: [.named("RateLimit"): #""default";r=\#(remaining);t=5"#],
+                body: HTTPBody(Data())
+            )
+        }
+    }
+
+    @Test func limitsOfServersAndWaitsForThemAreMeasured() async throws {
+        let provider = provider(Self.limited(0), RateLimitPlugin(clock: JumpingClock()))
+        for _ in 0..<2 { _ = try await provider.request(.other) }
+        let key = [("key", "https://api.example.com")]
+        let wait = try metrics.expectTimer("talyn.client.rate_limit.wait", key)
+        #expect(wait.values == [5_000_000_000])
+        #expect(try metrics.expectMeter("talyn.client.rate_limit.remaining", key).lastValue == 0)
+    }
+
+    @Test func refusalOfARateLimitIsCounted() async throws {
+        let provider = provider(Self.limited(0), RateLimitPlugin(maximumWait: .zero, clock: JumpingClock()))
+        _ = try await provider.request(.other)
+        _ = try? await provider.request(.other)
+        #expect(metrics.counterTotal(label: "talyn.client.refusals", dimensions: [("reason", "rateLimited")]) == 1)
+        #expect(metrics.timers(label: "talyn.client.rate_limit.wait").allSatisfy { $0.values.isEmpty })
+    }
+
+    @Test func keysOfRateLimitsBeyondTheFirstShareASeries() throws {
+        let series = MetricsSeries(factory: metrics, addsTemplates: false, maximumServers: 2)
+        for index in 0..<5 {
+            let limit = series.rateLimit(of: "\(index)")
+            limit.wait.recordNanoseconds(1)
+            #expect((limit.remaining != nil) == (index < 2))
+        }
+        #expect(metrics.timers(label: "talyn.client.rate_limit.wait").count == 3)
+        #expect(try metrics.expectTimer("talyn.client.rate_limit.wait", [("key", "_OTHER")]).values.count == 3)
+    }
+
     #if AsyncHTTPClient && os(Linux)
     @Test func connectionsAreCountedByTheirState() async throws {
         try await FaultServer.withServer(script: { _ in [.ok] }) { server in

@@ -122,15 +122,7 @@ package protocol NamedTarget: TargetType {
 extension Response {
     /// The title and the detail of a problem document (RFC 9457), as sentences; nil for another body.
     fileprivate var problemText: String? {
-        guard let type = headerFields[.contentType], MediaType(type).essence == "application/problem+json",
-            let problem = try? JSONDecoder().decode(Problem.self, from: data)
-        else { return nil }
-        let sentences = [problem.title, problem.detail].compactMap { $0.flatMap { ErrorText.sentence(ofServer: $0) } }
-        return sentences.isEmpty ? nil : "The server says: " + sentences.joined(separator: " ")
-    }
-
-    private struct Problem: Decodable {
-        let title: String?
-        let detail: String?
+        guard let sentences = problemDetails?.sentences, !sentences.isEmpty else { return nil }
+        return "The server says: " + sentences.joined(separator: " ")
     }
 }

@@ -232,8 +232,17 @@ extension TalynError {
     /// - Returns: Nil if no response arrived, or its body is something else.
     public func decode<Body: Decodable>(_ type: Body.Type = Body.self, using decoder: JSONDecoder? = nil) -> Body? {
         guard let response, !response.data.isEmpty else { return nil }
+        // The names of a problem's members are those of the JSON, whatever the target's format of keys.
+        if type == ProblemDetails.self, decoder == nil { return ProblemDetails(document: response.data) as? Body }
         return try? response.decode(type, using: decoder)
     }
+
+    /// The problem document by which the server explained the failure (RFC 9457), whatever the target's
+    /// ``TargetType/failureBodyType(forStatus:)`` is.
+    ///
+    /// Nil if no response arrived, if its media type isn't `application/problem+json`, if its body isn't a JSON object, and if the
+    /// body has more than 1 MiB.
+    public var problemDetails: ProblemDetails? { response?.problemDetails }
 
     /// The code and the message of the server's ``ResponseEnvelope``.
     ///

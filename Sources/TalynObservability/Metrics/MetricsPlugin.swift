@@ -4,7 +4,7 @@ import HTTPTypes
 public import TalynCore
 import TalynPlugins
 
-/// Measures exchanges with servers, and counts retries, refusals and uses of the cache.
+/// Measures exchanges with servers and waits for rate limits, and counts retries, refusals and uses of the cache.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [MetricsPlugin()])
@@ -19,6 +19,8 @@ import TalynPlugins
 /// | `http.client.connection.duration` | timer, in seconds | server, version |
 /// | `talyn.client.retries` | counter | `reason`: the status, or `failure` |
 /// | `talyn.client.refusals` | counter | `reason`, such as `circuitOpen` |
+/// | `talyn.client.rate_limit.wait` | timer, in seconds | `key`: that of the plugin, by default the origin |
+/// | `talyn.client.rate_limit.remaining` | meter | `key` |
 /// | `talyn.client.refreshes` | counter | none |
 /// | `talyn.cache.requests` | counter | `result`: `hit`, `stale`, `revalidated` or `miss` |
 ///
@@ -35,8 +37,8 @@ public struct MetricsPlugin: CallObserver {
     /// - Parameters:
     ///   - factory: The backend; nil for the one of the task or of the process, when a series is first used.
     ///   - addsTemplates: Whether `url.template` is a dimension, such as `/users/{name}`.
-    ///   - maximumServers: The number of servers and templates that have series of their own. All others share one, with the
-    ///     server `_OTHER`.
+    ///   - maximumServers: The number of servers and templates, and of keys of rate limits, that have series of their own. All others
+    ///     share one, with the server or the key `_OTHER`.
     public init(factory: (any MetricsFactory)? = nil, addsTemplates: Bool = false, maximumServers: Int = 100) {
         series = MetricsSeries(factory: factory, addsTemplates: addsTemplates, maximumServers: maximumServers)
     }
@@ -60,6 +62,11 @@ public struct MetricsPlugin: CallObserver {
         }
         if case .failure(let error) = result, let rejection = error.underlyingError as? RejectionError {
             series.counter("talyn.client.refusals", [("reason", "\(rejection.reason)")]).increment()
+        }
+        for (key, record) in context[RateLimitRecords.self] ?? [:] {
+            let limit = series.rateLimit(of: key)
+            if record.wait > .zero { limit.wait.recordNanoseconds(record.wait.nanoseconds) }
+            if let remaining = record.remaining { limit.remaining?.set(remaining) }
         }
         let refreshes = context[CredentialRefreshes.self] ?? 0
         for _ in 0..<refreshes { series.counter("talyn.client.refreshes", []).increment() }

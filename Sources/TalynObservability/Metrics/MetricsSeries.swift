@@ -44,11 +44,20 @@ final class MetricsSeries: Sendable {
         var responseSize: Recorder?
     }
 
+    /// The series of a rate limit.
+    struct RateLimitSeries {
+        /// The time that calls waited.
+        let wait: Timer
+        /// The calls that the server still accepts; nil for the series of several limits.
+        let remaining: Meter?
+    }
+
     private struct State {
         var servers: Set<Server> = []
         var active: [Server: Meter] = [:]
         var outcomes: [Outcome: OutcomeSeries] = [:]
         var counters: [String: Counter] = [:]
+        var rateLimits: [String: RateLimitSeries] = [:]
     }
 
     private let factory: (any MetricsFactory)?
@@ -136,6 +145,30 @@ final class MetricsSeries: Sendable {
 
     private func recorder(_ label: String, _ outcome: Outcome) -> Recorder {
         Recorder(label: label, dimensions: outcome.dimensions, aggregate: true, factory: currentFactory)
+    }
+
+    /// The series of a rate limit, or those for all that come after the first ones.
+    ///
+    /// - Parameter key: The key of the calls that the limit counts together.
+    func rateLimit(of key: String) -> RateLimitSeries {
+        state.withLock { state in
+            let isOwn = state.rateLimits[key] != nil || state.rateLimits.count < maximumServers
+            let key = isOwn ? key : "_OTHER"
+            if let series = state.rateLimits[key] { return series }
+            let (dimensions, factory) = ([("key", key)], currentFactory)
+            let series = RateLimitSeries(
+                wait: Timer(
+                    label: "talyn.client.rate_limit.wait",
+                    dimensions: dimensions,
+                    preferredDisplayUnit: .seconds,
+                    factory: factory
+                ),
+                remaining: isOwn
+                    ? Meter(label: "talyn.client.rate_limit.remaining", dimensions: dimensions, factory: factory) : nil
+            )
+            state.rateLimits[key] = series
+            return series
+        }
     }
 
     func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {

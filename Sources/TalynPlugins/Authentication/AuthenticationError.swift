@@ -34,13 +34,16 @@ public struct AuthenticationError: Error, Sendable {
         self.underlyingError = underlyingError
     }
 
-    /// Whether the server refused to renew the credential: it answered the refresh with a status from 400 to 499, except 408 and
-    /// 429. The user has to sign in again.
+    /// Whether the server refused to renew the credential: it answered the refresh with a status from 400 to 499. The user has to sign
+    /// in again.
+    ///
+    /// The status 407 is the refusal of a proxy. After 408, 421, 425 and 429, the same request can succeed later (RFC 9110, RFC 8470,
+    /// RFC 6585). They are no refusals.
     ///
     /// False for a failure that can pass, such as one without a connection, and for errors of your own.
     public var isRefusal: Bool {
         guard let status = (underlyingError as? TalynError)?.statusCode else { return false }
-        return 400..<500 ~= status && status != 408 && status != 429
+        return 400..<500 ~= status && ![407, 408, 421, 425, 429].contains(status)
     }
 
     /// Whether the refresh was never sent: there was no connection, or a plugin rejected the call.

@@ -1,5 +1,11 @@
 public import TalynCore
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// Limits the rate of calls: calls beyond the limit wait, or fail.
 ///
 /// ```swift
@@ -12,10 +18,15 @@ public import TalynCore
 ///
 /// A call that would wait too long fails at once with a ``RejectionError`` that says when it could pass. Several
 /// providers can share the plugin; it then counts their calls together.
+///
+/// The plugin also follows the limit that the server tells in its responses, so that calls wait before the server refuses them. See
+/// ``Response/rateLimit`` for the header fields. ``init(maximumWait:key:maximumServerDelay:clock:)`` creates a plugin without a limit of
+/// its own. The last few calls before a reset are spread over the time until then, at most ten seconds apart. When none remains, calls
+/// wait for the reset. After a response with status 429 or 503 they wait as long as its `Retry-After` says (RFC 9110, section 10.2.3).
 public final class RateLimitPlugin: CallInterceptor {
     /// The end of a wait.
     private enum Outcome: Sendable {
-        case admitted
+        case admitted(Machine.Admission)
         case evicted(retryAfter: Duration)
     }
 
@@ -27,27 +38,48 @@ public final class RateLimitPlugin: CallInterceptor {
         var timers: [String: Timer] = [:]
         var timerCount = 0
 
-        /// Adds a timer for the next token of a key, which must then be started; returns nil if the key needs none.
-        mutating func makeTimer(for key: String) -> (id: Int, end: Duration)? {
+        /// Adds a timer for the next token of a key, which must then be started. Returns nil if the key needs none, or has one.
+        mutating func makeTimer(for key: String) -> NewTimer? {
             guard timers[key] == nil, let end = machine.nextTime(of: key) else { return nil }
             timerCount += 1
-            timers[key] = Timer(id: timerCount)
+            timers[key] = Timer(id: timerCount, end: end)
             return (timerCount, end)
+        }
+
+        /// Removes the timer of a key that needs none, or an earlier one.
+        mutating func removeTimer(of key: String) -> Task<Void, Never>? {
+            guard let timer = timers[key] else { return nil }
+            if let next = machine.nextTime(of: key), next >= timer.end { return nil }
+            timers[key] = nil
+            return timer.task
+        }
+
+        /// The time for which a timer waits next; nil if it isn't needed any more.
+        mutating func nextEnd(ofTimer id: Int, for key: String) -> Duration? {
+            guard timers[key]?.id == id, let end = machine.nextTime(of: key) else { return nil }
+            timers[key]?.end = end
+            return end
         }
     }
 
     private struct Timer {
         let id: Int
+        /// The time at which it gives the next tokens.
+        var end: Duration
         /// Nil until the timer is started.
         var task: Task<Void, Never>?
     }
 
+    private typealias NewTimer = (id: Int, end: Duration)
+
     let maximumWait: Duration?
+    let maximumServerDelay: Duration
     private let key: CallKey
     private let time: TimeSource
+    private let date: @Sendable () -> Date
     private let state: Locked<State>
 
-    /// Creates a plugin.
+    /// Creates a plugin with a limit. It follows the server's limit, too, if that is stricter.
     ///
     /// Within any time, at most `burst` calls pass, plus those that `limit` allows for that time.
     ///
@@ -59,39 +91,122 @@ public final class RateLimitPlugin: CallInterceptor {
     ///   - maximumWait: The time for which a call can wait: nil for no limit, zero to fail at once. A call never waits
     ///     beyond its ``RequestOptions/deadline``.
     ///   - key: The calls to count together; by default those with the same scheme, host and port.
+    ///   - maximumServerDelay: The longest time for which a response of the server can stop the calls. Zero to ignore the server's
+    ///     limit.
     ///   - clock: The clock that measures time.
-    public init(
+    public convenience init(
         _ limit: Int,
         per interval: Duration,
         burst: Int = 1,
         maximumWait: Duration? = nil,
         key: CallKey = .origin,
+        maximumServerDelay: Duration = .seconds(3_600),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
+        self.init(
+            interval: interval / max(limit, 1),
+            burst: burst,
+            maximumWait: maximumWait,
+            key: key,
+            maximumServerDelay: maximumServerDelay,
+            clock: clock,
+            date: { Date() }
+        )
+    }
+
+    /// Creates a plugin that follows the server's limit alone.
+    ///
+    /// ```swift
+    /// let github = Provider<GitHub>(plugins: [RetryPlugin(), RateLimitPlugin()])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - maximumWait: The time for which a call can wait: nil for no limit, zero to fail at once. A call never waits
+    ///     beyond its ``RequestOptions/deadline``.
+    ///   - key: The calls that the server counts together; by default those with the same scheme, host and port.
+    ///   - maximumServerDelay: The longest time for which a response of the server can stop the calls.
+    ///   - clock: The clock that measures time.
+    public convenience init(
+        maximumWait: Duration? = .seconds(60),
+        key: CallKey = .origin,
+        maximumServerDelay: Duration = .seconds(3_600),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            interval: .zero,
+            burst: 1,
+            maximumWait: maximumWait,
+            key: key,
+            maximumServerDelay: maximumServerDelay,
+            clock: clock,
+            date: { Date() }
+        )
+    }
+
+    /// - Parameter date: Returns the date, for a server that tells times without the `Date` of its response.
+    package init(
+        interval: Duration,
+        burst: Int,
+        maximumWait: Duration?,
+        key: CallKey,
+        maximumServerDelay: Duration,
+        clock: any Clock<Duration>,
+        date: @escaping @Sendable () -> Date
+    ) {
         self.maximumWait = maximumWait
+        self.maximumServerDelay = maximumServerDelay
         self.key = key
+        self.date = date
         time = TimeSource(clock)
-        state = Locked(State(machine: Machine(interval: interval / max(limit, 1), burst: burst)))
+        state = Locked(State(machine: Machine(interval: interval, burst: burst, maximumDelay: maximumServerDelay)))
     }
 
     /// The numbers of keys with a state and of running timers.
     var counts: (keys: Int, timers: Int) { state.withLock { ($0.machine.keyCount, $0.timers.count) } }
 
     public func intercept(_ endpoint: Endpoint, context: CallContext, next: @escaping Next) async throws -> Response {
-        if let key = key.text(endpoint, context.target), let place = try enter(key, endpoint, context) {
-            let start = time.now
-            try await wait(at: place, key)
-            context.note("waited \((time.now - start).inWords) for the rate limit", by: self)
+        guard let key = key.text(endpoint, context.target) else { return try await next(endpoint) }
+        let admission = try await pass(key, endpoint, context)
+        guard maximumServerDelay > .zero else { return try await next(endpoint) }
+        do {
+            let response = try await next(endpoint)
+            follow(response, to: endpoint, key, admission, context)
+            return response
+        } catch {
+            if let response = (error as? TalynError)?.response {
+                follow(response, to: endpoint, key, admission, context)
+            }
+            throw error
         }
-        return try await next(endpoint)
     }
 
-    /// Takes a token, or adds the call to the queue and returns its place.
+    /// Waits until the call can pass.
+    private func pass(
+        _ key: String,
+        _ endpoint: Endpoint,
+        _ context: CallContext
+    ) async throws -> Machine.Admission {
+        switch try enter(key, endpoint, context) {
+        case .admitted(let admission):
+            return admission
+        case .queued(let id, let waiter):
+            let start = time.now
+            let admission = try await wait(at: (id, waiter), key)
+            let wait = time.now - start
+            context.note("waited \(wait.inWords) for the rate limit", by: self)
+            context.recordRateLimit(of: key) { $0.wait += wait }
+            return admission
+        case .rejected(let retryAfter):
+            throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
+        }
+    }
+
+    /// Takes a token, or adds the call to the queue.
     private func enter(
         _ key: String,
         _ endpoint: Endpoint,
         _ context: CallContext
-    ) throws -> (id: Int, waiter: Promise<Outcome>)? {
+    ) throws -> Machine.Entry.Decision {
         // A cancelled call is not sent, so it must not take a token.
         if Task.isCancelled { throw TalynError.cancelled }
         let (now, priority) = (time.now, endpoint.priority)
@@ -108,31 +223,15 @@ public final class RateLimitPlugin: CallInterceptor {
             if case .queued = entry.decision { return (entry, state.makeTimer(for: key)) }
             return (entry, nil)
         }
-        if let timer { start(timer.id, for: key, after: timer.end - now) }
+        if let timer { start(timer, for: key, now: now) }
         for (waiter, retryAfter) in entry.evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }
-        switch entry.decision {
-        case .admitted: return nil
-        case .queued(let id, let waiter): return (id, waiter)
-        case .rejected(let retryAfter): throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
-        }
+        return entry.decision
     }
 
-    /// Starts a timer, outside the lock, since the clock can be the caller's code.
-    private func start(_ id: Int, for key: String, after duration: Duration) {
-        let timer = time.timer(for: duration)
-        let task = Task.inScope { [self] in await serve(key, after: timer) }
-        let isNeeded = state.withLock { state in
-            guard state.timers[key]?.id == id else { return false }
-            state.timers[key]?.task = task
-            return true
-        }
-        if !isNeeded { task.cancel() }
-    }
-
-    private func wait(at place: (id: Int, waiter: Promise<Outcome>), _ key: String) async throws {
+    private func wait(at place: (id: Int, waiter: Promise<Outcome>), _ key: String) async throws -> Machine.Admission {
         switch await place.waiter.value() {
-        case .admitted?:
-            return
+        case .admitted(let admission)?:
+            return admission
         case .evicted(let retryAfter)?:
             throw RejectionError(.rateLimited, key: key, retryAfter: retryAfter)
         case nil:
@@ -144,11 +243,46 @@ public final class RateLimitPlugin: CallInterceptor {
         }
     }
 
+    /// Follows the limit that a response tells.
+    private func follow(
+        _ response: Response,
+        to endpoint: Endpoint,
+        _ key: String,
+        _ admission: Machine.Admission,
+        _ context: CallContext
+    ) {
+        let limits = ServerLimits(response.headerFields, status: response.statusCode, at: date)
+        if limits == nil, !admission.hasQuota { return }
+        // After a redirect, another server tells its own limit.
+        if let url = response.url, Origin(url) != Origin(endpoint.url) { return }
+        update(key) { machine, now in
+            machine.follow(limits, key, admission, now: now)
+            return machine.serve(key, now: now)
+        }
+        if let remaining = limits?.strictest?.remaining {
+            context.recordRateLimit(of: key) { $0.remaining = remaining }
+        }
+    }
+}
+
+extension RateLimitPlugin {
+    /// Starts a timer, outside the lock, since the clock can be the caller's code.
+    private func start(_ new: NewTimer, for key: String, now: Duration) {
+        let timer = time.timer(for: new.end - now)
+        let task = Task.inScope { [self] in await serve(key, new.id, after: timer) }
+        let isNeeded = state.withLock { state in
+            guard state.timers[key]?.id == new.id else { return false }
+            state.timers[key]?.task = task
+            return true
+        }
+        if !isNeeded { task.cancel() }
+    }
+
     /// Gives new tokens to waiting calls until none waits.
-    private func serve(_ key: String, after timer: TimeSource.Timer) async {
+    private func serve(_ key: String, _ id: Int, after timer: TimeSource.Timer) async {
         guard (try? await timer.wait()) != nil else { return await endTimer(key) }
         update(key) { machine, now in machine.serve(key, now: now) }
-        while let next = state.withLock({ $0.machine.nextTime(of: key) }) {
+        while let next = state.withLock({ $0.nextEnd(ofTimer: id, for: key) }) {
             guard (try? await time.sleep(for: next - time.now)) != nil else { return await endTimer(key) }
             update(key) { machine, now in machine.serve(key, now: now) }
         }
@@ -159,163 +293,46 @@ public final class RateLimitPlugin: CallInterceptor {
     /// A cancelled timer isn't needed any more.
     private func endTimer(_ key: String) async {
         guard !Task.isCancelled else { return }
-        update(key) { machine, _ in machine.admitAll(key) }
+        update(key) { machine, now in machine.admitAll(key, now: now) }
     }
 
-    /// Applies a change, resumes the calls that got a token, and ends the timer if no call waits.
-    private func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Admission]) {
+    /// Applies a change, resumes the calls that got a token or would wait too long, and sets the timer for the others.
+    private func update(_ key: String, _ change: (inout Machine, Duration) -> [Machine.Service]) {
         let now = time.now
-        let (served, timer) = state.withLock { state in
+        let (served, evicted, oldTimer, newTimer) = state.withLock { state in
             let served = change(&state.machine, now)
-            return (served, state.machine.hasWaiters(key) ? nil : state.timers.removeValue(forKey: key)?.task)
+            let evicted = state.machine.evictLate(key, now: now)
+            let oldTimer = state.removeTimer(of: key)
+            return (served, evicted, oldTimer, state.makeTimer(for: key))
         }
-        timer?.cancel()
-        for (id, waiter) in served {
-            let isCancelled = !waiter.resolve(.admitted)
+        oldTimer?.cancel()
+        if let newTimer { start(newTimer, for: key, now: now) }
+        for (waiter, retryAfter) in evicted { waiter.resolve(.evicted(retryAfter: retryAfter)) }
+        for (id, waiter, admission) in served {
+            let isCancelled = !waiter.resolve(.admitted(admission))
             if isCancelled { update(key) { machine, now in machine.returnToken(of: id, key, now: now) } }
         }
     }
 }
 
-/// Decides when calls pass a rate limit, with a token bucket for each key.
-struct RateLimitStateMachine<Waiter> {
-    struct Entry {
-        enum Decision {
-            case admitted
-            case queued(id: Int, Waiter)
-            case rejected(retryAfter: Duration)
-        }
+/// The effect of a rate limit on a call, for metrics.
+package struct RateLimitRecord: Sendable {
+    /// The time that the call waited.
+    package var wait = Duration.zero
 
-        let decision: Decision
-        /// The waiters that would now wait too long, and the time after which each could have passed.
-        var evicted: [(waiter: Waiter, retryAfter: Duration)] = []
-    }
+    /// The number of calls that the server still accepted after the last response; nil if it didn't tell.
+    package var remaining: Int?
+}
 
-    /// A call that got a token.
-    typealias Admission = (id: Int, waiter: Waiter)
+/// The effects on a call, by the keys of the calls that are counted together.
+package enum RateLimitRecords: CallContextKey {
+    package typealias Value = [String: RateLimitRecord]
+}
 
-    private struct Place {
-        let waiter: Waiter
-        /// The time by which the call must pass.
-        let latest: Duration?
-    }
-
-    private struct Bucket {
-        /// The time at which the bucket is full if no call takes a token.
-        var fullTime: Duration
-        var queue = WaitQueue<Place>()
-        /// Whether a call in the queue can have a time by which it must pass.
-        var hasLimitedWaits = false
-        /// The call that took the last token, and the full time without it.
-        var last: (id: Int, fullTime: Duration)?
-
-        mutating func takeToken(for id: Int, interval: Duration, now: Duration) {
-            last = (id, fullTime)
-            fullTime = max(fullTime, now) + interval
-        }
-    }
-
-    /// The time for one token.
-    private let interval: Duration
-    /// The time before the bucket is full at which it has a token.
-    private let tolerance: Duration
-    private var buckets = KeyedStateStore<Bucket>()
-    private var nextID = 0
-
-    /// Creates a state machine.
-    ///
-    /// - Parameters:
-    ///   - interval: The time for one token.
-    ///   - burst: The capacity of a bucket.
-    init(interval: Duration, burst: Int) {
-        self.interval = min(max(interval, .zero), .longest)
-        // The bound keeps the product from overflowing.
-        tolerance = self.interval * (min(max(burst, 1), 1_000_000_000) - 1)
-    }
-
-    /// The number of keys with a state.
-    var keyCount: Int { buckets.count }
-
-    /// Whether any call waits for a token of a key.
-    func hasWaiters(_ key: String) -> Bool { buckets[key]?.queue.isEmpty == false }
-
-    /// Takes a token, or adds a call to the queue.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the bucket.
-    ///   - priority: The priority of the call.
-    ///   - maximumWait: The time for which the call can wait; nil for no limit.
-    ///   - now: The current time.
-    ///   - makeWaiter: Makes the waiter of a call that has to wait.
-    mutating func enter(
-        _ key: String,
-        priority: RequestPriority,
-        maximumWait: Duration?,
-        now: Duration,
-        makeWaiter: () -> Waiter
-    ) -> Entry {
-        nextID += 1
-        return buckets.update(key, default: Bucket(fullTime: now)) {
-            $0.fullTime <= now && $0.queue.isEmpty
-        } _: { [nextID, interval, tolerance] bucket in
-            let next = bucket.fullTime - tolerance
-            if next <= now, bucket.queue.isEmpty {
-                bucket.takeToken(for: nextID, interval: interval, now: now)
-                return Entry(decision: .admitted)
-            }
-            func passTime(at position: Int) -> Duration { max(next, now) + interval * position }
-            let expected = passTime(at: bucket.queue.position(for: priority))
-            let latest = maximumWait.map { now + min($0, .longest) }
-            if let latest, expected > latest { return Entry(decision: .rejected(retryAfter: expected - now)) }
-            let waiter = makeWaiter()
-            bucket.hasLimitedWaits = latest != nil || bucket.hasLimitedWaits && !bucket.queue.isEmpty
-            bucket.queue.enqueue(Place(waiter: waiter, latest: latest), id: nextID, priority: priority)
-            var entry = Entry(decision: .queued(id: nextID, waiter))
-            guard bucket.hasLimitedWaits else { return entry }
-            // Less urgent calls now pass one interval later.
-            entry.evicted = bucket.queue.evict(after: priority) { place, position in
-                place.latest.map { passTime(at: position) > $0 } ?? false
-            }.map { ($0.waiter.waiter, passTime(at: $0.position) - now) }
-            return entry
-        }
-    }
-
-    /// Removes a call that was cancelled while it waited.
-    mutating func leave(_ key: String, id: Int) {
-        buckets[key]?.queue.leave(id)
-    }
-
-    /// Returns the token of a call that was cancelled before it passed.
-    ///
-    /// - Returns: The calls that get it.
-    mutating func returnToken(of id: Int, _ key: String, now: Duration) -> [Admission] {
-        // If another call has taken a token since, too much time may have passed to return this one.
-        guard let last = buckets[key]?.last, last.id == id else { return [] }
-        buckets[key]?.fullTime = last.fullTime
-        return serve(key, now: now)
-    }
-
-    /// Gives all available tokens to waiting calls.
-    ///
-    /// - Returns: The calls that get one.
-    mutating func serve(_ key: String, now: Duration) -> [Admission] {
-        var served: [Admission] = []
-        while let next = nextTime(of: key), next <= now, let entry = buckets[key]?.queue.dequeue() {
-            buckets[key]?.takeToken(for: entry.id, interval: interval, now: now)
-            served.append((entry.id, entry.waiter.waiter))
-        }
-        return served
-    }
-
-    /// Lets all waiting calls of a key pass.
-    mutating func admitAll(_ key: String) -> [Admission] {
-        var served: [Admission] = []
-        while let entry = buckets[key]?.queue.dequeue() { served.append((entry.id, entry.waiter.waiter)) }
-        return served
-    }
-
-    /// The time of the next token; nil if no call waits for one.
-    func nextTime(of key: String) -> Duration? {
-        buckets[key].flatMap { $0.queue.isEmpty ? nil : $0.fullTime - tolerance }
+extension CallContext {
+    fileprivate func recordRateLimit(of key: String, _ change: (inout RateLimitRecord) -> Void) {
+        var records = self[RateLimitRecords.self] ?? [:]
+        change(&records[key, default: RateLimitRecord()])
+        self[RateLimitRecords.self] = records
     }
 }

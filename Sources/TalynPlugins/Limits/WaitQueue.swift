@@ -69,15 +69,17 @@ struct WaitQueue<Waiter> {
 
     /// Removes waiters that are less urgent than a priority.
     ///
-    /// - Parameter shouldEvict: Whether to remove a waiter, given the number of waiters ahead of it.
+    /// - Parameters:
+    ///   - priority: The priority; nil to look at all waiters.
+    ///   - shouldEvict: Whether to remove a waiter, given the number of waiters ahead of it.
     /// - Returns: The removed waiters, and the number of waiters ahead of each.
     mutating func evict(
-        after priority: RequestPriority,
+        after priority: RequestPriority?,
         where shouldEvict: (_ waiter: Waiter, _ position: Int) -> Bool
     ) -> [(waiter: Waiter, position: Int)] {
         var evicted: [(waiter: Waiter, position: Int)] = []
-        var position = position(for: priority)
-        for line in lines.dropFirst(priority.line + 1) {
+        var position = priority.map { self.position(for: $0) } ?? 0
+        for line in lines.dropFirst(priority.map { $0.line + 1 } ?? 0) {
             for entry in line.entries.dropFirst(line.head) where lineOfWaiter[entry.id] != nil {
                 if shouldEvict(entry.waiter, position) {
                     leave(entry.id)

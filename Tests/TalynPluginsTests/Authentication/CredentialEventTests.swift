@@ -37,7 +37,10 @@ struct CredentialEventTests: AuthenticationTests {
         #expect(await names(3, of: events) == ["replaced", "refreshed", "removed"])
     }
 
-    @Test(arguments: [(400, true), (401, true), (408, false), (429, false), (500, false)])
+    @Test(arguments: [
+        (400, true), (401, true), (403, true), (407, false), (408, false), (421, false), (425, false), (429, false),
+        (500, false),
+    ])
     func failedRefreshSaysWhetherTheServerRefused(status: Int, isRefusal: Bool) async {
         let plugin = plugin { [self] _ in throw refusal(status) }
         let events = plugin.events

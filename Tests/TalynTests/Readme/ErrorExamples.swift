@@ -84,6 +84,31 @@ enum ErrorExamples {
         if let problem = error.failureBody as? Problem { print(problem.title) }
     }
 
+    static func explanation(_ accounts: Provider<Signup>) async -> String? {
+        func explanation(of error: TalynError) -> String? {
+            guard let problem = error.problemDetails else { return nil }
+            if problem.type.hasSuffix("/out-of-credit"), let balance = problem.decode(Int.self, for: "balance") {
+                return "You have only \(balance) left."
+            }
+            return problem.detail ?? problem.title
+        }
+        do {
+            _ = try await accounts.request(.create(name: "ada"))
+            return nil
+        } catch {
+            return explanation(of: error)
+        }
+    }
+
+    static func commented(_ accounts: Provider<Signup>) async throws {
+        do {
+            _ = try await accounts.request(.create(name: "ada"))
+        } catch {
+            guard let problem = error.problemDetails else { throw error }
+            print(problem.title ?? problem.type, problem.decode(Int.self, for: "balance") ?? 0)
+        }
+    }
+
     static func statuses(_ github: Provider<GitHub>) async throws {
         let response = try await github.request(.user("ada"))
         print(response.statusCode)

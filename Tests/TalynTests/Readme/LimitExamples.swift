@@ -41,6 +41,16 @@ enum LimitExamples {
         }
     }
 
+    static func following() -> Provider<GitHub> {
+        let github = Provider<GitHub>(plugins: [RetryPlugin(), RateLimitPlugin()])
+        return github
+    }
+
+    static func told(_ github: Provider<GitHub>) async throws {
+        let response = try await github.request(.user("ada"))
+        if let limit = response.rateLimit { print("\(limit.remaining) calls are left for \(limit.reset)") }
+    }
+
     static func byTenant() -> RateLimitPlugin {
         let byTenant = CallKey.by { _, target in
             guard case .forecast(_, let tenant)? = target as? Weather else { return nil }

@@ -70,11 +70,15 @@ struct LimitsPageTests {
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),
                 "Wait before a retry": text(retry.backoff.maximum),
                 "Wait that a server asks for before a retry": text(try #require(retry.maximumRetryAfter)),
+                "Wait for a server's limit, `RateLimitPlugin()`": text(try #require(RateLimitPlugin().maximumWait)),
+                "Stop of calls by a response, ``RateLimitPlugin``":
+                    text(RateLimitPlugin(1, per: .seconds(1)).maximumServerDelay),
                 "Wait between the connections of events": text(reconnection.maximumBackoff),
                 "Wait between the connections of events that a server asks for":
                     "\(text(shortest)) to \(text(longest))",
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed stream or download": text(Int64(Reception.longestErrorBody)),
+                "Problem document": text(Int64(ProblemDetails.maximumSize)),
                 "Decompressed body": "\(ratio) times its size",
                 "Line, event or JSON text of a stream": text(Int64(standardElementLimit)),
                 "Bytes that are read ahead of a slow reader":

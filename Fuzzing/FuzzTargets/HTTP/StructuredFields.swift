@@ -1,0 +1,105 @@
+#if FUZZING
+import Foundation
+import HTTPTypes
+
+@testable import TalynCore
+@testable import TalynPlugins
+
+extension FuzzTarget {
+    /// Structured fields that are written again are parsed to the same ones.
+    static let structuredFields = FuzzTarget("structured-fields") { input in
+        let text = input.text
+        if let item = StructuredField.item(text) {
+            requireEqual(StructuredField.item(written(item)), item, "An item is written and parsed without loss.")
+        }
+        if let list = StructuredField.list(text) {
+            require(list.count <= text.utf8.count, "A member has at least one byte.")
+            let again = StructuredField.list(list.map { written($0) }.joined(separator: ", "))
+            requireEqual(again, list, "A list is written and parsed without loss.")
+        }
+        if let dictionary = StructuredField.dictionary(text) {
+            let members = dictionary.map { "\($0.key)=\(written($0.value))" }
+            let again = StructuredField.dictionary(members.joined(separator: ", "))
+            requireEqual(again, dictionary, "A dictionary is written and parsed without loss.")
+        }
+    }
+
+    /// The limits of servers are bounded, and stop calls for a bounded time.
+    static let rateLimits = FuzzTarget("rate-limits") { input in
+        let status = input.element(of: [200, 429, 503])
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        var fields = HTTPFields()
+        for name in input.element(of: names) { fields.append(HTTPField(name: name, value: input.line())) }
+        guard let limits = ServerLimits(fields, status: status, at: { now }) else { return }
+        var machine = RateLimitStateMachine<Int>(interval: .zero, burst: 1, maximumDelay: .seconds(3_600))
+        func begin(at time: Duration) -> RateLimitStateMachine<Int>.Admission? {
+            let entry = machine.enter("", priority: .normal, maximumWait: nil, now: time, makeWaiter: { 0 })
+            return if case .admitted(let admission) = entry.decision { admission } else { nil }
+        }
+        guard let first = begin(at: .zero) else { fatalError("Violated property: The first call passes.") }
+        machine.follow(limits, "", first, now: .zero)
+        if let limit = limits.strictest {
+            require(limit.remaining >= 0 && limit.limit ?? 0 >= 0, "A count isn't negative.")
+            require(limit.reset >= .zero && limit.reset <= .longest, "A reset is bounded.")
+        }
+        _ = begin(at: .zero)
+        if let next = machine.nextTime(of: "") {
+            require(next > .zero && next <= .seconds(3_600), "A server stops calls for an hour at most.")
+            require(machine.serve("", now: next).count == 1, "A waiting call passes at its time.")
+        }
+    }
+
+    /// A problem document has the same members for both readers.
+    static let problemDetails = FuzzTarget("problem-details") { input in
+        let data = input.data
+        guard let problem = ProblemDetails(document: data) else { return }
+        guard let other = try? JSONDecoder().decode(ProblemDetails.self, from: data) else {
+            fatalError("Violated property: A document is an object.")
+        }
+        requireEqual(problem.type, other.type, "The type is the same.")
+        requireEqual(problem.title, other.title, "The title is the same.")
+        requireEqual(problem.status, other.status, "The status is the same.")
+        requireEqual(problem.extensionNames, other.extensionNames, "The names of the members are the same.")
+        require((try? JSONEncoder().encode(problem)) != nil, "A problem can be written.")
+    }
+
+    private static let names: [[HTTPField.Name]] = [
+        ["RateLimit", "RateLimit-Policy"], ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
+        ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Limit", "Date"],
+        ["X-RateLimit-Remaining", "X-RateLimit-Reset-After", "Retry-After", "Age"],
+    ].map { $0.compactMap { HTTPField.Name($0) } }
+
+    private static func written(_ member: StructuredField.Member) -> String {
+        switch member {
+        case .item(let item): written(item)
+        case .innerList(let items, let parameters):
+            "(\(items.map { written($0) }.joined(separator: " ")))" + written(parameters)
+        }
+    }
+
+    private static func written(_ item: StructuredField.Item) -> String { written(item.value) + written(item.parameters) }
+
+    private static func written(_ parameters: [String: StructuredField.Value]) -> String {
+        parameters.map { ";\($0.key)=\(written($0.value))" }.joined()
+    }
+
+    private static func written(_ value: StructuredField.Value) -> String {
+        switch value {
+        case .integer(let number): return "\(number)"
+        case .decimal(let number): return "\(number)"
+        case .string(let text):
+            return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        case .token(let token): return token
+        case .bytes(let bytes): return ":\(bytes.base64EncodedString()):"
+        case .boolean(let boolean): return boolean ? "?1" : "?0"
+        case .date(let seconds): return "@\(seconds)"
+        case .displayString(let text):
+            let encoded = text.utf8.map { byte in
+                let digits = String(byte, radix: 16)
+                return "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+            return "%\"\(encoded.joined())\""
+        }
+    }
+}
+#endif

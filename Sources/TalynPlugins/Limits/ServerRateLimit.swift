@@ -1,0 +1,251 @@
+import HTTPTypes
+public import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rate limit that a server tells in the header fields of a response.
+///
+/// ```swift
+/// let response = try await github.request(.user("ada"))
+/// if let limit = response.rateLimit { print("\(limit.remaining) calls are left for \(limit.reset)") }
+/// ```
+///
+/// ``Response/rateLimit`` reads it, and ``RateLimitPlugin`` follows it.
+public struct ServerRateLimit: Sendable, Hashable {
+    /// The number of calls that the server allows in a whole period; nil if the response doesn't tell.
+    public let limit: Int?
+
+    /// The number of calls that the server still accepts before ``reset``.
+    public let remaining: Int
+
+    /// The time from the response until the server accepts new calls. At least a second, if the server tells whole seconds.
+    public let reset: Duration
+}
+
+extension Response {
+    /// The rate limit that the server tells; nil if it tells none.
+    ///
+    /// The property reads these header fields:
+    ///
+    /// - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), as in `"default";r=50;t=30`, and the form
+    ///   `limit=100, remaining=50, reset=5` of earlier drafts;
+    /// - `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`;
+    /// - the same names with `X-` before them, written `X-Rate-Limit-` or `X-RateLimit-`, and `X-RateLimit-Reset-After`.
+    ///
+    /// A reset is a number of seconds, or a time since the start of 1970 in seconds or milliseconds. Its size tells which. A time is
+    /// compared with the `Date` of the response. Of several limits, the strictest counts: the one with the fewest remaining calls, and
+    /// the latest reset among those. The fields of a response that a cache had stored (RFC 9111, section 5.1) are ignored.
+    public var rateLimit: ServerRateLimit? { ServerLimits(headerFields, status: statusCode, at: { Date() })?.strictest }
+}
+
+/// All that a response tells about the calls that the server accepts.
+struct ServerLimits {
+    /// The strictest rate limit.
+    private(set) var strictest: ServerRateLimit?
+
+    /// The wait that a response with status 429 or 503 asks for (RFC 9110, section 10.2.3).
+    private(set) var retryAfter: Duration?
+
+    init(_ strictest: ServerRateLimit?, retryAfter: Duration? = nil) {
+        self.strictest = strictest
+        self.retryAfter = retryAfter
+    }
+
+    /// Reads the fields of a response. Nil if they tell nothing.
+    ///
+    /// - Parameter date: Returns the local time, for a response without a `Date`.
+    init?(_ fields: HTTPFields, status: Int, at date: () -> Date) {
+        // Few responses have such fields. So this is one pass without the costs of a look-up by name.
+        guard let found = RateLimitFields(fields) else { return nil }
+        if found.hasRetryAfter, status == 429 || status == 503 { retryAfter = RetryAfter.delay(in: fields, at: date) }
+        let now = { fields[.date].flatMap { HTTPDate.date($0, at: date) } ?? date() }
+        strictest = found.limits(isRefused: status == 429, at: now).min { left, right in
+            (left.remaining, right.reset) < (right.remaining, left.reset)
+        }
+        if strictest == nil, retryAfter == nil { return nil }
+    }
+}
+
+/// The values of the header fields about rates.
+private struct RateLimitFields {
+    /// The three fields of one server's way to tell its limit.
+    private struct Triple {
+        var limit: String?
+        var remaining: String?
+        var reset: String?
+        var resetAfter: String?
+    }
+
+    private var current = Triple()
+    private var experimental = Triple()
+    /// The fields of the draft.
+    private var state: String?
+    private var policies: String?
+    private(set) var hasRetryAfter = false
+
+    init?(_ fields: HTTPFields) {
+        var isEmpty = true
+        for field in fields {
+            let name = field.name.canonicalName
+            guard let first = name.utf8.first else { continue }
+            switch first {
+            case UInt8(ascii: "r"):
+                if name == "retry-after" {
+                    hasRetryAfter = true
+                } else if name.hasPrefix("ratelimit") {
+                    set(name.dropFirst("ratelimit".count), field.value)
+                } else {
+                    continue
+                }
+            case UInt8(ascii: "x"):
+                if name.hasPrefix("x-ratelimit-") {
+                    Self.set(name.dropFirst("x-ratelimit".count), field.value, in: &experimental)
+                } else if name.hasPrefix("x-rate-limit-") {
+                    Self.set(name.dropFirst("x-rate-limit".count), field.value, in: &experimental)
+                } else {
+                    continue
+                }
+            case UInt8(ascii: "a"):
+                // A shared cache answers with an age of zero, too, when it has just asked the server.
+                if name == "age", let age = Int(field.value), age > 0 { return nil }
+                continue
+            default:
+                continue
+            }
+            isEmpty = false
+        }
+        if isEmpty { return nil }
+    }
+
+    private mutating func set(_ name: Substring, _ value: String) {
+        switch name {
+        case "": Self.append(value, to: &state)
+        case "-policy": Self.append(value, to: &policies)
+        default: Self.set(name, value, in: &current)
+        }
+    }
+
+    /// Adds the members of a list, which can be in several fields. Fields beyond 8 KiB are ignored.
+    private static func append(_ value: String, to list: inout String?) {
+        let earlier = list ?? ""
+        guard earlier.utf8.count + value.utf8.count <= 8_192 else { return }
+        list = earlier.isEmpty ? value : "\(earlier), \(value)"
+    }
+
+    /// Of fields with the same name, the first counts.
+    private static func set(_ name: Substring, _ value: String, in triple: inout Triple) {
+        switch name {
+        case "-limit": triple.limit = triple.limit ?? value
+        case "-remaining": triple.remaining = triple.remaining ?? value
+        case "-reset": triple.reset = triple.reset ?? value
+        case "-reset-after": triple.resetAfter = triple.resetAfter ?? value
+        default: break
+        }
+    }
+
+    /// The limits that the fields tell.
+    ///
+    /// - Parameters:
+    ///   - isRefused: Whether the server refused the call for its rate. Then a reset alone says enough.
+    ///   - now: Returns the time of the response.
+    func limits(isRefused: Bool, at now: () -> Date) -> [ServerRateLimit] {
+        [current, experimental].compactMap { triple in
+            let remaining = triple.remaining.flatMap { Self.count($0) } ?? (isRefused ? 0 : nil)
+            let text = triple.resetAfter ?? triple.reset
+            guard let remaining, let reset = text.flatMap({ Self.reset($0, at: now) }) else { return nil }
+            return ServerRateLimit(limit: triple.limit.flatMap { Self.count($0) }, remaining: remaining, reset: reset)
+        } + (state.map { limits(ofState: $0) } ?? [])
+    }
+
+    /// The limits of the field `RateLimit`, in the form of any draft.
+    private func limits(ofState state: String) -> [ServerRateLimit] {
+        let policies = policies.map { RateLimitPolicy.policies(in: $0) } ?? [:]
+        if let members = StructuredField.list(state) {
+            return members.compactMap { member in
+                guard case .item(let item) = member, let remaining = item.parameters["r"]?.count else { return nil }
+                let policy = policies[item.value.name]
+                // A policy that counts something else, such as bytes, doesn't limit calls.
+                if policy?.countsCalls == false { return nil }
+                guard let reset = item.parameters["t"]?.count ?? policy?.window else { return nil }
+                return ServerRateLimit(limit: policy?.limit, remaining: remaining, reset: .seconds(max(reset, 1)))
+            }
+        }
+        guard let members = StructuredField.dictionary(state) else { return [] }
+        func count(_ name: String) -> Int? {
+            if case .item(let item)? = members[name] { item.value.count } else { nil }
+        }
+        guard let remaining = count("remaining"), let reset = count("reset") else { return [] }
+        return [ServerRateLimit(limit: count("limit"), remaining: remaining, reset: .seconds(max(reset, 1)))]
+    }
+
+    /// The number at the start of a value such as `100` or `100, 100;w=60`; nil for one that isn't a number, or that is negative.
+    private static func count(_ text: String) -> Int? {
+        var scanner = FieldValueScanner(text)
+        scanner.skipSpace()
+        return scanner.number().map { Int(clamping: $0) }
+    }
+
+    /// The time until a reset: a number of seconds, a time, or a date.
+    private static func reset(_ text: String, at now: () -> Date) -> Duration? {
+        let text = text.withoutOuterSpaces
+        guard let first = text.utf8.first else { return nil }
+        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= first else {
+            return HTTPDate.date(text, at: now).map { atLeastASecond($0.timeIntervalSince(now())) }
+        }
+        // A list has the first number, as a draft has it.
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let number = Double(digits), number.isFinite else { return nil }
+        switch number {
+        case 1e11...: return atLeastASecond(number / 1_000 - now().timeIntervalSince1970)
+        case 1e9...: return atLeastASecond(number - now().timeIntervalSince1970)
+        default: return digits.contains(".") ? .clamping(number) : atLeastASecond(number)
+        }
+    }
+
+    /// Servers round times to seconds. So none of them is over at once.
+    private static func atLeastASecond(_ seconds: TimeInterval) -> Duration { max(.clamping(seconds), .seconds(1)) }
+}
+
+/// A member of `RateLimit-Policy`, such as `"default";q=100;w=60`, or `100;w=60` in earlier drafts.
+private struct RateLimitPolicy {
+    let limit: Int?
+    /// The length of a period in seconds.
+    let window: Int?
+    let countsCalls: Bool
+
+    /// The policies by their names; nil is the name of those in earlier drafts. Of policies with the same name, the first counts.
+    static func policies(in text: String) -> [String?: RateLimitPolicy] {
+        (StructuredField.list(text) ?? []).reduce(into: [:]) { policies, member in
+            guard case .item(let item) = member, policies[item.value.name] == nil else { return }
+            let unit = item.parameters["qu"]?.name
+            policies[item.value.name] = RateLimitPolicy(
+                limit: item.parameters["q"]?.count ?? item.value.count,
+                window: item.parameters["w"]?.count,
+                countsCalls: unit == nil || unit == "requests"
+            )
+        }
+    }
+}
+
+extension StructuredField.Value {
+    /// A number of calls or seconds; nil for a negative number and for another type.
+    fileprivate var count: Int? {
+        switch self {
+        case .integer(let number) where number >= 0: Int(clamping: number)
+        case .decimal(let number) where number >= 0: Int(clamping: number)
+        default: nil
+        }
+    }
+
+    /// The name of a policy. Some servers write a token in place of a string.
+    fileprivate var name: String? {
+        switch self {
+        case .string(let name), .token(let name): name
+        default: nil
+        }
+    }
+}
