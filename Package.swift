@@ -341,7 +341,10 @@ let package = Package(
         // The types that sources generated from OpenAPI documents stand on.
         .target(name: "TalynOpenAPIRuntime", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
         // OpenAPI documents to sources. The executable uses it.
-        .target(name: "TalynOpenAPI", dependencies: ["TalynStubs"] + products("Yams", of: "Yams", if: forTools)),
+        .target(
+            name: "TalynOpenAPI",
+            dependencies: ["TalynCore", "TalynStubs", httpTypes] + products("Yams", of: "Yams", if: forTools)
+        ),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
             name: "Moya",
