@@ -58,9 +58,15 @@ extension SchemaChecker {
             for (_, schema) in matching {
                 faults += self.faults(of: member.value, schema, place.member(member.name, schema))
             }
-            if let nameSchema, let fault = self.faults(of: .string(member.name), nameSchema, Place(owner: nameSchema)).first {
+            if let nameSchema,
+                let fault = self.faults(of: .string(member.name), nameSchema, Place(owner: nameSchema)).first
+            {
                 faults.append(
-                    Fault(pointer: place.pointer, rule: .members, reason: "has the name '\(member.name)', which \(fault.reason)")
+                    Fault(
+                        pointer: place.pointer,
+                        rule: .members,
+                        reason: "has the name '\(member.name)', which \(fault.reason)"
+                    )
                 )
             }
             guard property == nil, matching.isEmpty else { continue }
@@ -145,7 +151,9 @@ extension SchemaChecker {
 
     /// The variant that a discriminator names; nil if it names none.
     private func discriminated(_ value: JSONNode, _ schema: Schema, _ variants: [Schema]) -> Schema? {
-        guard let discriminator = schema.discriminator, let name = value[discriminator.property]?.text else { return nil }
+        guard let discriminator = schema.discriminator, let name = value[discriminator.property]?.text else {
+            return nil
+        }
         if let mapped = discriminator.mapping.first(where: { $0.value == name })?.schema { return mapped }
         // Without a mapping, the value is the name of the schema.
         return variants.first { $0.node["$ref"]?.text?.split(separator: "/").last.map { String($0) } == name }

@@ -59,7 +59,8 @@ enum TextFormat: String {
     private static func isDateTime(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 20, isDate(bytes[..<10]), "Tt ".utf8.contains(bytes[10]),
             fits(Array(bytes[11..<19]), "00:00:00"), let hour = number(bytes[11...12]),
-            let minute = number(bytes[14...15]), let second = number(bytes[17...18]), hour < 24, minute < 60, second <= 60
+            let minute = number(bytes[14...15]), let second = number(bytes[17...18]), hour < 24, minute < 60,
+            second <= 60
         else { return false }
         var rest = bytes[19...]
         if rest.first == UInt8(ascii: ".") {
