@@ -50,6 +50,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Serve nothing. Make each answer of an OpenAPI document, and list its examples that don't fit.")
     var check = false
 
+    /// For the script that checks the answers by another validator.
+    @Option(help: .hidden)
+    var answers: String?
+
     @OptionGroup var redaction: RedactionOptions
 
     func validate() throws {
@@ -107,6 +111,12 @@ struct ServeCommand: AsyncParsableCommand {
         let document = try CheckedDocument(contentsOf: file)
         let trial = document.trial(seed: seed)
         for line in trial.invalidExamples + trial.failures { terminal.showLine(line) }
+        if let answers {
+            let lines = trial.answers.map { pointer, body in
+                "{\"schema\": \"\(pointer)\", \"instance\": \(String(decoding: body, as: UTF8.self))}\n"
+            }
+            try? Data(lines.joined().utf8).write(to: URL(fileURLWithPath: answers))
+        }
         terminal.showLine("\(document.operations.count) operations, \(trial.answerCount) answers")
         terminal.showLine("\(trial.invalidExamples.count) of \(trial.exampleCount) examples don't fit their schemas")
         terminal.showLine("\(trial.failures.count) answers don't fit the document")

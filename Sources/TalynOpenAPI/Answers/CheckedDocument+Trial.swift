@@ -1,5 +1,11 @@
 import TalynStubs
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 extension CheckedDocument {
     /// The result of making each answer once.
     package struct Trial: Sendable {
@@ -9,6 +15,8 @@ extension CheckedDocument {
         /// The examples that their schemas don't allow. The server doesn't use them.
         package var invalidExamples: [String] = []
         package var exampleCount = 0
+        /// The answers in JSON, with the pointers of their schemas, for a check by another validator.
+        package var answers: [(pointer: String, body: Data)] = []
     }
 
     /// Makes each answer of the document, in each media type, and checks it by the document.
@@ -26,6 +34,9 @@ extension CheckedDocument {
                     let faults = faults(of: response, model).prefix(1)
                     trial.failures += faults.map { "\(Operation(operation)), status \(model.status): \($0)" }
                     if let content { tryExamples(content, &trial) }
+                    if let content, content.isJSON, let schema = content.schema {
+                        trial.answers.append((schema.node.pointer, answer.body))
+                    }
                 }
             }
         }

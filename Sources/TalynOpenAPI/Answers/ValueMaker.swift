@@ -46,8 +46,9 @@ final class ValueMaker {
     }
 
     private static func leadsToNextPage(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasPrefix("next") || name.hasSuffix("next") || name.contains("cursor")
+        let words = Words(name).list
+        guard words.contains("next") else { return words.contains("cursor") }
+        return words.count == 1 || !Set(words).isDisjoint(with: ["page", "cursor", "token", "url", "uri", "link", "offset"])
     }
 
     /// The first example or default of a schema, or of the one that it refers to, that fits.

@@ -43,7 +43,7 @@ extension Schema {
     func property(_ name: String) -> Schema? {
         let parts = parts()
         for part in parts {
-            if let schema = part.properties.first(where: { $0.name == name })?.schema { return schema }
+            if let schema = part.propertyIndex[name] { return schema }
         }
         return parts.lazy.compactMap { $0.keyword("additionalProperties") }.first
     }

@@ -32,7 +32,7 @@ extension SchemaChecker {
 
     func objectFaults(_ members: [JSONNode.Member], _ schema: Schema, _ place: Place) -> [Fault] {
         var faults = missingMembers(members, schema, place)
-        let properties = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let properties = schema.propertyIndex
         let patterns = schema.named("patternProperties")
         let additional = schema.node["additionalProperties"]
         let isClosed = additional?.bool == false
@@ -108,7 +108,7 @@ extension SchemaChecker {
     /// Whether a required member can be missing in one direction (OpenAPI 3.0, section 4.7.24.2).
     private func isExempt(_ name: String, _ owner: Schema) -> Bool {
         for part in owner.parts() {
-            guard let property = part.properties.first(where: { $0.name == name })?.schema else { continue }
+            guard let property = part.propertyIndex[name] else { continue }
             if direction == .request ? property.isReadOnly : property.isWriteOnly { return true }
         }
         return false

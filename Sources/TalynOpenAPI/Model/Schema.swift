@@ -87,6 +87,10 @@ final class Schema {
         named("properties")
     }()
 
+    /// The properties by their names.
+    private(set) lazy var propertyIndex: [String: Schema] =
+        Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
+
     enum Additional {
         case unspecified
         case allowed(Bool)
