@@ -557,7 +557,10 @@ let package = Package(
         .testTarget(
             name: "TalynCLITests",
             dependencies: engine + [
+                "Bookshop",
                 "TalynCLI",
+                "TalynOpenAPI",
+                "TalynOpenAPIRuntime",
                 "TalynStubServer",
                 "TalynRecordings",
                 "TalynStubs",
@@ -567,7 +570,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynOpenAPITests",
-            dependencies: ["TalynOpenAPI", "TestSupport"]
+            dependencies: ["TalynCore", "TalynOpenAPI", "TalynStubs", "TestSupport", httpTypes]
         ),
         .testTarget(
             name: "TalynOpenAPIRuntimeTests",

@@ -48,7 +48,8 @@ final class ValueMaker {
     private static func leadsToNextPage(_ name: String) -> Bool {
         let words = Words(name).list
         guard words.contains("next") else { return words.contains("cursor") }
-        return words.count == 1 || !Set(words).isDisjoint(with: ["page", "cursor", "token", "url", "uri", "link", "offset"])
+        return words.count == 1
+            || !Set(words).isDisjoint(with: ["page", "cursor", "token", "url", "uri", "link", "offset"])
     }
 
     /// The first example or default of a schema, or of the one that it refers to, that fits.
