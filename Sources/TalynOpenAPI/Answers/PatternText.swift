@@ -140,9 +140,8 @@ struct PatternText {
         private mutating func characterClass() -> [ClosedRange<UInt32>]? {
             let isNegated = take("^")
             var ranges: [ClosedRange<UInt32>] = []
-            var isFirst = true
-            while let next = rest.popFirst(), next != "]" || isFirst {
-                isFirst = false
+            while let next = rest.popFirst() {
+                if next == "]" { return isNegated ? Self.others(than: ranges) : ranges }
                 var low = next.value
                 if next == "\\" {
                     guard let escaped = escape() else { return nil }
@@ -165,10 +164,14 @@ struct PatternText {
                 guard low <= upper else { return nil }
                 ranges.append(low...upper)
             }
-            guard isNegated else { return ranges }
+            return nil
+        }
+
+        /// Characters outside ranges.
+        private static func others(than ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
             let allowed = (0x21...0x7E).filter { code in !ranges.contains { $0.contains(code) } }
             // Letters and digits read best.
-            let plain = allowed.filter { code in Self.letters.contains { $0.contains(code) } }
+            let plain = allowed.filter { code in letters.contains { $0.contains(code) } }
             return (plain.isEmpty ? allowed : plain).map { $0...$0 }
         }
 

@@ -52,7 +52,9 @@ struct Route {
 
     /// Whether this route comes before another one that also matches.
     func precedes(_ other: Route) -> Bool {
-        if rank != other.rank { return rank.lexicographicallyPrecedes(other.rank) }
+        for (one, other) in zip(rank, other.rank) where one != other { return one < other }
+        // More segments after a parameter with slashes say more.
+        if rank.count != other.rank.count { return rank.count > other.rank.count }
         return path.query.count > other.path.query.count
     }
 

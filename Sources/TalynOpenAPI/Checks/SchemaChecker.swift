@@ -108,7 +108,10 @@ final class SchemaChecker {
             }
         // Other words, such as Swagger's `file`, allow each value.
         if isAllowed || types.contains(where: { !Self.typeNames.contains($0) }) { return nil }
-        let names = types.map { ["integer", "array", "object"].contains($0) ? "an \($0)" : "a \($0)" }
+        let names = types.map { type in
+            type == "boolean"
+                ? "a Boolean" : ["integer", "array", "object"].contains(type) ? "an \(type)" : "a \(type)"
+        }
         return "must be \(names.joined(separator: " or ")), and is \(value.kindWithArticle)"
     }
 

@@ -87,7 +87,7 @@ struct DocumentCommandTests {
         try await record(to: file)
         let (isSuccess, lines) = try await check(file, "--coverage")
         #expect(isSuccess)
-        #expect(lines == ["0 disagreements in 0 of 16 exchanges", "13 of 13 operations called"])
+        #expect(lines == ["0 disagreements in 0 of 17 exchanges", "13 of 13 operations called"])
     }
 
     @Test func disagreementsAreListedWithoutValues() async throws {

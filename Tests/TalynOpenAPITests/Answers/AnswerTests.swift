@@ -1,4 +1,5 @@
 #if Tools
+import Foundation
 import HTTPTypes
 import TalynStubs
 import Testing
@@ -150,7 +151,7 @@ struct AnswerTests {
         (#"{"log": {"entries": [], "openapi": 1}}"#, false), ("", false), ("log: {}", false),
     ])
     func documentIsRecognizedByItsContent(text: String, isDocument: Bool) {
-        #expect(CheckedDocument.isDocument(.init(text.utf8)) == isDocument)
+        #expect(CheckedDocument.isDocument(Data(text.utf8)) == isDocument)
     }
 }
 #endif

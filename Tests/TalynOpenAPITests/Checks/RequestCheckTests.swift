@@ -23,7 +23,7 @@ struct RequestCheckTests {
 
     @Test(arguments: [
         ("{type: integer}", "", "p=1", "p=a", "the query parameter 'p' must be an integer, and is a string"),
-        ("{type: boolean}", "", "p=true", "p=1", "the query parameter 'p' must be a Boolean, and is an integer"),
+        ("{type: boolean}", "", "p=true", "p=1", "the query parameter 'p' must be a Boolean, and is a string"),
         ("{type: string}", "", "p=1", "", ""),
         (numbers, "", "p=1&p=2", "p=1&p=b", "the query parameter 'p' at /1 must be an integer, and is a string"),
         (

@@ -17,7 +17,7 @@ struct SchemaCheckerTests {
         ("{type: integer, minimum: 2}", "2", "1", " must be at least 2"),
         ("{type: number, multipleOf: 0.1}", "0.3", "0.35", " must be a multiple of 0.1"),
         ("{type: integer, format: int32}", "2147483647", "2147483648", " must be an integer of 32 bits"),
-        ("{type: string, minLength: 1, maxLength: 2}", "\"👩‍👩\"", "\"\"", " must have at least 1 character"),
+        ("{type: string, minLength: 1, maxLength: 3}", "\"👩‍👩\"", "\"\"", " must have at least 1 character"),
         ("{type: string, pattern: '^a+$'}", "\"aa\"", "\"ab\"", " must match the pattern ^a+$"),
         ("{type: string, pattern: 'b'}", "\"abc\"", "\"acd\"", " must match the pattern b"),
         ("{type: array, items: {type: string}}", "[\"a\"]", "[\"a\", 1]", "/1 must be a string, and is an integer"),
