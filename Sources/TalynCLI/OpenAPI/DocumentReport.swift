@@ -82,10 +82,10 @@ struct DocumentReport {
     /// The counts.
     var summary: [String] {
         var lines = [
-            "\(lines.count) disagreements in \(wrongCount) of \(checkedCount) exchanges",
+            "\(lines.count) disagreement\(lines.count == 1 ? "" : "s") in \(wrongCount) of \(checkedCount) exchanges",
             "\(operationCount - unseen.count) of \(operationCount) operations called",
         ]
-        if otherCount > 0 { lines.append("\(otherCount) entries left out") }
+        if otherCount > 0 { lines.append("\(otherCount) \(otherCount == 1 ? "entry" : "entries") left out") }
         return lines
     }
 }

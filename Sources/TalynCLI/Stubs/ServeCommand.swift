@@ -19,8 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
             HAR file: An entry answers requests with its method, path, query and body, for any origin. A request without an \
             entry gets status 501, and a text that names the most similar entry.
 
-            OpenAPI document: The examples of the document are the answers. Where it has none that its schema allows, the \
-            command makes up values; --seed chooses others. The base path of the document's servers can be left out. The \
+            OpenAPI document: The examples of the document are the answers. The command makes up the values that the \
+            examples lack, and uses no example that its schema doesn't allow. --seed chooses other values. The base path of the document's servers can be left out. The \
             command refuses a request that the document doesn't allow with a problem (RFC 9457) that says why: 400, 401, 404, \
             405, 415, or 422 for a body that its schema doesn't allow. It accepts any credential of the right kind. A request \
             chooses another answer by the field 'Prefer': code=404, example=NAME, or dynamic=true for made-up values.

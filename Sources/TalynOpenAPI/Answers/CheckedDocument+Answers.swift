@@ -16,7 +16,7 @@ package struct DocumentAnswer: Sendable {
 }
 
 extension CheckedDocument {
-    /// Answers a request by the examples of the document, and by made-up values where there are none.
+    /// Answers a request by the examples of the document, and by made-up values for the rest.
     ///
     /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason.
     ///
@@ -129,7 +129,7 @@ extension CheckedDocument {
     func exampleNodes(of content: Content) -> [String: Node] {
         var nodes: [String: Node] = [:]
         let examples = content.node["examples"]?.members?.list ?? []
-        if content.node["responses"] == nil, let example = content.node["example"] { nodes[""] = example }
+        if let example = content.node["example"] { nodes[""] = example }
         for (name, node) in examples {
             // In Swagger 2, an example has the name of its media type, and is the value itself.
             if reader.root["swagger"] != nil {

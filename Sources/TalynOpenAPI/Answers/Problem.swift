@@ -11,8 +11,16 @@ struct Problem {
 
     static let mediaType = "application/problem+json"
 
+    /// The reason phrase (RFC 9110, section 15.5).
     private var title: String {
-        HTTPResponse.Status(integerLiteral: status).reasonPhrase
+        switch status {
+        case 401: "Unauthorized"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        default: "Bad Request"
+        }
     }
 
     var json: JSONNode {

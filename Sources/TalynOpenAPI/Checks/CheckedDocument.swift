@@ -92,7 +92,7 @@ package final class CheckedDocument {
     /// The parts of the document that couldn't be read.
     package var diagnostics: [Diagnostic] { reader.diagnostics.all }
 
-    /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs have none.
+    /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
     package var origins: Set<String> {
         let servers = document.servers + document.operations.flatMap(\.servers)
         return Set(

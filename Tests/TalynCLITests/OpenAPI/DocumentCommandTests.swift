@@ -132,7 +132,7 @@ struct DocumentCommandTests {
         #expect(lines.contains("never called: GET /orders/export"))
         #expect(
             lines.suffix(3) == [
-                "9 disagreements in 4 of 4 exchanges", "2 of 13 operations called", "1 entries left out",
+                "9 disagreements in 4 of 4 exchanges", "2 of 13 operations called", "1 entry left out",
             ]
         )
         #expect(!lines.joined().contains("s3cr3t"))

@@ -100,6 +100,7 @@ struct AnswerTests {
         #expect(answer.headerFields[.contentType] == "application/problem+json")
         #expect(answer.json?["detail"]?.text == detail)
         #expect(answer.json?["status"] == .integer(status))
+        #expect(answer.json?["title"]?.text?.isEmpty == false)
     }
 
     @Test func refusalHasTheFieldsOfItsStatus() throws {
