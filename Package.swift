@@ -354,7 +354,10 @@ let package = Package(
         // The types that sources generated from OpenAPI documents stand on.
         .target(name: "TalynOpenAPIRuntime", dependencies: ["TalynCore", httpTypes], swiftSettings: engineSettings),
         // OpenAPI documents to sources. The executable uses it.
-        .target(name: "TalynOpenAPI", dependencies: ["TalynStubs"] + products("Yams", of: "Yams", if: forTools)),
+        .target(
+            name: "TalynOpenAPI",
+            dependencies: ["TalynCore", "TalynStubs", httpTypes] + products("Yams", of: "Yams", if: forTools)
+        ),
         .target(name: "TalynAlamofire", dependencies: ["TalynCore", "TalynURLSession", httpTypes, alamofire]),
         .target(
             name: "Moya",
@@ -576,7 +579,10 @@ let package = Package(
         .testTarget(
             name: "TalynCLITests",
             dependencies: engine + [
+                "Bookshop",
                 "TalynCLI",
+                "TalynOpenAPI",
+                "TalynOpenAPIRuntime",
                 "TalynStubServer",
                 "TalynRecordings",
                 "TalynStubs",
@@ -586,7 +592,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TalynOpenAPITests",
-            dependencies: ["TalynOpenAPI", "TestSupport"]
+            dependencies: ["TalynCore", "TalynOpenAPI", "TalynStubs", "TestSupport", httpTypes]
         ),
         .testTarget(
             name: "TalynOpenAPIRuntimeTests",

@@ -7,7 +7,7 @@ import TalynRecordings
 struct HARCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "har",
-        abstract: "Masks the secrets in HAR files, lists their faults, and shows their calls.",
+        abstract: "Masks the secrets in HAR files, checks them, and shows their calls.",
         subcommands: [HARRedactCommand.self, HARCheckCommand.self, HARReportCommand.self]
     )
 }
@@ -62,47 +62,6 @@ struct HARRedactCommand: ParsableCommand {
             throw status
         } catch {
             throw terminal.failure(error)
-        }
-    }
-}
-
-struct HARCheckCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Lists the faults of a HAR file, and the secrets in it.",
-        discussion: """
-            Each finding is a line of the output. With findings, the exit status is 1. The command looks for secrets only in \
-            a file without faults.
-
-            \(RedactionLimits.text)
-            """
-    )
-
-    @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))
-    var file: String
-
-    @OptionGroup var redaction: RedactionOptions
-
-    func run() throws {
-        let terminal = Terminal()
-        let (count, findings) = findings()
-        for finding in findings { terminal.showLine(finding) }
-        guard findings.isEmpty else { throw ExitCode(1) }
-        terminal.showLine("\(file): \(count) entries, nothing found")
-    }
-
-    /// The number of entries and their faults, one line each.
-    func findings() -> (count: Int, lines: [String]) {
-        let url = URL(fileURLWithPath: file)
-        let problems = Recording.problems(in: url)
-        guard problems.isEmpty else {
-            return (0, problems.map { "talyn: \($0)".components(separatedBy: .newlines).joined() })
-        }
-        do throws(RecordingError) {
-            let recording = try Recording(contentsOf: url)
-            return (recording.entries.count, recording.leaks(by: redaction.redaction).map { "\(file), \($0)" })
-        } catch {
-            return (0, ["talyn: \(error)"])
         }
     }
 }

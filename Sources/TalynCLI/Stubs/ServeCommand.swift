@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Talyn
+import TalynOpenAPI
 import TalynStubServer
 import TalynRecordings
 import TalynStubs
@@ -10,16 +11,26 @@ import TalynStubs
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers requests over HTTP from a HAR file of talyn or of a browser.",
+        abstract: "Answers requests over HTTP from a HAR file of talyn or of a browser, or by an OpenAPI document.",
         discussion: """
             The first line of the output ends with the server's address. Then the command prints a line for each request, \
-            in a terminal as a table with colours. NO_COLOR=1 turns the colours off. An entry \
-            answers requests with its method, path, query and body, for any origin. A request without an entry gets \
-            status 501, and a text that names the most similar entry. An interrupt ends the server.
+            in a terminal as a table with colours. NO_COLOR=1 turns the colours off. An interrupt ends the server.
+
+            HAR file: An entry answers requests with its method, path, query and body, for any origin. A request without an \
+            entry gets status 501, and a text that names the most similar entry.
+
+            OpenAPI document: The examples of the document are the answers. The command makes up the values that the \
+            examples lack, and uses no example that its schema doesn't allow. --seed chooses other values. The base path of the document's servers can be left out. The \
+            command refuses a request that the document doesn't allow with a problem (RFC 9457) that says why: 400, 401, 404, \
+            405, 415, or 422 for a body that its schema doesn't allow. It accepts any credential of the right kind. A request \
+            chooses another answer by the field 'Prefer': code=404, example=NAME, or dynamic=true for made-up values.
             """
     )
 
-    @Argument(help: "The HAR file.", completion: .file(extensions: ["har"]))
+    @Argument(
+        help: "The HAR file or the OpenAPI document.",
+        completion: .file(extensions: ["har", "json", "yaml", "yml"])
+    )
     var file: String
 
     @OptionGroup var listening: ListeningOptions
@@ -30,11 +41,18 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The share of requests that find no server, from 0 to 1.", valueName: "share"))
     var failRate = 0.0
 
-    @Option(help: "The seed of --fail-rate. With the same seed, the same requests fail.")
+    @Option(help: "The seed of made-up values and of --fail-rate. With the same seed, they are the same.")
     var seed: UInt64 = 0
 
     @Flag(help: "Answer with each entry once. By default, the last of several equal entries keeps answering.")
     var once = false
+
+    @Flag(help: "Serve nothing. Make each answer of an OpenAPI document, and list its examples that don't fit.")
+    var check = false
+
+    /// For the script that checks the answers by another validator.
+    @Option(help: .hidden)
+    var answers: String?
 
     @OptionGroup var redaction: RedactionOptions
 
@@ -49,15 +67,59 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let run = StubServerRun(options: listening.serverOptions)
+        let url = URL(fileURLWithPath: file)
+        if let data = try? Data(contentsOf: url, options: .mappedIfSafe), CheckedDocument.isDocument(data) {
+            return try await serveDocument(run)
+        }
         let recording: Recording
         do throws(RecordingError) {
-            recording = try Recording(contentsOf: URL(fileURLWithPath: file))
+            recording = try Recording(contentsOf: url)
         } catch {
             throw run.terminal.failure(error)
+        }
+        if check {
+            run.terminal.showError("--check needs an OpenAPI document. For a HAR file, use 'talyn har check'.")
+            throw ExitCode(1)
         }
         run.terminal.showProblems(of: recording)
         try await StubServerRun(options: serverOptions(for: recording))
             .serve(transport(for: recording), greeting: "Serving \(recording.entries.count) entries of \(file)")
+    }
+
+    private func serveDocument(_ run: StubServerRun) async throws {
+        if once {
+            run.terminal.showError("--once is for HAR files. The document answers each request.")
+            throw ExitCode(1)
+        }
+        let document: DocumentTransport
+        do throws(GenerationError) {
+            if check { return try tryAnswers(run.terminal) }
+            document = try DocumentTransport(contentsOf: file, seed: seed)
+        } catch {
+            run.terminal.showError("\(error)")
+            throw ExitCode(1)
+        }
+        for diagnostic in document.diagnostics { run.terminal.showError("\(diagnostic)") }
+        var options = listening.serverOptions
+        options.redaction = redaction.redaction
+        try await StubServerRun(options: options)
+            .serve(withFaults(document), greeting: "Serving \(document.operationCount) operations of \(file)")
+    }
+
+    /// Makes each answer, and shows the examples that don't fit.
+    private func tryAnswers(_ terminal: Terminal) throws(GenerationError) {
+        let document = try CheckedDocument(contentsOf: file)
+        let trial = document.trial(seed: seed)
+        for line in trial.invalidExamples + trial.failures { terminal.showLine(line) }
+        if let answers {
+            let lines = trial.answers.map { pointer, body in
+                "{\"schema\": \"\(pointer)\", \"instance\": \(String(decoding: body, as: UTF8.self))}\n"
+            }
+            try? Data(lines.joined().utf8).write(to: URL(fileURLWithPath: answers))
+        }
+        terminal.showLine("\(document.operations.count) operations, \(trial.answerCount) answers")
+        terminal.showLine("\(trial.invalidExamples.count) of \(trial.exampleCount) examples don't fit their schemas")
+        terminal.showLine("\(trial.failures.count) answers don't fit the document")
     }
 
     func serverOptions(for recording: Recording) -> StubServer.Options {
@@ -68,13 +130,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func transport(for recording: Recording) -> any Transport {
-        let replay = ReplayTransport(recording, repeatsLast: !once, redaction: redaction.redaction)
+        withFaults(ReplayTransport(recording, repeatsLast: !once, redaction: redaction.redaction))
+    }
+
+    private func withFaults(_ transport: any Transport) -> any Transport {
         let script = FaultScript(
             .latency(.microseconds(latency * 1_000)),
             .failing(.connectionRefused, rate: failRate),
             seed: seed
         )
-        return FaultTransport(wrapping: replay, script)
+        return FaultTransport(wrapping: transport, script)
     }
 }
 

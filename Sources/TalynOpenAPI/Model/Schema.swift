@@ -84,9 +84,12 @@ final class Schema {
     }
 
     private(set) lazy var properties: [(name: String, schema: Schema)] = {
-        guard synthetic == nil, let members = node["properties"]?.members else { return [] }
-        return members.list.compactMap { name, node in schemas.schema(node).map { (name, $0) } }
+        named("properties")
     }()
+
+    /// The properties by their names.
+    private(set) lazy var propertyIndex: [String: Schema] =
+        Dictionary(properties.map { ($0.name, $0.schema) }) { first, _ in first }
 
     enum Additional {
         case unspecified
@@ -123,9 +126,25 @@ final class Schema {
     private(set) lazy var anyOf: [Schema] = list("anyOf")
     private(set) lazy var oneOf: [Schema] = list("oneOf")
 
-    private func list(_ name: String) -> [Schema] {
+    /// The schemas of a keyword with an array of them.
+    func list(_ name: String) -> [Schema] {
         guard synthetic == nil else { return [] }
         return node[name]?.elements?.compactMap { schemas.schema($0) } ?? []
+    }
+
+    /// The schema of a keyword with one.
+    func keyword(_ name: String) -> Schema? {
+        guard synthetic == nil, let node = node[name] else { return nil }
+        switch node.value {
+        case .object, .bool: return schemas.schema(node)
+        default: return nil
+        }
+    }
+
+    /// The schemas of a keyword with one for each name.
+    func named(_ name: String) -> [(name: String, schema: Schema)] {
+        guard synthetic == nil, let members = node[name]?.members else { return [] }
+        return members.list.compactMap { name, node in schemas.schema(node).map { (name, $0) } }
     }
 
     /// The schema that `$ref` leads to. A reference that leads nowhere is reported, and stands for any value.

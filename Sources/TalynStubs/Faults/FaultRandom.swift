@@ -15,21 +15,21 @@ import Glibc
 #endif
 
 /// Random numbers that are the same on all systems (SplitMix64).
-struct FaultRandom: Sendable, Hashable {
+package struct FaultRandom: Sendable, Hashable {
     private var state: UInt64
 
     /// Creates the numbers of one call. They don't depend on other calls.
-    init(seed: UInt64, call number: Int) {
+    package init(seed: UInt64, call number: Int) {
         state = Self.mix(seed &+ Self.mix(UInt64(bitPattern: Int64(number))))
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)
     }
 
     /// From 0 to below 1.
-    mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// With the mean 0 and the deviation 1 (Box and Muller).
     mutating func normal() -> Double {
@@ -37,7 +37,7 @@ struct FaultRandom: Sendable, Hashable {
         return radius * cos(2 * .pi * fraction())
     }
 
-    mutating func number(in range: ClosedRange<Int>) -> Int {
+    package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % (UInt64(range.upperBound - range.lowerBound) + 1))
     }
 

@@ -1,0 +1,219 @@
+package import HTTPTypes
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The answer of a document to a request.
+package struct DocumentAnswer: Sendable {
+    package let status: Int
+    package var headerFields: HTTPFields = [:]
+    package var body = Data()
+}
+
+extension CheckedDocument {
+    /// Answers a request by the examples of the document, and by made-up values for the rest.
+    ///
+    /// The answer to a request that the document doesn't allow is a problem (RFC 9457) with the reason.
+    ///
+    /// - Parameter seed: The same seed gives the same values.
+    package func answer(to request: CheckedRequest, seed: UInt64) -> DocumentAnswer {
+        switch match(request) {
+        case .none: return Self.answer(Self.unknownPath(request))
+        case .otherMethods(let methods): return Self.answer(Self.unknownMethod(request, methods))
+        case .operation(let route, let path):
+            let operation = route.operation
+            if let problem = problem(of: request, operation, path) { return Self.answer(problem) }
+            return answer(of: operation, Preference(request.headerFields), AcceptedTypes(request.headerFields), seed)
+        }
+    }
+
+    private static func answer(_ problem: Problem) -> DocumentAnswer {
+        var fields = problem.headerFields
+        fields[.contentType] = Problem.mediaType
+        return DocumentAnswer(status: problem.status, headerFields: fields, body: problem.json.json())
+    }
+
+    private func answer(
+        of operation: OperationModel,
+        _ preference: Preference,
+        _ accepted: AcceptedTypes,
+        _ seed: UInt64
+    ) -> DocumentAnswer {
+        guard let status = preference.status else {
+            guard let model = operation.usualResponse else { return DocumentAnswer(status: 204) }
+            return answer(operation, model, model.usualStatus, preference, accepted, seed)
+        }
+        guard let model = operation.response(for: status), 200...599 ~= status else {
+            let known = operation.responses.map(\.status).joined(separator: ", ")
+            let detail = "The operation has no response for the status in 'Prefer'. It has \(known)."
+            return Self.answer(Problem(status: 400, detail: detail))
+        }
+        return answer(operation, model, status, preference, accepted, seed)
+    }
+
+    private func answer(
+        _ operation: OperationModel,
+        _ model: ResponseModel,
+        _ status: Int,
+        _ preference: Preference,
+        _ accepted: AcceptedTypes,
+        _ seed: UInt64
+    ) -> DocumentAnswer {
+        let content = accepted.best(of: model.contents)
+        if let name = preference.example, let content, exampleNodes(of: content)[name] == nil {
+            let known = exampleNodes(of: content).keys.sorted().joined(separator: ", ")
+            let detail =
+                "The response has no example with the name in 'Prefer'. It has \(known.isEmpty ? "none" : known)."
+            return Self.answer(Problem(status: 400, detail: detail))
+        }
+        return answer(operation, model, status, content, preference, seed)
+    }
+
+    func answer(
+        _ operation: OperationModel,
+        _ model: ResponseModel,
+        _ status: Int,
+        _ content: Content?,
+        _ preference: Preference,
+        _ seed: UInt64
+    ) -> DocumentAnswer {
+        // An operation has the same values whichever others there are.
+        let number = "\(operation.method) \(operation.path) \(status)".utf8.reduce(5_381) { ($0 &* 33) ^ Int($1) }
+        let maker = ValueMaker(
+            checker,
+            FaultRandom(seed: seed, call: number),
+            usesExamples: !preference.isDynamic
+        )
+        var answer = DocumentAnswer(status: status)
+        for parameter in headerParameters(of: model) where parameter.isRequired {
+            guard let name = HTTPField.Name(parameter.name), let schema = parameter.schema else { continue }
+            answer.headerFields[name] = Self.fieldText(maker.value(for: schema))
+        }
+        guard let content, status != 204, status != 304 else { return answer }
+        answer.headerFields[.contentType] = Self.concreteType(of: content)
+        answer.body = body(content, maker, preference)
+        return answer
+    }
+
+    private static func fieldText(_ value: JSONNode) -> String {
+        switch value {
+        case .string(let text): text
+        case .number(let digits): digits
+        case .bool(let bool): "\(bool)"
+        case .array(let elements): elements.map { fieldText($0) }.joined(separator: ",")
+        case .object(let members): members.map { "\($0.name),\(fieldText($0.value))" }.joined(separator: ",")
+        case .null: ""
+        }
+    }
+
+    private static func concreteType(of content: Content) -> String {
+        guard content.mediaType.contains("*") else { return content.mediaType }
+        if content.isJSON { return "application/json" }
+        return switch content.baseType.prefix(while: { $0 != "/" }) {
+        case "text": "text/plain; charset=utf-8"
+        case "image": "image/png"
+        case "audio": "audio/mpeg"
+        case "video": "video/mp4"
+        default: "application/octet-stream"
+        }
+    }
+
+    // MARK: Bodies
+
+    /// The examples of a media type by their names. The one without a name has the empty name.
+    func exampleNodes(of content: Content) -> [String: Node] {
+        var nodes: [String: Node] = [:]
+        let examples = content.node["examples"]?.members?.list ?? []
+        if let example = content.node["example"] { nodes[""] = example }
+        for (name, node) in examples {
+            // In Swagger 2, an example has the name of its media type, and is the value itself.
+            if reader.root["swagger"] != nil {
+                if name == content.mediaType { nodes[""] = node }
+                continue
+            }
+            guard let node = reader.resolved(node), let value = node["value"] else { continue }
+            nodes[name] = value
+        }
+        return nodes
+    }
+
+    /// The value of an example. In some documents, the example of JSON is a text that has it.
+    func exampleValue(_ node: Node, _ content: Content) -> JSONNode {
+        let value = JSONNode(node)
+        guard content.isJSON, let text = value.text, let schema = content.schema, !schema.kinds.contains("string"),
+            let json = try? JSONNode(json: Data(text.utf8))
+        else { return value }
+        return json
+    }
+
+    private func body(_ content: Content, _ maker: ValueMaker, _ preference: Preference) -> Data {
+        let nodes = exampleNodes(of: content)
+        if let name = preference.example, let node = nodes[name] {
+            return data(exampleValue(node, content), content)
+        }
+        if !preference.isDynamic {
+            // Names in order, so that the answer is the same each time.
+            for (_, node) in nodes.sorted(by: { $0.key < $1.key }) {
+                let body = data(exampleValue(node, content), content)
+                let type = Self.concreteType(of: content)
+                // An example that its schema doesn't allow would break the client.
+                if faults(of: body, content, type: type, .response).isEmpty { return body }
+            }
+        }
+        let schema = content.itemSchema ?? content.schema
+        if content.isEventStream || content.isJSONLines {
+            let values = (0..<2).map { _ in schema.map { maker.value(for: $0) } ?? .object([]) }
+            return values.reduce(into: Data()) { $0 += data($1, content) }
+        }
+        if content.isBinary || !content.isJSON && !content.isText && !content.isForm {
+            return Data("made up".utf8)
+        }
+        return data(schema.map { maker.value(for: $0) } ?? (content.isJSON ? .object([]) : .string("")), content)
+    }
+
+    private func data(_ value: JSONNode, _ content: Content) -> Data {
+        if content.isEventStream {
+            if let text = value.text { return Data(text.utf8) }
+            return Data("data: ".utf8) + value.json() + Data("\n\n".utf8)
+        }
+        if content.isJSONLines {
+            if let text = value.text { return Data(text.utf8) }
+            return value.json() + Data("\n".utf8)
+        }
+        if !content.isJSON, let text = value.text { return Data(text.utf8) }
+        if content.isForm, let members = value.members {
+            let pairs = members.map { "\($0.name)=\(Self.fieldText($0.value).addingFormEscapes)" }
+            return Data(pairs.joined(separator: "&").utf8)
+        }
+        return value.json()
+    }
+}
+
+extension OperationModel {
+    /// The response that a client gets without a wish: a success, or else the first one.
+    var usualResponse: ResponseModel? {
+        let successes = responses.filter(\.isSuccess)
+        let exact = successes.filter { Int($0.status) != nil }.min { $0.status < $1.status }
+        return exact ?? successes.first ?? responses.first(where: \.isRedirect)
+            ?? responses.first { $0.status == "default" } ?? responses.first
+    }
+}
+
+extension ResponseModel {
+    var usualStatus: Int {
+        Int(status) ?? status.first.flatMap { Int(String($0)) }.map { $0 * 100 } ?? 200
+    }
+}
+
+extension String {
+    fileprivate var addingFormEscapes: String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append(utf8, allowed: .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

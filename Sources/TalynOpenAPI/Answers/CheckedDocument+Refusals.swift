@@ -1,0 +1,113 @@
+import HTTPTypes
+import TalynCore
+
+extension CheckedDocument {
+    /// The reason to refuse a request; nil if the document allows it.
+    func problem(of request: CheckedRequest, _ operation: OperationModel, _ path: [String: Substring]) -> Problem? {
+        if let problem = missingCredential(in: request, operation) { return problem }
+        let bodyFaults = bodyFaults(of: request, operation)
+        if bodyFaults.contains(where: { $0.kind == .mediaType }) {
+            let types = operation.body?.contents.map(\.mediaType).joined(separator: ", ") ?? ""
+            var problem = Self.problem(415, bodyFaults.map(\.disagreement), operation)
+            problem.headerFields = [.accept: types]
+            return problem
+        }
+        let parameters = parameterFaults(of: request, operation, path).filter { !$0.isUndeclared }
+        if !parameters.isEmpty { return Self.problem(400, parameters, operation) }
+        let faults = bodyFaults.filter { $0.kind != .undeclared }
+        guard !faults.isEmpty else { return nil }
+        let isReadable = faults.allSatisfy { $0.kind == .invalid }
+        return Self.problem(isReadable ? 422 : 400, faults.map(\.disagreement), operation)
+    }
+
+    private static func problem(_ status: Int, _ found: [Disagreement], _ operation: OperationModel) -> Problem {
+        let sentences = found.prefix(3).map { $0.description.capitalizedFirst + "." }
+        let rest = found.count > 3 ? ["\(found.count - 3) more faults are in 'errors'."] : []
+        let detail = (sentences + rest).joined(separator: " ")
+        return Problem(status: status, detail: detail, disagreements: found)
+    }
+
+    static func unknownPath(_ request: CheckedRequest) -> Problem {
+        Problem(status: 404, detail: "The document has no path for this request. Check the path and the base path.")
+    }
+
+    static func unknownMethod(_ request: CheckedRequest, _ allowed: [String]) -> Problem {
+        let list = allowed.joined(separator: ", ")
+        return Problem(
+            status: 405,
+            detail: "The document has this path with other methods: \(list).",
+            headerFields: [.allow: list]
+        )
+    }
+
+    // MARK: Credentials
+
+    private func missingCredential(in request: CheckedRequest, _ operation: OperationModel) -> Problem? {
+        let requirements = operation.security ?? document.security
+        guard !requirements.isEmpty else { return nil }
+        let schemes = Dictionary(document.securitySchemes.map { ($0.name, $0) }) { first, _ in first }
+        var missing: [SecurityScheme] = []
+        for requirement in requirements {
+            // A scheme that isn't known, such as a certificate, can't be checked.
+            let lacking = requirement.compactMap { schemes[$0] }.filter { !has($0, request) }
+            if lacking.isEmpty { return nil }
+            missing += lacking.filter { scheme in !missing.contains { $0.name == scheme.name } }
+        }
+        let names = missing.map { "\($0.sentence)" }.joined(separator: ", or ")
+        var fields = HTTPFields()
+        for challenge in Set(missing.map(\.challenge)).sorted() {
+            fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
+        }
+        return Problem(
+            status: 401,
+            detail: "The request lacks a credential: send \(names). Any value is accepted.",
+            headerFields: fields
+        )
+    }
+
+    private func has(_ scheme: SecurityScheme, _ request: CheckedRequest) -> Bool {
+        func authorization(_ name: String) -> Bool {
+            request.headerFields[values: .authorization].contains { value in
+                let parts = value.split(separator: " ", maxSplits: 1)
+                return parts.count == 2 && parts[0].lowercased() == name.lowercased()
+            }
+        }
+        switch scheme.kind {
+        case .bearer: return authorization("Bearer")
+        case .basic: return authorization("Basic")
+        case .http(let name): return authorization(name)
+        case .apiKey(in: "header", let name):
+            return HTTPField.Name(name).map { request.headerFields[$0]?.isEmpty == false } ?? true
+        case .apiKey(in: "query", let name): return request.pairs.contains { $0.name == name && !$0.encoded.isEmpty }
+        case .apiKey(_, let name): return request.cookies.contains { $0.name == name && !$0.text.isEmpty }
+        }
+    }
+}
+
+extension SecurityScheme {
+    /// The credential in words.
+    fileprivate var sentence: String {
+        switch kind {
+        case .bearer: "'Authorization: Bearer TOKEN'"
+        case .basic: "'Authorization: Basic CREDENTIALS'"
+        case .http(let scheme): "'Authorization: \(scheme) CREDENTIALS'"
+        case .apiKey(in: "header", let name): "the header field '\(name)'"
+        case .apiKey(in: "query", let name): "the query parameter '\(name)'"
+        case .apiKey(_, let name): "the cookie '\(name)'"
+        }
+    }
+
+    /// The challenge of a response with status 401 (RFC 9110, section 11.6.1).
+    fileprivate var challenge: String {
+        switch kind {
+        case .bearer: "Bearer"
+        case .basic: "Basic realm=\"api\""
+        case .http(let scheme): scheme
+        case .apiKey: "ApiKey"
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,55 @@
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+extension CheckedDocument {
+    /// The result of making each answer once.
+    package struct Trial: Sendable {
+        package var answerCount = 0
+        /// The answers that the document doesn't allow, and the first reason of each.
+        package var failures: [String] = []
+        /// The examples that their schemas don't allow. The server doesn't use them.
+        package var invalidExamples: [String] = []
+        package var exampleCount = 0
+        /// The answers in JSON, with the pointers of their schemas, for a check by another validator.
+        package var answers: [(pointer: String, body: Data)] = []
+    }
+
+    /// Makes each answer of the document, in each media type, and checks it by the document.
+    package func trial(seed: UInt64) -> Trial {
+        var trial = Trial()
+        for operation in document.operations {
+            for model in operation.responses {
+                let contents: [Content?] = model.contents.isEmpty ? [nil] : model.contents.map { $0 }
+                for content in contents {
+                    let status = model.usualStatus
+                    let answer = answer(operation, model, status, content, Preference([:]), seed)
+                    let response = CheckedResponse(status: status, headerFields: answer.headerFields, body: answer.body)
+                    trial.answerCount += 1
+                    // An answer of a default can have the status of another response.
+                    let faults = faults(of: response, model).prefix(1)
+                    trial.failures += faults.map { "\(Operation(operation)), status \(model.status): \($0)" }
+                    if let content { tryExamples(content, &trial) }
+                    if let content, content.isJSON, let schema = content.schema {
+                        trial.answers.append((schema.node.pointer, answer.body))
+                    }
+                }
+            }
+        }
+        return trial
+    }
+
+    private func tryExamples(_ content: Content, _ trial: inout Trial) {
+        guard let schema = content.schema, content.isJSON else { return }
+        for (_, node) in exampleNodes(of: content).sorted(by: { $0.key < $1.key }) {
+            trial.exampleCount += 1
+            guard let fault = checker.faults(of: exampleValue(node, content), schema, .response).first else { continue }
+            let place = fault.pointer.isEmpty ? "the example" : "the example at \(fault.pointer)"
+            trial.invalidExamples.append("\(node.file.name):\(node.line): \(place) \(fault.reason) (\(node.pointer))")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Answers requests by an OpenAPI document.
+package actor DocumentTransport: Transport {
+    private let document: CheckedDocument
+    private let seed: UInt64
+
+    /// The title of the document.
+    package nonisolated let title: String
+    package nonisolated let operationCount: Int
+    /// The parts of the document that couldn't be read.
+    package nonisolated let diagnostics: [Diagnostic]
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - seed: The seed of made-up values.
+    /// - Throws: ``GenerationError`` for a document that can't be read.
+    package init(contentsOf path: String, seed: UInt64 = 0) throws(GenerationError) {
+        let document = try CheckedDocument(contentsOf: path)
+        title = document.title
+        operationCount = document.operations.count
+        diagnostics = document.diagnostics
+        self.document = document
+        self.seed = seed
+    }
+
+    package func send(_ request: OutgoingRequest) async throws -> TransportResponse {
+        let body = try await request.content()
+        let checked = CheckedRequest(
+            method: request.method.rawValue,
+            path: request.url?.encodedPath ?? "/",
+            query: request.url?.query(percentEncoded: true),
+            headerFields: request.headerFields,
+            body: body
+        )
+        let answer = document.answer(to: checked, seed: seed)
+        return TransportResponse(
+            statusCode: answer.status,
+            headerFields: answer.headerFields,
+            body: HTTPBody(answer.body)
+        )
+    }
+}

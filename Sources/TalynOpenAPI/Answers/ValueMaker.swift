@@ -1,0 +1,205 @@
+import TalynStubs
+
+/// Makes JSON values that a schema allows: from its examples, and else by a seed.
+///
+/// A value must fit several schemas at the same time, since an object can consist of parts.
+final class ValueMaker {
+    let checker: SchemaChecker
+    var random: FaultRandom
+    /// Whether examples and defaults are used.
+    private let usesExamples: Bool
+    /// The attempts that are left. Each nesting would multiply them.
+    private var remaining = 3_000
+
+    static let maximumDepth = 12
+    /// Below this depth, values have what they need alone.
+    static let fullDepth = 4
+
+    init(_ checker: SchemaChecker, _ random: FaultRandom, usesExamples: Bool = true) {
+        self.checker = checker
+        self.random = random
+        self.usesExamples = usesExamples
+    }
+
+    /// A value for a response. If none is found that fits, the last one that was tried.
+    func value(for schema: Schema) -> JSONNode { make([schema], depth: 0, name: "").value }
+
+    func fits(_ value: JSONNode, _ schemas: [Schema]) -> Bool {
+        schemas.allSatisfy { checker.faults(of: value, $0, .response).isEmpty }
+    }
+
+    /// - Parameter name: The name of the member.
+    func make(_ schemas: [Schema], depth: Int, name: String) -> (value: JSONNode, fits: Bool) {
+        guard depth <= Self.maximumDepth else { return (.null, fits(.null, schemas)) }
+        // A list that goes on would never end.
+        if Self.leadsToNextPage(name), fits(.null, schemas) { return (.null, true) }
+        if usesExamples, let example = example(of: schemas) { return (example, true) }
+        var last = JSONNode.null
+        for attempt in 0..<8 {
+            last = build(Parts(schemas, attempt, isDeep: depth >= Self.fullDepth, &random), attempt, depth, name)
+            if fits(last, schemas) { return (last, true) }
+            remaining -= 1
+            if remaining <= 0 { break }
+        }
+        if fits(.null, schemas) { return (.null, true) }
+        return (last, false)
+    }
+
+    private static func leadsToNextPage(_ name: String) -> Bool {
+        let words = Words(name).list
+        guard words.contains("next") else { return words.contains("cursor") }
+        return words.count == 1
+            || !Set(words).isDisjoint(with: ["page", "cursor", "token", "url", "uri", "link", "offset"])
+    }
+
+    /// The first example or default of a schema, or of the one that it refers to, that fits.
+    private func example(of schemas: [Schema]) -> JSONNode? {
+        for schema in schemas {
+            var current: Schema? = schema
+            for _ in 0..<20 {
+                guard let schema = current else { break }
+                let node = schema.node
+                let nodes =
+                    [node["example"]].compactMap { $0 } + (node["examples"]?.elements ?? [])
+                    + [node["default"]]
+                    .compactMap { $0 }
+                for node in nodes where !node.isNull {
+                    for value in Self.readings(of: node, schema) where fits(value, schemas) { return value }
+                }
+                current = schema.referenced
+            }
+        }
+        return nil
+    }
+
+    /// A text without quotation marks is a number in YAML.
+    private static func readings(of node: Node, _ schema: Schema) -> [JSONNode] {
+        let value = JSONNode(node)
+        guard value.text == nil, let text = node.scalarText, schema.kinds == ["string"] else { return [value] }
+        return [value, .string(text)]
+    }
+
+    // MARK: Building
+
+    /// The schemas that must hold together, with one of the variants of each union.
+    struct Parts {
+        var list: [Schema] = []
+        /// The values of the properties that name variants.
+        var discriminators: [String: JSONNode] = [:]
+
+        init(_ schemas: [Schema], _ attempt: Int, isDeep: Bool, _ random: inout FaultRandom) {
+            var known: Set<ObjectIdentifier> = []
+            var stack = Array(schemas.reversed())
+            while let schema = stack.popLast(), list.count < 500 {
+                guard known.insert(ObjectIdentifier(schema)).inserted else { continue }
+                list.append(schema)
+                if let referenced = schema.referenced { stack.append(referenced) }
+                stack += schema.allOf.reversed()
+                for variants in [schema.anyOf, schema.oneOf] where !variants.isEmpty {
+                    let variant = Self.choose(variants, attempt, isDeep: isDeep, &random)
+                    stack.append(variant)
+                    guard let discriminator = schema.discriminator, attempt < 4 else { continue }
+                    let mapped = discriminator.mapping.first {
+                        $0.schema === variant || $0.schema === variant.referenced
+                    }
+                    let name =
+                        mapped?.value ?? variant.node["$ref"]?.text?.split(separator: "/").last.map { String($0) }
+                    if let name { discriminators[discriminator.property] = .string(name) }
+                }
+            }
+        }
+
+        /// A variant. Null comes last, and what is nested comes last where values must be small.
+        private static func choose(
+            _ variants: [Schema],
+            _ attempt: Int,
+            isDeep: Bool,
+            _ random: inout FaultRandom
+        ) -> Schema {
+            func cost(_ schema: Schema) -> Int {
+                if schema.isNull { return 2 }
+                return isDeep && !schema.kinds.isDisjoint(with: ["object", "array"]) ? 1 : 0
+            }
+            let costs = variants.map(cost)
+            let least = costs.min() ?? 0
+            let best = variants.indices.filter { costs[$0] == least }
+            let order = best + variants.indices.filter { costs[$0] != least }.sorted { costs[$0] < costs[$1] }
+            let start = random.number(in: 0...best.count - 1)
+            guard attempt < best.count else { return variants[order[attempt % order.count]] }
+            return variants[best[(start + attempt) % best.count]]
+        }
+
+        /// The types that all parts allow, without null.
+        var types: [String] {
+            var common: [String]?
+            for types in list.map(\.types) where !types.isEmpty {
+                guard let known = common else {
+                    common = types
+                    continue
+                }
+                let narrowed = known.contains("number") && types.contains("integer") ? ["integer"] : []
+                common = known.filter { types.contains($0) || $0 == "integer" && types.contains("number") } + narrowed
+            }
+            if let common { return common }
+            func has(_ keys: String...) -> Bool { list.contains { schema in keys.contains { schema.node[$0] != nil } } }
+            if has("properties", "additionalProperties", "patternProperties", "required", "minProperties") {
+                return ["object"]
+            }
+            if has("items", "prefixItems", "minItems") { return ["array"] }
+            if has("minimum", "maximum", "multipleOf", "exclusiveMinimum") { return ["number"] }
+            return ["string"]
+        }
+
+        func least(_ keyword: String) -> Double? { list.compactMap { $0.number(keyword) }.max() }
+        func most(_ keyword: String) -> Double? { list.compactMap { $0.number(keyword) }.min() }
+        var format: String? { list.lazy.compactMap(\.format).first }
+    }
+
+    private func build(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
+        if let values = parts.list.lazy.compactMap(\.values).first {
+            let values = values.filter { !$0.isNull }
+            guard !values.isEmpty else { return .null }
+            let start = random.number(in: 0...values.count - 1)
+            let value = values[(start + attempt) % values.count]
+            let schemas = parts.list
+            if let text = value.scalarText, parts.types == ["string"], schemas.contains(where: { !$0.types.isEmpty }) {
+                return .string(text)
+            }
+            return JSONNode(value)
+        }
+        if parts.list.contains(where: \.isNull) { return .null }
+        let types = parts.types.filter { $0 != "null" }
+        guard !types.isEmpty else { return .null }
+        switch types[attempt / 2 % types.count] {
+        case "object": return object(parts, attempt, depth)
+        case "array": return array(parts, attempt, depth, name)
+        case "boolean":
+            let isMore = name.lowercased().hasPrefix("has")
+            return .bool(!isMore && random.number(in: 0...1) == 1)
+        case "integer": return number(parts, attempt, isWhole: true)
+        case "number": return number(parts, attempt, isWhole: false)
+        default: return .string(text(parts, attempt))
+        }
+    }
+
+    private func array(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
+        let first = parts.list.lazy.map { $0.list("prefixItems") }.first { !$0.isEmpty } ?? []
+        let minimum = Int(min(parts.least("minItems") ?? 0, 1_000))
+        let maximum = Int(min(parts.most("maxItems") ?? 1_000, 1_000))
+        let usual = depth < Self.fullDepth ? max(1, first.count) + (attempt == 0 ? random.number(in: 0...1) : 0) : 0
+        let count = min(max(minimum, usual), max(maximum, minimum))
+        let items = parts.list.compactMap(\.items)
+        let isUnique = parts.list.contains { $0.node["uniqueItems"]?.bool == true }
+        var elements: [JSONNode] = []
+        var tries = 0
+        while elements.count < count, tries < count + 20 {
+            tries += 1
+            let schemas = elements.count < first.count ? [first[elements.count]] : items
+            let (element, fits) = make(schemas, depth: depth + 1, name: "")
+            if isUnique, elements.contains(element) { continue }
+            if !fits, elements.count >= minimum { continue }
+            elements.append(element)
+        }
+        return .array(elements)
+    }
+}

@@ -1,0 +1,143 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A document by which requests are checked and answered, and recorded traffic is checked.
+///
+/// It isn't sendable, since its parts are read when they are needed.
+package final class CheckedDocument {
+    /// An operation of the document.
+    package struct Operation: Sendable, Hashable, CustomStringConvertible {
+        package let method: String
+        /// The path template, without the base path of a server.
+        package let path: String
+
+        init(_ operation: OperationModel) {
+            method = operation.method
+            path = operation.path
+        }
+
+        package var description: String { "\(method) \(path)" }
+    }
+
+    let reader: DocumentReader
+    let document: APIDocument
+    let routes: Routes
+    let checker: SchemaChecker
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - mask: The text in place of secrets in the traffic, which fits each schema.
+    /// - Throws: ``GenerationError`` for a document that can't be read.
+    package convenience init(contentsOf path: String, mask: String? = nil) throws(GenerationError) {
+        let files = DocumentFiles(Diagnostics())
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        try self.init(files.read(absolute, name: path), files, mask)
+    }
+
+    /// Reads the text of a document.
+    package convenience init(text: String, path: String = "/openapi.yaml", mask: String? = nil) throws(GenerationError)
+    {
+        let files = DocumentFiles(Diagnostics())
+        try self.init(files.read(text: text, path: path), files, mask)
+    }
+
+    private init(_ file: SourceFile, _ files: DocumentFiles, _ mask: String?) throws(GenerationError) {
+        guard let root = file.root else { throw GenerationError(file.name, "The file is empty.") }
+        reader = DocumentReader(root, files)
+        document = try reader.document()
+        routes = Routes(document)
+        checker = SchemaChecker(mask: mask)
+    }
+
+    deinit {
+        // Files, values and schemas refer to each other.
+        reader.schemas.removeAll()
+    }
+
+    /// Whether a file is an OpenAPI document, by its content.
+    package static func isDocument(_ data: Data) -> Bool {
+        guard let first = data.first(where: { ![0x20, 0x0A, 0x0D, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }) else {
+            return false
+        }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            // YAML: the word stands at the start of a line.
+            return data.split(separator: 0x0A).contains { line in
+                let key = line.prefix { $0 != UInt8(ascii: ":") }.filter { $0 != 0x22 && $0 != 0x27 }
+                return key.elementsEqual("openapi".utf8) || key.elementsEqual("swagger".utf8)
+            }
+        }
+        var isDocument = false
+        _ = try? JSONOutline.read(data) { outline in
+            try outline.members { name, outline in
+                if name == "openapi" || name == "swagger" { isDocument = true }
+                _ = try outline.value()
+            }
+        }
+        return isDocument
+    }
+
+    package var title: String { document.title }
+
+    /// The operations, in the order of the document.
+    package var operations: [Operation] { document.operations.map { Operation($0) } }
+
+    /// The parts of the document that couldn't be read.
+    package var diagnostics: [Diagnostic] { reader.diagnostics.all }
+
+    /// The origins of the servers, such as `https://api.example.com:443`. Relative URLs are left out.
+    package var origins: Set<String> {
+        let servers = document.servers + document.operations.flatMap(\.servers)
+        return Set(
+            servers.flatMap { server -> [String] in
+                var urls = [server.url]
+                for variable in server.variables {
+                    let values = [variable.defaultValue] + variable.values.prefix(20)
+                    urls = urls.flatMap { url in values.map { url.replacing("{\(variable.name)}", with: $0) } }
+                    urls = Array(Set(urls).sorted().prefix(100))
+                }
+                return urls.compactMap { URL(string: $0).flatMap { Origin($0) }?.description }
+            }
+        )
+    }
+}
+
+extension CheckedDocument {
+    /// The result of a check of an exchange.
+    package enum Finding: Sendable {
+        /// The operation, and the places where it and the traffic disagree.
+        case operation(Operation, request: [Disagreement], response: [Disagreement])
+        /// The document has the path with other methods alone.
+        case unknownMethod(allowed: [String])
+        case unknownPath
+    }
+
+    /// Checks a recorded exchange. Credentials aren't checked, since files of traffic often lack them.
+    ///
+    /// - Parameter response: The response; nil without one.
+    package func check(_ request: CheckedRequest, _ response: CheckedResponse?) -> Finding {
+        switch match(request) {
+        case .none: return .unknownPath
+        case .otherMethods(let methods): return .unknownMethod(allowed: methods)
+        case .operation(let route, let parameters):
+            return .operation(
+                Operation(route.operation),
+                request: parameterFaults(of: request, route.operation, parameters)
+                    + bodyFaults(of: request, route.operation).map(\.disagreement),
+                response: response.map { faults(of: $0, to: request.method, route.operation) } ?? []
+            )
+        }
+    }
+
+    func match(_ request: CheckedRequest) -> Routes.Match {
+        let query = request.pairs.map { ($0.name, $0.encoded.percentDecoded ?? $0.encoded) }
+        return routes.match(request.method, request.path, query: query)
+    }
+}

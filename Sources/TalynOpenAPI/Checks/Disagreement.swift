@@ -1,0 +1,53 @@
+/// A place where traffic and document disagree. It has no values of the traffic, since they can be secret.
+package struct Disagreement: Sendable, Hashable {
+    package enum Part: String, Sendable {
+        case path = "path parameter"
+        case query = "query parameter"
+        case header = "header field"
+        case cookie = "cookie"
+        case body = "body"
+        case status = "status"
+    }
+
+    package let part: Part
+    /// The name of the parameter or the header field; empty for another part.
+    package let name: String
+    /// The place in the value, as a JSON pointer (RFC 6901); empty for the whole value.
+    package let pointer: String
+    /// The reason: "must be an integer, and is a string".
+    package let reason: String
+    /// Whether the document only doesn't speak of the part. A server can ignore it.
+    package var isUndeclared = false
+}
+
+extension Disagreement: CustomStringConvertible {
+    package var description: String {
+        var place = name.isEmpty ? "the \(part.rawValue)" : "the \(part.rawValue) '\(name)'"
+        if !pointer.isEmpty { place += " at \(pointer)" }
+        return "\(place) \(reason)"
+    }
+}
+
+/// A fault of a JSON value.
+struct Fault: Hashable {
+    enum Rule {
+        /// The value has another type.
+        case type
+        /// A member is missing, or must not be there.
+        case members
+        case other
+    }
+
+    /// The place in the value (RFC 6901).
+    let pointer: String
+    let rule: Rule
+    /// The predicate of a sentence about the value.
+    let reason: String
+}
+
+extension String {
+    /// The JSON pointer of a member.
+    func pointer(to name: String) -> String {
+        self + "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+}

@@ -1,0 +1,76 @@
+package import HTTPTypes
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A request, as a check needs it.
+package struct CheckedRequest: Sendable {
+    package let method: String
+    /// The path as it was sent, with its escapes.
+    package let path: String
+    /// The query as it was sent; nil without one.
+    package let query: String?
+    package let headerFields: HTTPFields
+    /// The body; nil if it isn't known, or without one.
+    package let body: Data?
+
+    package init(method: String, path: String, query: String?, headerFields: HTTPFields, body: Data?) {
+        self.method = method.uppercased()
+        self.path = path.isEmpty ? "/" : path
+        self.query = query
+        self.headerFields = headerFields
+        self.body = body
+    }
+
+    /// The decoded names and the texts of the query, as they were sent.
+    var pairs: [(name: String, encoded: String)] {
+        (query ?? "").split(separator: "&").map { pair -> (name: String, encoded: String) in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // In a query, too, a plus sign is a space.
+            let texts = parts.map { String($0).replacing("+", with: "%20") }
+            return (texts[0].percentDecoded ?? texts[0], texts.count > 1 ? texts[1] : "")
+        }
+    }
+
+    /// The cookies.
+    var cookies: [(name: String, text: String)] {
+        headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]).withoutOuterSpaces, parts.count > 1 ? String(parts[1]).withoutOuterSpaces : "")
+        }
+    }
+
+    var hasBody: Bool { body?.isEmpty == false }
+}
+
+/// A response, as a check needs it.
+package struct CheckedResponse: Sendable {
+    package let status: Int
+    package let headerFields: HTTPFields
+    /// The body without its content coding; nil if it isn't known.
+    package let body: Data?
+
+    package init(status: Int, headerFields: HTTPFields, body: Data?) {
+        self.status = status
+        self.headerFields = headerFields
+        self.body = body
+    }
+
+    /// The response to HEAD.
+    var withoutBody: CheckedResponse { CheckedResponse(status: status, headerFields: headerFields, body: nil) }
+}
+
+extension [Content] {
+    /// The content for a media type: the same one, or a range such as `image/*`.
+    func first(for mediaType: String) -> Content? {
+        let type = MediaType(mediaType)
+        func matches(_ content: Content, _ name: String) -> Bool { content.baseType == name }
+        let full = "\(type.type)/\(type.subtype)"
+        return first { matches($0, full) } ?? first { matches($0, "\(type.type)/*") } ?? first { matches($0, "*/*") }
+    }
+}

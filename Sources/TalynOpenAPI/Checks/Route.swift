@@ -1,0 +1,176 @@
+import TalynCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An operation with the paths that it answers.
+struct Route {
+    let operation: OperationModel
+    private let path: PathParts
+    /// The parameters whose values can have slashes.
+    private let severalSegments: Set<String>
+    /// The paths of the servers, without a slash at their end. The longest one comes first.
+    private let basePaths: [String]
+    /// A concrete path comes before a template: the kinds of the segments, from the left.
+    private let rank: [Int]
+
+    init(_ operation: OperationModel, servers: [Server]) {
+        self.operation = operation
+        path = PathParts(operation.path)
+        severalSegments = Set(
+            operation.parameters.filter { $0.location == .path && $0.hasSeveralSegments }.map(\.name)
+        )
+        let bases = Set(servers.flatMap { Self.basePaths(of: $0) }).union([""])
+        basePaths = bases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        rank = Self.rank(path, severalSegments)
+    }
+
+    private static func rank(_ path: PathParts, _ severalSegments: Set<String>) -> [Int] {
+        var ranks: [Int] = []
+        var hasLiteral = false
+        var parameterRank = 0
+        func end() {
+            ranks.append(parameterRank == 0 ? 0 : hasLiteral ? 1 : parameterRank)
+            (hasLiteral, parameterRank) = (false, 0)
+        }
+        for part in path.list {
+            switch part {
+            case .literal(let text):
+                for (index, piece) in text.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+                    if index > 0 { end() }
+                    if !piece.isEmpty { hasLiteral = true }
+                }
+            case .parameter(let name): parameterRank = severalSegments.contains(name) ? 3 : 2
+            }
+        }
+        end()
+        return ranks
+    }
+
+    /// Whether this route comes before another one that also matches.
+    func precedes(_ other: Route) -> Bool {
+        for (one, other) in zip(rank, other.rank) where one != other { return one < other }
+        // More segments after a parameter with slashes say more.
+        if rank.count != other.rank.count { return rank.count > other.rank.count }
+        return path.query.count > other.path.query.count
+    }
+
+    /// The paths of a server, for each value of its variables.
+    private static func basePaths(of server: Server) -> [String] {
+        var urls = [server.url]
+        for variable in server.variables {
+            let values = ([variable.defaultValue] + variable.values).prefix(20)
+            urls = urls.flatMap { url in values.map { url.replacing("{\(variable.name)}", with: $0) } }
+            urls = Array(Set(urls).sorted().prefix(100))
+        }
+        return urls.map { url in
+            var path = url[...]
+            if let scheme = url.firstRange(of: "://") {
+                path = url[scheme.upperBound...].drop { $0 != "/" }
+            }
+            path = path.prefix { $0 != "?" && $0 != "#" }
+            while path.hasSuffix("/") { path.removeLast() }
+            return String(path)
+        }
+    }
+
+    /// The encoded texts of the parameters in a path; nil if the path doesn't match.
+    ///
+    /// - Parameters:
+    ///   - encodedPath: The path as it was sent. The base path of a server can be missing.
+    ///   - query: The pairs of the query, which some documents write into the path.
+    func parameters(in encodedPath: String, query: [(name: String, text: String)]) -> [String: Substring]? {
+        for pair in path.query where !query.contains(where: { $0.name == pair.name && $0.text == pair.value }) {
+            return nil
+        }
+        for base in basePaths where base.isEmpty || encodedPath.hasPrefix(base) {
+            var search = Search()
+            if search.match(path.list[...], encodedPath.dropFirst(base.count), severalSegments) { return search.found }
+        }
+        return nil
+    }
+
+    /// A search for the values of parameters, with a limit for paths that fit in very many ways.
+    private struct Search {
+        var found: [String: Substring] = [:]
+        private var remaining = 10_000
+
+        mutating func match(_ parts: ArraySlice<PathParts.Part>, _ text: Substring, _ long: Set<String>) -> Bool {
+            remaining -= 1
+            guard remaining > 0 else { return false }
+            guard let part = parts.first else { return text.isEmpty }
+            switch part {
+            case .literal(let literal):
+                guard let rest = Route.rest(of: text, after: literal) else { return false }
+                return match(parts.dropFirst(), rest, long)
+            case .parameter(let name):
+                // The longest value that leaves the rest to the other parts.
+                var end = long.contains(name) ? text.endIndex : text.firstIndex(of: "/") ?? text.endIndex
+                while end > text.startIndex {
+                    if match(parts.dropFirst(), text[end...], long) {
+                        found[name] = text[..<end]
+                        return true
+                    }
+                    end = text.index(before: end)
+                }
+                return false
+            }
+        }
+    }
+
+    /// The rest of a path after a literal part, whose characters can be escaped.
+    fileprivate static func rest(of text: Substring, after literal: String) -> Substring? {
+        if text.hasPrefix(literal) { return text.dropFirst(literal.count) }
+        guard text.utf8.contains(UInt8(ascii: "%")) || literal.utf8.contains(UInt8(ascii: "%")) else { return nil }
+        let wanted = literal.percentDecoded ?? literal
+        var end = text.startIndex
+        while end < text.endIndex {
+            end = text.index(after: end)
+            guard let decoded = text[..<end].percentDecoded else { continue }
+            if decoded == wanted { return text[end...] }
+            if decoded.utf8.count >= wanted.utf8.count { return nil }
+        }
+        return nil
+    }
+}
+
+/// The routes of a document.
+struct Routes {
+    let list: [Route]
+
+    init(_ document: APIDocument) {
+        list = document.operations.map { operation in
+            Route(operation, servers: document.servers + operation.servers)
+        }
+    }
+
+    enum Match {
+        case operation(Route, [String: Substring])
+        /// The path exists with other methods.
+        case otherMethods([String])
+        case none
+    }
+
+    /// The operation for a request. HEAD leads to GET.
+    func match(_ method: String, _ encodedPath: String, query: [(name: String, text: String)]) -> Match {
+        let matching = list.compactMap { route in
+            route.parameters(in: encodedPath, query: query).map { (route, $0) }
+        }
+        for method in method == "HEAD" ? ["HEAD", "GET"] : [method] {
+            let candidates = matching.filter { $0.0.operation.method == method }
+            if let best = candidates.dropFirst().reduce(
+                candidates.first,
+                { best, next in
+                    best.map { next.0.precedes($0.0) ? next : $0 }
+                }
+            ) {
+                return .operation(best.0, best.1)
+            }
+        }
+        let methods = Set(matching.map(\.0.operation.method))
+        return methods.isEmpty ? .none : .otherMethods(methods.sorted())
+    }
+}

@@ -1,0 +1,106 @@
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Schema {
+    /// The schema with those that it consists of, and its variants.
+    ///
+    /// - Parameter includingVariants: Whether the schemas of which one is enough count, too.
+    func parts(includingVariants: Bool = true) -> [Schema] {
+        var parts: [Schema] = []
+        var known: Set<ObjectIdentifier> = []
+        var stack = [self]
+        while let schema = stack.popLast(), parts.count < 500 {
+            guard known.insert(ObjectIdentifier(schema)).inserted else { continue }
+            parts.append(schema)
+            var next = schema.referenced.map { [$0] } ?? []
+            next += schema.allOf
+            if includingVariants { next += schema.anyOf + schema.oneOf }
+            stack += next.reversed()
+        }
+        return parts
+    }
+
+    /// The types that a value can have, according to the parts; empty if they name none.
+    var kinds: Set<String> {
+        var kinds: Set<String> = []
+        for part in parts() {
+            kinds.formUnion(part.types)
+            if part.types.isEmpty {
+                if !part.properties.isEmpty { kinds.insert("object") }
+                if part.items != nil { kinds.insert("array") }
+                for value in part.values ?? [] { kinds.insert(JSONNode(value).kind) }
+            }
+        }
+        return kinds
+    }
+
+    /// The schema of a member.
+    func property(_ name: String) -> Schema? {
+        let parts = parts()
+        for part in parts {
+            if let schema = part.propertyIndex[name] { return schema }
+        }
+        return parts.lazy.compactMap { $0.keyword("additionalProperties") }.first
+    }
+
+    /// The schema of the elements.
+    var element: Schema? { parts().lazy.compactMap(\.items).first }
+
+    /// Whether the values are bytes outside JSON.
+    var isBinary: Bool { parts().contains { $0.format == "binary" || $0.types == ["file"] } }
+
+    /// A number of a keyword.
+    func number(_ name: String) -> Double? {
+        guard case .number(let digits)? = node[name]?.value else { return nil }
+        return Double(digits)
+    }
+}
+
+extension JSONNode {
+    /// A value of the document.
+    init(_ node: Node) {
+        switch node.value {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let digits): self = .number(Self.normalized(digits))
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map { JSONNode($0) })
+        case .object(let members):
+            self = .object(members.list.map { Member($0.key, JSONNode($0.node)) }.sorted { $0.name < $1.name })
+        }
+    }
+
+    /// The digits as a number of a JSON text has them, so that equal numbers are equal texts.
+    static func normalized(_ digits: String) -> String {
+        Decimal(string: digits, locale: posix).map { "\($0)" } ?? digits
+    }
+
+    private static let posix = Locale(identifier: "en_US_POSIX")
+
+    /// Whether it is a number without a fraction.
+    var isWhole: Bool {
+        guard case .number(let digits) = self else { return false }
+        if Int(digits) != nil { return true }
+        guard let number = Double(digits) else { return false }
+        return number.rounded() == number
+    }
+
+    var number: Double? { if case .number(let digits) = self { Double(digits) } else { nil } }
+
+    /// The name of the type with its article.
+    var kindWithArticle: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .number: isWhole ? "an integer" : "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SchemaChecker {
+    /// The value of a form, as the schema has it.
+    func formValue(of body: Data, _ content: Content) -> JSONNode {
+        let text = String(decoding: body, as: UTF8.self)
+        let pairs = text.split(separator: "&").map { pair -> (name: String, encoded: String) in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { String($0).replacing("+", with: "%20") }
+            return (texts[0].percentDecoded ?? texts[0], texts.count > 1 ? texts[1] : "")
+        }
+        var order: [String] = []
+        var groups: [String: [(path: [String], encoded: String)]] = [:]
+        for pair in pairs {
+            let root = String(pair.name.prefix { $0 != "[" })
+            let path = ParameterText.path(pair.name, after: root)
+            // A name with other brackets is one name.
+            let name = path == nil || root.isEmpty ? pair.name : root
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append((name == root ? path ?? [] : [], pair.encoded))
+        }
+        return .object(
+            order.map { JSONNode.Member($0, field($0, groups[$0] ?? [], content)) }.sorted { $0.name < $1.name }
+        )
+    }
+
+    private func field(_ name: String, _ items: [(path: [String], encoded: String)], _ content: Content) -> JSONNode {
+        let schema = content.schema?.property(name)
+        let encoding = content.encodings[name]
+        func decoded(_ text: String) -> String { text.percentDecoded ?? text }
+        if encoding?.contentType?.contains("json") == true, items.count == 1,
+            let value = try? JSONNode(json: Data(decoded(items[0].encoded).utf8))
+        {
+            return value
+        }
+        let kinds = schema?.kinds ?? []
+        if items.count == 1, items[0].path.isEmpty, kinds.contains("array"),
+            let delimiter: [String] = Self.delimiters(encoding)
+        {
+            let texts = ParameterText.split(items[0].encoded, by: delimiter)
+            return value(of: .list(texts.map { .text($0) }), schema)
+        }
+        return value(of: .bracketed(items.map { ($0.path, decoded($0.encoded)) }), schema)
+    }
+
+    /// The delimiters of an array in one text; nil for an array whose elements are pairs of their own.
+    private static func delimiters(_ encoding: Content.Encoding?) -> [String]? {
+        switch encoding?.style {
+        case .spaceDelimited: ["%20"]
+        case .pipeDelimited: ["%7C", "%7c", "|"]
+        default: encoding?.explodes == false ? [",", "%2C", "%2c"] : nil
+        }
+    }
+
+    /// The value of a multipart body, as the schema has it. A file is an empty text.
+    func formValue(of parts: MultipartParts, in body: Data, _ content: Content) -> JSONNode {
+        var order: [String] = []
+        var groups: [String: [JSONNode]] = [:]
+        for part in parts.parts {
+            let name = content.schema?.property(part.name) == nil ? part.name.replacing("[]", with: "") : part.name
+            let schema = content.schema?.property(name)
+            let element = schema.map { $0.kinds.contains("array") ? $0.element ?? $0 : $0 }
+            let value: JSONNode
+            if part.filename != nil || schema?.isBinary == true || element?.isBinary == true {
+                value = .string("")
+            } else if part.contentType?.contains("json") == true, let json = try? JSONNode(json: body[part.content]) {
+                value = json
+            } else {
+                value = self.value(of: .text(part.text(in: body) ?? ""), element)
+            }
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append(value)
+        }
+        return .object(
+            order.map { name in
+                let values = groups[name] ?? []
+                let isArray = content.schema?.property(name)?.kinds.contains("array") ?? false
+                if values.count == 1, !isArray || values[0].elements != nil { return JSONNode.Member(name, values[0]) }
+                return JSONNode.Member(name, .array(values))
+            }
+            .sorted { $0.name < $1.name }
+        )
+    }
+}

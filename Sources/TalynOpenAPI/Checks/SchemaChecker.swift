@@ -1,0 +1,201 @@
+import TalynCore
+import TalynStubs
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Checks JSON values by the schemas of a document (JSON Schema 2020-12, with the words of OpenAPI 3.0 and Swagger 2).
+///
+/// Time and depth are limited. A value that is too deep or too large counts as right from there on.
+final class SchemaChecker {
+    enum Direction {
+        case request, response
+    }
+
+    /// The text in place of secrets, which fits each schema; nil if values have no secrets.
+    private let mask: String?
+    var patterns = PatternMatcher()
+    private(set) var direction = Direction.response
+    /// The checks that are left for a value.
+    private var remaining = 0
+
+    static let maximumDepth = 100
+    static let maximumFaults = 50
+
+    init(mask: String? = nil) {
+        self.mask = mask
+    }
+
+    /// The faults of a value. Empty if the schema allows it.
+    func faults(of value: JSONNode, _ schema: Schema, _ direction: Direction) -> [Fault] {
+        self.direction = direction
+        remaining = 1_000_000
+        return Array(faults(of: value, schema, Place(owner: schema)).prefix(Self.maximumFaults))
+    }
+
+    /// The place of a value.
+    struct Place {
+        var pointer = ""
+        var depth = 0
+        /// The schema that the value was first checked by.
+        var owner: Schema
+        /// The schemas that the value is being checked by. References can lead in a circle.
+        var active: [ObjectIdentifier] = []
+
+        func member(_ name: String, _ schema: Schema) -> Place {
+            Place(pointer: pointer.pointer(to: name), depth: depth + 1, owner: schema)
+        }
+    }
+
+    func faults(of value: JSONNode, _ schema: Schema, _ place: Place) -> [Fault] {
+        remaining -= 1
+        guard remaining > 0, place.depth <= Self.maximumDepth else { return [] }
+        if let mask, case .string(let text) = value, text.contains(mask) { return [] }
+        if let isAllowed = schema.node.bool {
+            return isAllowed ? [] : [Fault(pointer: place.pointer, rule: .members, reason: "must not be there")]
+        }
+        if case .null = value, (schema.node["nullable"] ?? schema.node["x-nullable"])?.bool == true { return [] }
+        let identity = ObjectIdentifier(schema)
+        guard !place.active.contains(identity) else { return [] }
+        var place = place
+        place.active.append(identity)
+        func fault(_ reason: String, _ rule: Fault.Rule = .other) -> [Fault] {
+            [Fault(pointer: place.pointer, rule: rule, reason: reason)]
+        }
+        if let reason = typeFault(of: value, schema) { return fault(reason, .type) }
+        var faults: [Fault] = []
+        if let referenced = schema.referenced { faults += self.faults(of: value, referenced, place) }
+        if let values = schema.values, !values.contains(where: { Self.isEqual(value, $0, schema) }) {
+            faults += fault(Self.valuesReason(values))
+        }
+        switch value {
+        case .number(let digits): faults += numberFaults(digits, schema).flatMap { fault($0) }
+        case .string(let text): faults += textFaults(text, schema).flatMap { fault($0) }
+        case .array(let elements): faults += arrayFaults(elements, schema, place)
+        case .object(let members): faults += objectFaults(members, schema, place)
+        case .null, .bool: break
+        }
+        for part in schema.allOf { faults += self.faults(of: value, part, place) }
+        faults += unionFaults(of: value, schema, place)
+        if let not = schema.keyword("not"), self.faults(of: value, not, place).isEmpty {
+            faults += fault("must not fit the schema of 'not'")
+        }
+        if let condition = schema.keyword("if") {
+            let holds = self.faults(of: value, condition, place).isEmpty
+            if let branch = schema.keyword(holds ? "then" : "else") { faults += self.faults(of: value, branch, place) }
+        }
+        return faults
+    }
+
+    // MARK: Types and values
+
+    private func typeFault(of value: JSONNode, _ schema: Schema) -> String? {
+        let types = schema.types
+        if types.isEmpty {
+            return schema.isNull && value != .null ? "must be null, and is \(value.kindWithArticle)" : nil
+        }
+        let isAllowed =
+            switch value {
+            case .null: schema.allowsNull
+            case .bool: types.contains("boolean")
+            case .number: types.contains("number") || types.contains("integer") && value.isWhole
+            case .string: types.contains("string")
+            case .array: types.contains("array")
+            case .object: types.contains("object")
+            }
+        // Other words, such as Swagger's `file`, allow each value.
+        if isAllowed || types.contains(where: { !Self.typeNames.contains($0) }) { return nil }
+        let names = types.map { type in
+            type == "boolean"
+                ? "a Boolean" : ["integer", "array", "object"].contains(type) ? "an \(type)" : "a \(type)"
+        }
+        return "must be \(names.joined(separator: " or ")), and is \(value.kindWithArticle)"
+    }
+
+    private static let typeNames = ["boolean", "number", "integer", "string", "array", "object"]
+
+    private static func isEqual(_ value: JSONNode, _ node: Node, _ schema: Schema) -> Bool {
+        let expected = JSONNode(node)
+        if value == expected { return true }
+        if let one = value.number, let other = expected.number { return one == other }
+        // Texts without quotation marks are numbers and Booleans in YAML.
+        return value.text != nil && schema.types == ["string"] && value.text == node.scalarText
+    }
+
+    private static func valuesReason(_ values: [Node]) -> String {
+        let texts = values.prefix(8).map { $0.scalarText.map { "'\($0)'" } ?? $0.kind }
+        let list = texts.joined(separator: ", ") + (values.count > 8 ? ", … (\(values.count) values)" : "")
+        return values.count == 1 ? "must be \(list)" : "must be one of \(list)"
+    }
+
+    // MARK: Numbers and texts
+
+    private func numberFaults(_ digits: String, _ schema: Schema) -> [String] {
+        guard let number = Double(digits) else { return [] }
+        var reasons: [String] = []
+        // OpenAPI 3.0 has Booleans beside the limits.
+        if let minimum = schema.number("minimum") {
+            let isExcluded = schema.node["exclusiveMinimum"]?.bool == true
+            if number < minimum || isExcluded && number == minimum {
+                reasons.append("must be \(isExcluded ? "more than" : "at least") \(Self.text(minimum))")
+            }
+        }
+        if let maximum = schema.number("maximum") {
+            let isExcluded = schema.node["exclusiveMaximum"]?.bool == true
+            if number > maximum || isExcluded && number == maximum {
+                reasons.append("must be \(isExcluded ? "less than" : "at most") \(Self.text(maximum))")
+            }
+        }
+        if let minimum = schema.number("exclusiveMinimum"), number <= minimum {
+            reasons.append("must be more than \(Self.text(minimum))")
+        }
+        if let maximum = schema.number("exclusiveMaximum"), number >= maximum {
+            reasons.append("must be less than \(Self.text(maximum))")
+        }
+        if let divisor = schema.number("multipleOf"), divisor > 0 {
+            let quotient = number / divisor
+            if abs(quotient - quotient.rounded()) > 1e-9 * max(1, abs(quotient)) {
+                reasons.append("must be a multiple of \(Self.text(divisor))")
+            }
+        }
+        if schema.types.contains("integer"), let range = Self.integerRanges[schema.format ?? ""],
+            !range.contains(number)
+        {
+            reasons.append("must be an integer of \(schema.format == "int32" ? 32 : 64) bits")
+        }
+        return reasons
+    }
+
+    private static let integerRanges = ["int32": -0x1p31...0x1p31 - 1, "int64": -0x1p63...0x1p63]
+
+    static func text(_ number: Double) -> String { Int(exactly: number).map { String($0) } ?? "\(number)" }
+
+    private func textFaults(_ text: String, _ schema: Schema) -> [String] {
+        // A body outside JSON is in place of its bytes.
+        if schema.format == "binary" { return [] }
+        var reasons: [String] = []
+        let minimum = schema.number("minLength")
+        let maximum = schema.number("maxLength")
+        if minimum != nil || maximum != nil {
+            let length = Double(text.unicodeScalars.count)
+            if let minimum, length < minimum {
+                reasons.append("must have at least \(Self.counted(minimum, "character"))")
+            }
+            if let maximum, length > maximum {
+                reasons.append("must have at most \(Self.counted(maximum, "character"))")
+            }
+        }
+        if let pattern = schema.node["pattern"]?.text, patterns.matches(text, pattern) == false {
+            reasons.append("must match the pattern \(pattern)")
+        }
+        if let format = schema.format, let reason = TextFormat(rawValue: format)?.fault(of: text) {
+            reasons.append(reason)
+        }
+        return reasons
+    }
+
+    static func counted(_ count: Double, _ noun: String) -> String { "\(text(count)) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,199 @@
+#if Tools
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import TalynOpenAPI
+
+struct RequestCheckTests {
+    /// The disagreements of a request with one operation.
+    private func faults(_ operation: String, _ request: CheckedRequest, path: String = "/a") throws -> [String] {
+        let methods = ["get", "post"].map { "\($0): {\(operation), responses: {}}" }
+        let document = try CheckedDocument(paths: "'\(path)': {\(methods.joined(separator: ", "))}")
+        guard case .operation(_, let found, _) = document.check(request, nil) else { return ["no operation"] }
+        return found.map(\.description)
+    }
+
+    private func query(_ schema: String, _ query: String, _ rest: String = "") throws -> [String] {
+        try faults("parameters: [{name: p, in: query, schema: \(schema)\(rest)}]", CheckedRequest("GET", "/a?\(query)"))
+    }
+
+    private static let numbers = "{type: array, items: {type: integer}}"
+    private static let point = "{type: object, required: [x], properties: {x: {type: integer}, y: {type: integer}}}"
+
+    @Test(arguments: [
+        ("{type: integer}", "", "p=1", "p=a", "the query parameter 'p' must be an integer, and is a string"),
+        ("{type: boolean}", "", "p=true", "p=1", "the query parameter 'p' must be a Boolean, and is a string"),
+        ("{type: string}", "", "p=1", "", ""),
+        (numbers, "", "p=1&p=2", "p=1&p=b", "the query parameter 'p' at /1 must be an integer, and is a string"),
+        (
+            numbers, ", explode: false", "p=1,2", "p=1,b",
+            "the query parameter 'p' at /1 must be an integer, and is a string"
+        ),
+        (numbers, ", explode: false", "p=1%2C2", "", ""), (numbers, "", "p[]=1&p[]=2", "", ""),
+        (
+            numbers, ", style: spaceDelimited, explode: false", "p=1%202", "p=1%20b",
+            "the query parameter 'p' at /1 must be an integer, and is a string"
+        ),
+        (
+            numbers, ", style: pipeDelimited, explode: false", "p=1%7C2", "p=b",
+            "the query parameter 'p' at /0 must be an integer, and is a string"
+        ),
+        (point, ", style: deepObject", "p[x]=1&p[y]=2", "p[y]=2", "the query parameter 'p' lacks the member 'x'"),
+        (point, "", "x=1&y=2", "y=2", "the query parameter 'p' lacks the member 'x'"),
+        (
+            point, ", explode: false", "p=x,1,y,2", "p=x,b",
+            "the query parameter 'p' at /x must be an integer, and is a string"
+        ),
+        ("{anyOf: [{type: integer}, \(point)]}", ", style: deepObject", "p=5", "p[x]=b", ""),
+        (
+            "{type: array, items: \(point)}", ", style: deepObject", "p[0][x]=1", "p[0][x]=b",
+            "the query parameter 'p' at /0/x must be an integer, and is a string"
+        ),
+    ])
+    func styleOfAQueryIsRead(schema: String, rest: String, right: String, wrong: String, fault: String) throws {
+        #expect(try query(schema, right, rest) == [])
+        guard !wrong.isEmpty else { return }
+        let found = try query(schema, wrong, rest)
+        if fault.isEmpty { #expect(found.count == 1) } else { #expect(found == [fault]) }
+    }
+
+    @Test(arguments: [
+        ("simple", "false", "1,2"), ("label", "false", ".1,2"), ("label", "true", ".1.2"),
+        ("matrix", "false", ";p=1,2"),
+        ("matrix", "true", ";p=1;p=2"),
+    ])
+    func styleOfAPathIsRead(style: String, explode: String, text: String) throws {
+        let operation =
+            "parameters: [{name: p, in: path, required: true, style: \(style), explode: \(explode), schema: \(Self.numbers)}]"
+        #expect(try faults(operation, CheckedRequest("GET", "/a/\(text)"), path: "/a/{p}") == [])
+        let wrong = text.replacing("2", with: "b")
+        #expect(
+            try faults(operation, CheckedRequest("GET", "/a/\(wrong)"), path: "/a/{p}")
+                == ["the path parameter 'p' at /1 must be an integer, and is a string"]
+        )
+    }
+
+    @Test func fieldsAndCookiesAreRead() throws {
+        let operation =
+            "parameters: [{name: X-Numbers, in: header, required: true, schema: \(Self.numbers)}, {name: id, in: cookie, schema: {type: integer}}]"
+        let name = try #require(HTTPField.Name("X-Numbers"))
+        #expect(try faults(operation, CheckedRequest("GET", "/a", [name: "1, 2", .cookie: "a=b; id=5"])) == [])
+        #expect(
+            try faults(operation, CheckedRequest("GET", "/a", [.cookie: "id=x"])) == [
+                "the header field 'X-Numbers' is missing", "the cookie 'id' must be an integer, and is a string",
+            ]
+        )
+    }
+
+    @Test func parameterWithAMediaTypeIsJSON() throws {
+        let operation =
+            "parameters: [{name: p, in: query, content: {application/json: {schema: \(Self.point)}}}]"
+        #expect(try faults(operation, CheckedRequest("GET", "/a?p=%7B%22x%22:1%7D")) == [])
+        #expect(
+            try faults(operation, CheckedRequest("GET", "/a?p=%7B%7D")) == [
+                "the query parameter 'p' lacks the member 'x'"
+            ]
+        )
+    }
+
+    @Test func unknownQueryParameterIsNamed() throws {
+        #expect(try query("{type: integer}", "p=1&q=2") == ["the query parameter 'q' isn't in the document"])
+    }
+
+    // MARK: Bodies
+
+    private static let json = "requestBody: {required: true, content: {application/json: {schema: \(point)}}}"
+
+    @Test(
+        arguments: [
+            (#"{"x": 1}"#, "application/json; charset=utf-8", [String]()),
+            (#"{"y": 1}"#, "application/json", ["the body lacks the member 'x'"]),
+            (#"{"x": 1"#, "application/json", ["the body isn't JSON: the text ends in the middle of a value"]),
+            ("x=1", "text/plain", ["the body has another media type than application/json"]),
+            (nil, nil, ["the body is missing"]),
+        ] as [(String?, String?, [String])]
+    )
+    func bodyIsChecked(body: String?, type: String?, expected: [String]) throws {
+        #expect(try faults(Self.json, CheckedRequest("POST", "/a", [:], body, type: type)) == expected)
+    }
+
+    @Test(arguments: [
+        ("x=1&y=2", [String]()), ("y=2", ["the body lacks the member 'x'"]),
+        ("x=1&tags=a&tags=b&address%5Bcity%5D=Bern", []),
+        ("x=1&tags=a&address[city]=5&address[zip]=b", ["the body at /address/zip must be an integer, and is a string"]),
+        ("x=1&codes=1%2C2", []), ("x=1&codes=1,b", ["the body at /codes/1 must be an integer, and is a string"]),
+    ])
+    func formIsChecked(body: String, expected: [String]) throws {
+        let schema =
+            "{type: object, required: [x], properties: {x: {type: integer}, tags: {type: array, items: {type: string}}, codes: \(Self.numbers), address: {type: object, properties: {city: {type: string}, zip: {type: integer}}}}}"
+        let operation =
+            "requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema), encoding: {codes: {explode: false}, address: {style: deepObject}}}}}"
+        let request = CheckedRequest("POST", "/a", [:], body, type: "application/x-www-form-urlencoded")
+        #expect(try faults(operation, request) == expected)
+    }
+
+    @Test func partsAreChecked() throws {
+        let schema =
+            "{type: object, required: [file], properties: {file: {type: string, format: binary}, size: \(Self.point), tags: {type: array, items: {type: string}}}}"
+        let operation = "requestBody: {content: {multipart/form-data: {schema: \(schema)}}}"
+        func body(_ name: String, _ size: String) -> String {
+            """
+            --b\r\nContent-Disposition: form-data; name="\(name)"; filename="a.bin"\r\n\r\n\u{1}\u{2}\r\n--b\r\n\
+            Content-Disposition: form-data; name="size"\r\nContent-Type: application/json\r\n\r\n\(size)\r\n--b\r\n\
+            Content-Disposition: form-data; name="tags"\r\n\r\na\r\n--b--\r\n
+            """
+        }
+        let type = "multipart/form-data; boundary=b"
+        #expect(try faults(operation, CheckedRequest("POST", "/a", [:], body("file", #"{"x": 1}"#), type: type)) == [])
+        #expect(
+            try faults(operation, CheckedRequest("POST", "/a", [:], body("other", "{}"), type: type)) == [
+                "the body lacks the member 'file'", "the body at /size lacks the member 'x'",
+            ]
+        )
+    }
+
+    @Test func responseIsChecked() throws {
+        let document = try CheckedDocument(
+            paths: """
+                /a:
+                  get:
+                    responses:
+                      '200':
+                        description: ''
+                        headers: {X-Count: {required: true, schema: {type: integer}}}
+                        content: {application/json: {schema: \(Self.point)}}
+                      4XX: {description: '', content: {application/problem+json: {schema: {required: [title]}}}}
+                /events: {get: {responses: {'200': {content: {text/event-stream: {schema: \(Self.point)}}}}}}
+                """
+        )
+        func faults(_ status: Int, _ fields: HTTPFields, _ body: String, _ path: String = "/a") -> [String] {
+            let response = CheckedResponse(status: status, headerFields: fields, body: Data(body.utf8))
+            guard case .operation(_, _, let found) = document.check(CheckedRequest("GET", path), response) else {
+                return []
+            }
+            return found.map(\.description)
+        }
+        let count = try #require(HTTPField.Name("X-Count"))
+        let right: HTTPFields = [count: "5", .contentType: "application/json"]
+        #expect(faults(200, right, #"{"x": 1}"#) == [])
+        #expect(faults(200, right, #"{"x": "1"}"#) == ["the body at /x must be an integer, and is a string"])
+        #expect(
+            faults(200, [.contentType: "application/json"], #"{"x": 1}"#) == ["the header field 'X-Count' is missing"]
+        )
+        #expect(
+            faults(200, [count: "5", .contentType: "text/html"], "<p>") == [
+                "the body has another media type than application/json"
+            ]
+        )
+        #expect(faults(404, [.contentType: "application/problem+json"], "{}") == ["the body lacks the member 'title'"])
+        #expect(faults(500, [:], "") == ["the status 500 isn't in the document, which has 200, 4XX"])
+        let events = "data: {\"x\": 1}\n\ndata: {}\n\n"
+        #expect(
+            faults(200, [.contentType: "text/event-stream"], events, "/events") == [
+                "the body at /1 lacks the member 'x'"
+            ]
+        )
+    }
+}
+#endif
