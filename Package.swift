@@ -143,13 +143,13 @@ let observabilityExample: [Target] = {
 let bookshopExample: [Target] = [
     .target(
         name: "Bookshop",
-        dependencies: ["Talyn", "TalynOpenAPIRuntime"],
+        dependencies: ["Talyn", "TalynAuth", "TalynOpenAPIRuntime"],
         path: "Examples/Bookshop/Sources/Bookshop",
         swiftSettings: swiftSettings + [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
         name: "BookshopTests",
-        dependencies: ["Bookshop", "Talyn", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynTesting"],
+        dependencies: ["Bookshop", "Talyn", "TalynAuth", "TalynOpenAPI", "TalynOpenAPIRuntime", "TalynTesting"],
         path: "Examples/Bookshop/Tests/BookshopTests"
     ),
 ]
@@ -498,7 +498,7 @@ let package = Package(
         // The examples of the documentation, and the default transport.
         .testTarget(
             name: "TalynTests",
-            dependencies: engine + ["TalynCache", "TalynRecordings", "TestSupport", httpTypes]
+            dependencies: engine + ["TalynAuth", "TalynCache", "TalynRecordings", "TestSupport", httpTypes]
                 + products("AsyncHTTPClient", of: "async-http-client", if: forAsyncHTTPClient)
                 + products("NIOCore", of: "swift-nio", if: forAsyncHTTPClient)
         ),

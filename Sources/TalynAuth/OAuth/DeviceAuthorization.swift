@@ -23,6 +23,9 @@ public struct DeviceAuthorization: Sendable {
     /// The time at which the codes expire.
     public let expiry: Date
 
+    /// The longest time for a sign-in, in seconds.
+    static let maximumLifetime: Int64 = 3_600
+
     let deviceCode: String
     let scopes: Set<String>
     /// The time between two token requests.
@@ -54,7 +57,7 @@ extension OAuthSession {
             throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
         }
         // The bounds keep a wrong server from a loop of requests, and from a wait without end.
-        let lifetime = Duration.seconds(min(max(body.expires_in ?? 600, 0), 3_600))
+        let lifetime = Duration.seconds(min(max(body.expires_in ?? 600, 0), DeviceAuthorization.maximumLifetime))
         return DeviceAuthorization(
             userCode: body.user_code,
             verificationURI: body.verification_uri,

@@ -75,7 +75,7 @@ struct SessionStateMachine<Waiter> {
     private let owner: String
     private let canObtain: Bool
     private let scopes: Set<String>
-    private let maximumRequests: Int
+    let maximumRequests: Int
     private let window: Duration
 
     private(set) var isLoaded = false

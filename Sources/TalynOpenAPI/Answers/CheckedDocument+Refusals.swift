@@ -73,7 +73,7 @@ extension CheckedDocument {
             }
         }
         switch scheme.kind {
-        case .bearer: return authorization("Bearer")
+        case .bearer, .oauth: return authorization("Bearer")
         case .basic: return authorization("Basic")
         case .http(let name): return authorization(name)
         case .apiKey(in: "header", let name):
@@ -88,7 +88,7 @@ extension SecurityScheme {
     /// The credential in words.
     fileprivate var sentence: String {
         switch kind {
-        case .bearer: "'Authorization: Bearer TOKEN'"
+        case .bearer, .oauth: "'Authorization: Bearer TOKEN'"
         case .basic: "'Authorization: Basic CREDENTIALS'"
         case .http(let scheme): "'Authorization: \(scheme) CREDENTIALS'"
         case .apiKey(in: "header", let name): "the header field '\(name)'"
@@ -100,7 +100,7 @@ extension SecurityScheme {
     /// The challenge of a response with status 401 (RFC 9110, section 11.6.1).
     fileprivate var challenge: String {
         switch kind {
-        case .bearer: "Bearer"
+        case .bearer, .oauth: "Bearer"
         case .basic: "Basic realm=\"api\""
         case .http(let scheme): scheme
         case .apiKey: "ApiKey"

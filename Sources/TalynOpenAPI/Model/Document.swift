@@ -10,6 +10,8 @@ struct APIDocument {
     var securitySchemes: [SecurityScheme] = []
     /// The requirements of operations without their own.
     var security: [SecurityRequirement] = []
+    /// The scopes of these requirements, by the names of their schemes.
+    var scopes: [String: Set<String>] = [:]
     var operations: [OperationModel] = []
     /// The named schemas, in the order of the document.
     var schemas: [(name: String, schema: Schema)] = []
@@ -24,6 +26,8 @@ struct Server {
 struct SecurityScheme {
     enum Kind: Equatable {
         case bearer
+        /// A token of OAuth 2 or OpenID Connect.
+        case oauth(AuthorizationEndpoints)
         case basic
         /// Another scheme of the `Authorization` field.
         case http(String)
@@ -33,6 +37,17 @@ struct SecurityScheme {
     var name: String
     var kind: Kind
     var description: String?
+}
+
+/// What a document says of an authorization server.
+struct AuthorizationEndpoints: Equatable {
+    /// The issuer; nil if the document doesn't tell it.
+    var issuer: String?
+    var token: String?
+    var authorization: String?
+    var device: String?
+    /// The scopes, with their descriptions.
+    var scopes: [String: String] = [:]
 }
 
 /// The schemes that are needed together. None of them means that no credential is needed.
@@ -52,6 +67,7 @@ struct OperationModel {
     var body: Body?
     var responses: [ResponseModel] = []
     var security: [SecurityRequirement]?
+    var scopes: [String: Set<String>] = [:]
     var servers: [Server] = []
     var node: Node
 

@@ -30,6 +30,7 @@ struct DocumentReader {
             tag["name"]?.scalarText.map { ($0, tag["description"]?.text) }
         }
         document.security = security(root["security"]) ?? []
+        document.scopes = scopes(root["security"])
         let named = isSwagger ? root["definitions"] : root["components"]?["schemas"]
         document.schemas = (named?.members?.list ?? []).compactMap { name, node in
             schemas.schema(node).map { (name, $0) }
@@ -75,6 +76,7 @@ struct DocumentReader {
                 documentation: node["externalDocs"]?["url"]?.text,
                 isDeprecated: node["deprecated"]?.bool ?? false,
                 security: security(node["security"]),
+                scopes: scopes(node["security"]),
                 servers: servers(node["servers"] ?? item["servers"]),
                 node: node
             )
@@ -195,12 +197,43 @@ struct DocumentReader {
         }
     }
 
+    /// The scopes that an operation needs, by the names of its schemes.
+    private func scopes(_ node: Node?) -> [String: Set<String>] {
+        var result: [String: Set<String>] = [:]
+        for requirement in node?.elements ?? [] {
+            for (name, scopes) in requirement.members?.list ?? [] {
+                result[name, default: []].formUnion(scopes.elements?.compactMap(\.scalarText) ?? [])
+            }
+        }
+        return result.filter { !$0.value.isEmpty }
+    }
+
+    /// The endpoints and the scopes of all flows of a scheme. Swagger has one flow, beside the other members.
+    private func endpoints(_ node: Node) -> AuthorizationEndpoints {
+        var endpoints = AuthorizationEndpoints()
+        let suffix = "/.well-known/openid-configuration"
+        if let url = node["openIdConnectUrl"]?.text, url.hasSuffix(suffix) {
+            endpoints.issuer = String(url.dropLast(suffix.count))
+        }
+        for flow in node["flows"]?.members?.list.map(\.node) ?? [node] {
+            func url(_ name: String) -> String? { flow[name]?.text.flatMap { $0.hasPrefix("https://") ? $0 : nil } }
+            endpoints.token = endpoints.token ?? url("tokenUrl")
+            endpoints.authorization = endpoints.authorization ?? url("authorizationUrl")
+            endpoints.device = endpoints.device ?? url("deviceAuthorizationUrl")
+            for (name, description) in flow["scopes"]?.members?.list ?? [] {
+                endpoints.scopes[name] = description.text ?? ""
+            }
+        }
+        return endpoints
+    }
+
     private func securityScheme(_ name: String, _ node: Node) -> SecurityScheme? {
         guard let node = resolved(node) else { return nil }
         let kind: SecurityScheme.Kind
         switch (node["type"]?.text?.lowercased(), node["scheme"]?.text?.lowercased()) {
         case ("basic", _), ("http", "basic"): kind = .basic
-        case ("http", "bearer"), ("oauth2", _), ("openidconnect", _): kind = .bearer
+        case ("http", "bearer"): kind = .bearer
+        case ("oauth2", _), ("openidconnect", _): kind = .oauth(endpoints(node))
         case ("http", let scheme?): kind = .http(scheme)
         case ("apikey", _):
             guard let place = node["in"]?.text, ["header", "query", "cookie"].contains(place),

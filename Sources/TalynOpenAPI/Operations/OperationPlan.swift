@@ -57,6 +57,8 @@ struct OperationPlan {
     var lines: TypeUse?
     var failures: [(status: String, type: TypeUse)]
     var security: [SecurityRequirement]
+    /// The scopes that are needed, by the names of schemes of OAuth.
+    var scopes: [String: Set<String>]
     /// The expression of the way to the next page.
     var pagination: String?
 }

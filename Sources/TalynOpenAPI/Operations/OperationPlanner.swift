@@ -128,10 +128,13 @@ final class OperationPlanner {
             events: outcome.events,
             lines: outcome.lines,
             failures: failures(of: operation, typeName),
-            security: operation.security ?? document.security
+            security: operation.security ?? document.security,
+            scopes: operation.security == nil ? document.scopes : operation.scopes
         )
         let known = Set(document.securitySchemes.map(\.name))
         plan.security = plan.security.filter { $0.allSatisfy { known.contains($0) } }
+        let oauth = document.securitySchemes.filter { if case .oauth = $0.kind { true } else { false } }.map(\.name)
+        plan.scopes = plan.scopes.filter { oauth.contains($0.key) }
         plan.pagination = PageRules(configuration: configuration).pagination(of: plan)
         return plan
     }

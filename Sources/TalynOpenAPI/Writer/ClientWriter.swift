@@ -60,7 +60,7 @@ struct ClientWriter {
                 writer.indented { writer in
                     writer.line("baseURL: baseURL,")
                     if hasTransport { writer.line("transport: transport,") }
-                    writer.line("plugins: \(hasCredentials ? "[credentials.plugin] + " : "")plugins,")
+                    writer.line("plugins: \(hasCredentials ? "credentials.plugins + " : "")plugins,")
                     writer.line("requestOptions: requestOptions")
                 }
                 writer.line(")")
@@ -72,8 +72,18 @@ struct ClientWriter {
 
     private func writeCredentials(to writer: inout SourceWriter) {
         let schemes = document.securitySchemes
-        let names = uniqueNames(schemes.map(\.name), reserved: ["plugin"]) { SwiftName.member($0) }.map {
+        let reserved: Set<String> = ["credentials", "plugins", "schemes"]
+        let names = uniqueNames(schemes.map(\.name), reserved: reserved) { SwiftName.member($0) }.map {
             SwiftName.escaped($0)
+        }
+        let sessions = zip(schemes, names).compactMap { scheme, name -> OAuthScheme? in
+            guard case .oauth(let endpoints) = scheme.kind else { return nil }
+            return OAuthScheme(
+                scheme: scheme.name,
+                name: name.filter { $0 != "`" },
+                clientName: clientName,
+                endpoints: endpoints
+            )
         }
         writer.comment(["The credentials of the calls. Each operation gets those that the document asks for."])
         writer.block("public nonisolated struct Credentials: Sendable") { writer in
@@ -81,11 +91,14 @@ struct ClientWriter {
                 writer.comment(Documentation.lines(scheme.description))
                 writer.line("public var \(name): SecurityCredentials.Credential?")
             }
+            for session in sessions { session.writeProperty(to: &writer) }
             writer.line()
             writer.comment(["Creates credentials. Each closure gets the current one; nil for none."])
-            let parameters = names.map { "\($0): SecurityCredentials.Credential? = nil" }
+            let parameters =
+                names.map { "\($0): SecurityCredentials.Credential? = nil" }
+                + sessions.map { "\($0.property): OAuthSession? = nil" }
             writer.block("public init(\(parameters.joined(separator: ", ")))") { writer in
-                for name in names { writer.line("self.\(name) = \(name)") }
+                for name in names + sessions.map(\.property) { writer.line("self.\(name) = \(name)") }
             }
             for (scheme, name) in zip(schemes, names) {
                 writer.line()
@@ -95,21 +108,30 @@ struct ClientWriter {
                     writer.line("Credentials(\(name.filter { $0 != "`" }): { credential })")
                 }
             }
+            for session in sessions { session.writeServer(to: &writer) }
             writer.line()
-            writer.block("var plugin: SecurityCredentials") { writer in
+            writer.block("var plugins: [any Plugin]") { writer in
                 let cases = schemes.map { "\($0.name.swiftLiteral): \(expression($0.kind))" }
                 writer.line("var credentials: [String: SecurityCredentials.Credential] = [:]")
                 for (scheme, name) in zip(schemes, names) {
                     writer.line("credentials[\(scheme.name.swiftLiteral)] = \(name)")
                 }
-                writer.line("return SecurityCredentials([\(cases.joined(separator: ", "))], credentials)")
+                writer.line("let schemes: [String: SecurityScheme] = [\(cases.joined(separator: ", "))]")
+                guard !sessions.isEmpty else {
+                    writer.line("return [SecurityCredentials(schemes, credentials)]")
+                    return
+                }
+                writer.line("var plugins: [any Plugin] = []")
+                for session in sessions { session.writePlugin(to: &writer) }
+                writer.line("plugins.append(SecurityCredentials(schemes, credentials))")
+                writer.line("return plugins")
             }
         }
     }
 
     private func expression(_ kind: SecurityScheme.Kind) -> String {
         switch kind {
-        case .bearer: ".bearer"
+        case .bearer, .oauth: ".bearer"
         case .basic: ".basic"
         case .http(let scheme): ".http(\(scheme.swiftLiteral))"
         case .apiKey("header", let name): ".header(\(name.swiftLiteral))"

@@ -38,14 +38,16 @@ struct FileWriter {
 
     private static let runtimeTypes: Set<String> = [
         "APIOperation", "CalendarDate", "JSONValue", "MultipartFile", "MultipartForm", "OpenEnum",
-        "OpenIntegerEnum", "PatchValue", "SecurityCredentials",
+        "OpenIntegerEnum", "PatchValue", "SecurityCredentials", "SecurityScheme",
     ]
 
     private static let foundationTypes: Set<String> = ["Data", "Date", "URL"]
 
     private static let talynTypes: Set<String> = [
-        "HTTPBody", "MultiProvider", "RequestOptions", "TalynError",
+        "HTTPBody", "MultiProvider", "Plugin", "RequestOptions", "TalynError",
     ]
+
+    private static let authTypes: Set<String> = ["AuthorizationServer", "OAuthPlugin", "OAuthSession"]
 
     // MARK: Models
 
@@ -105,7 +107,7 @@ struct FileWriter {
         var client = SourceWriter()
         ClientWriter(document: document, clientName: clientName, tags: tags).write(to: &client)
         let exports = modelsModule.map { ["@_exported public import \($0)"] } ?? []
-        let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes)]))
+        let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes), ("TalynAuth", Self.authTypes)]))
         output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
         var names = NameScope()

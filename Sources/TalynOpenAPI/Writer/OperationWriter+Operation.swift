@@ -27,6 +27,12 @@ extension OperationWriter {
                     let alternatives = plan.security.map { "[\($0.map(\.swiftLiteral).joined(separator: ", "))]" }
                     arguments.append(Argument("security", list: alternatives))
                 }
+                if !plan.scopes.isEmpty {
+                    let scopes = plan.scopes.sorted { $0.key < $1.key }.map { name, scopes in
+                        "\(name.swiftLiteral): [\(scopes.sorted().map(\.swiftLiteral).joined(separator: ", "))]"
+                    }
+                    arguments.append(Argument("scopes", list: scopes))
+                }
                 for (index, argument) in arguments.enumerated() {
                     let comma = index + 1 < arguments.count ? "," : ""
                     writer.list(argument.opening, argument.items, argument.closing + comma)

@@ -21,6 +21,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     public private(set) var headerFields: HTTPFields
     public let body: RequestBody
     public let security: [[String]]
+    public let scopes: [String: Set<String>]
     private let failures: [String: any (Decodable & Sendable).Type]
     private let problem: (any Error)?
 
@@ -38,6 +39,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
     ///   - accept: The media types of the result.
     ///   - failures: The types of failure bodies, by status, by range such as `4XX`, or by `default`.
     ///   - security: The alternatives of credentials: the names of schemes that are needed together.
+    ///   - scopes: The scopes of OAuth that the operation needs, by the names of schemes.
     public init(
         _ id: String,
         tag: String,
@@ -49,7 +51,8 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         body: OperationBody = .none,
         accept: String? = nil,
         failures: [String: any (Decodable & Sendable).Type] = [:],
-        security: [[String]] = []
+        security: [[String]] = [],
+        scopes: [String: Set<String>] = [:]
     ) {
         operationID = id
         self.tag = tag
@@ -58,6 +61,7 @@ public struct APIOperation<ResultType: Decodable & Sendable>: DecodableTargetTyp
         self.baseURL = baseURL
         self.failures = failures
         self.security = security
+        self.scopes = scopes
         let items = query.compactMap { $0 }
         let fields = headers.compactMap { $0 }
         self.query = RequestParameters(percentEncoded: items.map(\.text).filter { !$0.isEmpty }.joined(separator: "&"))
@@ -88,6 +92,9 @@ public protocol DescribedOperation: TargetType {
 
     /// The alternatives of credentials: the names of schemes that are needed together. None means that no credential is needed.
     var security: [[String]] { get }
+
+    /// The scopes of OAuth that the operation needs (RFC 6749, section 3.3), by the names of schemes.
+    var scopes: [String: Set<String>] { get }
 }
 
 extension APIOperation {

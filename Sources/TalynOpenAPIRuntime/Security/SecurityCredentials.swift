@@ -61,6 +61,20 @@ public struct SecurityCredentials: RequestAdapter {
     }
 }
 
+extension SecurityCredentials {
+    /// The scopes that the operation of a call needs from a scheme of OAuth, and whether there is a way without it; nil for an
+    /// operation that doesn't use the scheme.
+    public static func scopes(
+        of scheme: String,
+        for target: any TargetType
+    ) -> (scopes: Set<String>, isOptional: Bool)? {
+        guard let operation = target as? any DescribedOperation,
+            operation.security.contains(where: { $0.contains(scheme) })
+        else { return nil }
+        return (operation.scopes[scheme] ?? [], operation.security.contains { !$0.contains(scheme) })
+    }
+}
+
 extension SecurityScheme {
     /// Puts a credential into a request.
     func add(_ credential: String, to request: inout OutgoingRequest) throws {

@@ -277,6 +277,30 @@ struct OperationTests {
         #expect(generated.output.skippedCount == 1)
     }
 
+    @Test func schemesOfOAuthHaveSessions() throws {
+        let generated = try Generated(
+            """
+            openapi: 3.0.0
+            info: {title: a, version: '1'}
+            security: [{user: [read]}]
+            paths: {/a: {get: {operationId: a, responses: {}}, post: {operationId: b, security: [{user: [read, write]}, {open: []}], responses: {}}, put: {operationId: c, security: [{user: []}], responses: {}}}}
+            components:
+              securitySchemes:
+                user: {type: oauth2, flows: {authorizationCode: {authorizationUrl: 'https://l.example/a', tokenUrl: 'https://l.example/t', scopes: {read: Reads, write: ''}}}}
+                open: {type: openIdConnect, openIdConnectUrl: 'https://id.example/x/.well-known/openid-configuration'}
+            """
+        )
+        #expect(generated.has("public import TalynAuth"))
+        #expect(generated.has("/// - `read`: Reads /// - `write` public var userSession: OAuthSession?"))
+        #expect(generated.has(#"scopes: ["user": ["read"]]"#))
+        #expect(generated.has(#"scopes: ["user": ["read", "write"]]"#))
+        #expect(generated.has(#"issuer: "https://l.example""#))
+        #expect(generated.has(#"authorizationEndpoint: "#))
+        #expect(generated.has(#"public static let openIssuer = "https://id.example/x""#))
+        #expect(generated.has(#""open": .bearer"#))
+        #expect(generated.output.diagnostics.isEmpty)
+    }
+
     // MARK: Swagger 2
 
     @Test func swaggerIsRead() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import TalynAsyncHTTPClient
+@testable import TalynAuth
 @testable import TalynCache
 @testable import TalynCore
 @testable import TalynPlugins
@@ -51,6 +52,8 @@ struct LimitsPageTests {
             let reconnection = ServerSentEvent.Reconnection()
             let retry = RetryPlugin.Configuration()
             let log = TrafficLog()
+            let login = OAuthRequest.metadata(at: URL(filePath: "/")).requestOptions
+            let session = SessionStateMachine<Int>(owner: "", canObtain: true, scopes: [])
             let recorder = RecordingTransport(wrapping: NoTransport())
             let drained = "\(text(HTTPBody.drainTimeout)), \(text(Int64(HTTPBody.maximumDrainedSize)))"
             let shortest = EventConnectionStateMachine.shortestDelayOfServer
@@ -65,6 +68,8 @@ struct LimitsPageTests {
                 "Call with its attempts": text(options.deadline),
                 "Rest of a response that a redirect or a challenge replaces": drained,
                 "Refresh of a credential": text(authentication.refreshTimeout),
+                "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
+                "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
                 "Background request of a cache": text(cache.revalidations.timeout),
                 "Wait for a network, ``ConnectivityPlugin``":
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),
@@ -78,6 +83,7 @@ struct LimitsPageTests {
                     "\(text(shortest)) to \(text(longest))",
                 "Response in memory": text(Int64(RequestOptions.standardMaximumResponseSize)),
                 "Body of a failed stream or download": text(Int64(Reception.longestErrorBody)),
+                "Response of an authorization server, `OAuthSession`": text(try #require(login.maximumResponseSize)),
                 "Problem document": text(Int64(ProblemDetails.maximumSize)),
                 "Decompressed body": "\(ratio) times its size",
                 "Line, event or JSON text of a stream": text(Int64(standardElementLimit)),
@@ -98,6 +104,8 @@ struct LimitsPageTests {
                 "Attempts of ``RetryPlugin``": "\(retry.maximumAttempts)",
                 "Connections of events in a row that fail": text(reconnection.maximumFailures),
                 "Refreshes of a credential in 30 s": "\(authentication.state.withLock { $0.maximumRefreshes })",
+                "Token requests for a resource in 30 s, `OAuthSession`": "\(session.maximumRequests)",
+                "Access tokens of an `OAuthSession`, one for each resource": "\(SessionTokens.maximumResources)",
                 "Background requests of a cache": "\(cache.revalidations.maximumCount)",
                 "Waiting calls, ``ConcurrencyLimitPlugin``": waiting == .max ? "none" : "\(waiting)",
                 "Waiting calls, ``RateLimitPlugin``": text(RateLimitPlugin(1, per: .seconds(1)).maximumWait),

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 public import Talyn
+public import TalynAuth
 public import TalynOpenAPIRuntime
 
 #if canImport(FoundationEssentials)
@@ -52,7 +53,7 @@ public nonisolated struct Bookshop: Sendable {
         provider = MultiProvider(
             baseURL: baseURL,
             transport: transport,
-            plugins: [credentials.plugin] + plugins,
+            plugins: credentials.plugins + plugins,
             requestOptions: requestOptions
         )
     }
@@ -72,7 +73,7 @@ public nonisolated struct Bookshop: Sendable {
     ) {
         provider = MultiProvider(
             baseURL: baseURL,
-            plugins: [credentials.plugin] + plugins,
+            plugins: credentials.plugins + plugins,
             requestOptions: requestOptions
         )
     }
@@ -90,10 +91,20 @@ public nonisolated struct Bookshop: Sendable {
     public nonisolated struct Credentials: Sendable {
         /// The token of a customer.
         public var token: SecurityCredentials.Credential?
+        /// The access of a program of the shop.
+        public var staff: SecurityCredentials.Credential?
+        /// The session that gets the tokens of `staff`, in place of a token from elsewhere.
+        ///
+        /// Its scopes:
+        /// - `orders:read`: Reads all orders
+        /// - `orders:write`: Changes all orders
+        public var staffSession: OAuthSession?
 
         /// Creates credentials. Each closure gets the current one; nil for none.
-        public init(token: SecurityCredentials.Credential? = nil) {
+        public init(token: SecurityCredentials.Credential? = nil, staff: SecurityCredentials.Credential? = nil, staffSession: OAuthSession? = nil) {
             self.token = token
+            self.staff = staff
+            self.staffSession = staffSession
         }
 
         /// A fixed credential of `token`.
@@ -101,10 +112,33 @@ public nonisolated struct Bookshop: Sendable {
             Credentials(token: { credential })
         }
 
-        var plugin: SecurityCredentials {
+        /// A fixed credential of `staff`.
+        public static func staff(_ credential: String) -> Credentials {
+            Credentials(staff: { credential })
+        }
+
+        /// The authorization server of `staff`, as the document describes it.
+        public static let staffServer = AuthorizationServer(
+            issuer: "https://login.bookshop.example",
+            tokenEndpoint: Bookshop.url("https://login.bookshop.example/token")
+        )
+
+        var plugins: [any Plugin] {
             var credentials: [String: SecurityCredentials.Credential] = [:]
             credentials["token"] = token
-            return SecurityCredentials(["token": .bearer], credentials)
+            credentials["staff"] = staff
+            let schemes: [String: SecurityScheme] = ["token": .bearer, "staff": .bearer]
+            var plugins: [any Plugin] = []
+            if let staffSession {
+                let plugin = OAuthPlugin(staffSession, tokenRequest: { target in
+                    SecurityCredentials.scopes(of: "staff", for: target).map {
+                        TokenRequest(scopes: $0.scopes, isOptional: $0.isOptional)
+                    }
+                })
+                plugins.append(plugin)
+            }
+            plugins.append(SecurityCredentials(schemes, credentials))
+            return plugins
         }
     }
 }

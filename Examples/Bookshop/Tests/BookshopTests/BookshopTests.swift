@@ -1,6 +1,7 @@
 import Bookshop
 import Foundation
 import Talyn
+import TalynAuth
 import TalynOpenAPIRuntime
 import TalynTesting
 import Testing
@@ -45,6 +46,23 @@ struct BookshopTests {
                 == "page=2&genre=crime,science-fiction&price%5Bmax%5D=20&price%5Bmin%5D=1.5&sort=-published"
         )
         #expect(request.headerFields[.authorization] == "Bearer secret")
+    }
+
+    @Test func sessionGetsATokenWithTheScopesOfTheOperation() async throws {
+        stubs.on(.get("/v1/orders/export"), .text("", contentType: "application/jsonl"))
+        stubs.on(.post("/token"), .json(text: #"{"access_token":"of-staff","token_type":"Bearer"}"#))
+        let session = OAuthSession(
+            server: Bookshop.Credentials.staffServer,
+            client: OAuthClient(id: "till", authentication: .basic(secret: "hush")),
+            grant: .clientCredentials,
+            provider: Provider(transport: stubs)
+        )
+        let shop = Bookshop(transport: stubs, credentials: Bookshop.Credentials(staffSession: session))
+        for try await _ in shop.orders.export() {}
+        let tokenRequest = try #require(stubs.requests.first)
+        #expect(tokenRequest.url.absoluteString == "https://login.bookshop.example/token")
+        #expect(tokenRequest.form["scope"] == "orders:read")
+        #expect(stubs.requests.last?.headerFields[.authorization] == "Bearer of-staff")
     }
 
     @Test func missingNullAndValueDiffer() async throws {

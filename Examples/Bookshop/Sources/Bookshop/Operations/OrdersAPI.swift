@@ -84,7 +84,8 @@ nonisolated extension Bookshop.OrdersAPI {
         APIOperation(
             "orders/export", tag: "orders", "GET", "/orders/export", at: Bookshop.server,
             accept: "application/jsonl",
-            security: [["token"]]
+            security: [["token"], ["staff"]],
+            scopes: ["staff": ["orders:read"]]
         )
     }
 }
