@@ -55,7 +55,7 @@ let forLoopbackReceiver = TargetDependencyCondition.when(traits: ["AsyncHTTPClie
 /// Hashes for digest authentication and pinned public keys. Apple platforms have CryptoKit.
 let forHashes = TargetDependencyCondition.when(platforms: [.linux], traits: ["Crypto", "Tools"])
 
-/// Structured header fields carry digests of content.
+/// Structured header fields carry digests and signatures. Keys and signatures need swift-crypto on Apple platforms, too.
 let forDigests = TargetDependencyCondition.when(traits: ["Crypto", "Tools"])
 
 /// The modules of Talyn itself, for tests and tools of this package.
@@ -198,7 +198,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
-        .trait(name: "Crypto", description: "Digests. On Linux, also digest authentication and pinned keys."),
+        .trait(
+            name: "Crypto",
+            description: "Digests, keys and signatures. On Linux, also OAuth, digest authentication and pinned keys."
+        ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),
         .trait(name: "Metrics", description: "Metrics in TalynObservability, by swift-metrics."),
@@ -290,7 +293,7 @@ let package = Package(
         .target(
             name: "TalynAuth",
             dependencies: ["TalynCore", "TalynPlugins", httpTypes]
-                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forDigests)
                 + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", if: forLoopbackReceiver)
                 + products("RawStructuredFieldValues", of: "swift-http-structured-headers", if: forDigests),
             swiftSettings: engineSettings
@@ -507,7 +510,7 @@ let package = Package(
             dependencies: engine + [
                 "TalynAuth", "TalynCache", "TalynRecordings", "TalynStubs", "TestSupport", httpTypes,
             ]
-                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forHashes)
+                + products("Crypto", "_CryptoExtras", of: "swift-crypto", if: forDigests)
         ),
         .testTarget(
             name: "TalynCacheTests",

@@ -43,21 +43,6 @@ struct Proof: Encodable {
     init(method: HTTPRequest.Method, url: URL, token: String?, nonce: String?, at now: Date) {
         self.init(method: method, url: url.absoluteString, token: token, nonce: nonce, at: now)
     }
-
-    /// The proof as a header field value.
-    ///
-    /// - Throws: ``OAuthError`` for a key that can't sign.
-    func signed(with key: SigningKey) throws(OAuthError) -> String {
-        do {
-            return try JSONWebSignature.compact(
-                self,
-                header: JSONWebSignature.Header(type: "dpop+jwt", key: key.verificationKey.jsonWebKey),
-                key: key
-            )
-        } catch {
-            throw OAuthError(.unsupported, detail: "The key can't sign a proof.", underlyingError: error)
-        }
-    }
 }
 
 /// The nonces that servers demand in proofs, by their origins (RFC 9449, sections 8 and 9).

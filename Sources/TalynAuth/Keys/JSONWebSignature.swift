@@ -1,8 +1,8 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// JSON web signatures in the compact form (RFC 7515, section 7.1), such as signed tokens (RFC 7519).
@@ -41,22 +41,6 @@ package enum JSONWebSignature {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let signed = try encoder.encode(header).base64URL + "." + encoder.encode(claims).base64URL
         return signed + "." + (try key.signature(of: Data(signed.utf8), using: algorithm)).base64URL
-    }
-}
-
-extension Data {
-    /// The bytes in Base64 for URLs, without padding (RFC 4648, section 5; RFC 7515, section 2).
-    package var base64URL: String {
-        String(
-            decoding: base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }.map {
-                switch $0 {
-                case UInt8(ascii: "+"): UInt8(ascii: "-")
-                case UInt8(ascii: "/"): UInt8(ascii: "_")
-                default: $0
-                }
-            },
-            as: UTF8.self
-        )
     }
 }
 #endif

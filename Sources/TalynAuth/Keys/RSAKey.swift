@@ -1,17 +1,12 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
+import Crypto
 import TalynCore
+import _CryptoExtras
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-
-#if canImport(CryptoKit)
-import Security
-#else
-import Crypto
-import _CryptoExtras
 #endif
 
 /// A private RSA key of at least 2048 bits.
@@ -20,23 +15,6 @@ struct RSAPrivateKey: Sendable {
     let der: Data
     let publicKey: RSAPublicKey
 
-    #if canImport(CryptoKit)
-    // Only the bytes are kept, since a `SecKey` isn't `Sendable`.
-    init(der: Data) throws(SignatureError) {
-        self.der = der
-        guard let key = RSAPublicKey.secKey(der, isPrivate: true), let publicKey = SecKeyCopyPublicKey(key),
-            let publicDER = SecKeyCopyExternalRepresentation(publicKey, nil)
-        else { throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits") }
-        self.publicKey = try RSAPublicKey(der: publicDER as Data)
-    }
-
-    func signature(of data: Data, using algorithm: SignatureAlgorithm) throws(SignatureError) -> Data {
-        guard let key = RSAPublicKey.secKey(der, isPrivate: true),
-            let signature = SecKeyCreateSignature(key, algorithm.secKeyAlgorithm, data as CFData, nil)
-        else { throw .invalidKey("the system can't sign with it") }
-        return signature as Data
-    }
-    #else
     private let key: _RSA.Signing.PrivateKey
 
     init(der: Data) throws(SignatureError) {
@@ -61,7 +39,6 @@ struct RSAPrivateKey: Sendable {
             throw .invalidKey("the system can't sign with it")
         }
     }
-    #endif
 }
 
 /// A public RSA key of at least 2048 bits.
@@ -69,30 +46,6 @@ struct RSAPublicKey: Sendable {
     /// The PKCS#1 structure.
     let der: Data
 
-    #if canImport(CryptoKit)
-    init(der: Data) throws(SignatureError) {
-        guard Self.secKey(der, isPrivate: false) != nil else {
-            throw .invalidKey("the RSA key is invalid, or has fewer than 2048 bits")
-        }
-        self.der = der
-    }
-
-    static func secKey(_ der: Data, isPrivate: Bool) -> SecKey? {
-        let attributes = [
-            kSecAttrKeyType as String: kSecAttrKeyTypeRSA,
-            kSecAttrKeyClass as String: isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
-        ]
-        guard let key = SecKeyCreateWithData(der as CFData, attributes as CFDictionary, nil),
-            SecKeyGetBlockSize(key) >= 256
-        else { return nil }
-        return key
-    }
-
-    func isValidSignature(_ signature: Data, of data: Data, using algorithm: SignatureAlgorithm) -> Bool {
-        guard let key = Self.secKey(der, isPrivate: false) else { return false }
-        return SecKeyVerifySignature(key, algorithm.secKeyAlgorithm, data as CFData, signature as CFData, nil)
-    }
-    #else
     private let key: _RSA.Signing.PublicKey
 
     init(_ key: _RSA.Signing.PublicKey) {
@@ -116,7 +69,6 @@ struct RSAPublicKey: Sendable {
         default: key.isValidSignature(signature, for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5)
         }
     }
-    #endif
 
     /// The modulus and the public exponent, without zeros before them; nil if the structure is damaged.
     var numbers: (modulus: Data, exponent: Data)? {
@@ -127,16 +79,4 @@ struct RSAPublicKey: Sendable {
         return (Data(modulus.drop { $0 == 0 }), Data(exponent.drop { $0 == 0 }))
     }
 }
-
-#if canImport(CryptoKit)
-extension SignatureAlgorithm {
-    fileprivate var secKeyAlgorithm: SecKeyAlgorithm {
-        switch self {
-        case .rsaPSSSHA512: .rsaSignatureMessagePSSSHA512
-        case .rsaPSSSHA256: .rsaSignatureMessagePSSSHA256
-        default: .rsaSignatureMessagePKCS1v15SHA256
-        }
-    }
-}
-#endif
 #endif

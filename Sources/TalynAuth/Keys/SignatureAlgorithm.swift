@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 /// A signature algorithm with its hash function.
 public struct SignatureAlgorithm: Sendable, Hashable {
     /// A family of keys.

@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -7,11 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 /// A private key or a shared secret that makes signatures.
 ///

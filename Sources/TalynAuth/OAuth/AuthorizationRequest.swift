@@ -101,7 +101,7 @@ extension OAuthSession {
         if !scopes.isEmpty { values["scope"] = scopes.sorted().joined(separator: " ") }
         if let resource { values["resource"] = resource }
         // RFC 9449, section 10: binds the code to the key, too.
-        if let key { values["dpop_jkt"] = key.verificationKey.jsonWebKeyThumbprint }
+        if let key { values["dpop_jkt"] = key.thumbprint }
         let query = values.sorted { $0.key < $1.key }.map { "\($0.key.formEncoded)=\($0.value.formEncoded)" }
         var parts = URLComponents(url: page, resolvingAgainstBaseURL: true)
         let own = parts?.percentEncodedQuery.map { $0.isEmpty ? [] : [$0] } ?? []
@@ -116,7 +116,7 @@ extension OAuthSession {
             codeProof: codeProof,
             scopes: scopes,
             resource: resource,
-            proofKey: key?.pemRepresentation
+            proofKey: key?.pem
         )
     }
 

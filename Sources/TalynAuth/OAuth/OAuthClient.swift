@@ -16,7 +16,9 @@ public struct OAuthClient: Sendable {
             case none
             case basic(secret: String)
             case post(secret: String)
+            #if Crypto
             case privateKey(SigningKey, SignatureAlgorithm?, keyID: String?)
+            #endif
             case certificate
         }
 
@@ -31,6 +33,7 @@ public struct OAuthClient: Sendable {
         /// A secret in the body, for servers that don't support ``basic(secret:)``.
         public static func post(secret: String) -> Authentication { Authentication(method: .post(secret: secret)) }
 
+        #if Crypto
         /// A signed assertion, `private_key_jwt` (RFC 7523, section 2.2).
         ///
         /// - Parameters:
@@ -44,6 +47,7 @@ public struct OAuthClient: Sendable {
         ) -> Authentication {
             Authentication(method: .privateKey(key, algorithm, keyID: keyID))
         }
+        #endif
 
         /// The client certificate of the transport (RFC 8705): see ``TransportOptions/clientCertificate``.
         public static let certificate = Authentication(method: .certificate)
@@ -73,7 +77,9 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
         case .none: "none"
         case .basic: "client_secret_basic"
         case .post: "client_secret_post"
+        #if Crypto
         case .privateKey: "private_key_jwt"
+        #endif
         case .certificate: "tls_client_auth"
         }
     }
@@ -102,6 +108,7 @@ extension OAuthClient {
             request.form.append(("client_id", id))
         case .post(let secret):
             request.form += [("client_id", id), ("client_secret", secret)]
+        #if Crypto
         case .privateKey(let key, let algorithm, let keyID):
             let assertion: String
             do {
@@ -123,10 +130,12 @@ extension OAuthClient {
                 ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
                 ("client_assertion", assertion),
             ]
+        #endif
         }
     }
 }
 
+#if Crypto
 /// The claims by which a client authenticates (RFC 7523, section 3). The assertion is valid for a minute, and for one request.
 private struct ClientAssertion: Encodable {
     let iss: String
@@ -145,4 +154,5 @@ private struct ClientAssertion: Encodable {
         exp = iat + 60
     }
 }
+#endif
 #endif

@@ -29,7 +29,7 @@ struct TokenEndpoint: Sendable {
         _ form: Form,
         for request: TokenRequest,
         asked scopes: Set<String>? = nil,
-        key: SigningKey?
+        key: ProofKey?
     ) async throws(OAuthError) -> TokenResponse {
         var form = form
         if !request.scopes.isEmpty { form.append(("scope", request.scopes.sorted().joined(separator: " "))) }
@@ -60,7 +60,7 @@ struct TokenEndpoint: Sendable {
         _ = try await post([("token", token), ("token_type_hint", hint)], to: endpoint, key: nil)
     }
 
-    private func post(_ form: Form, to endpoint: URL, key: SigningKey?) async throws(OAuthError) -> Response {
+    private func post(_ form: Form, to endpoint: URL, key: ProofKey?) async throws(OAuthError) -> Response {
         do {
             return try await send(form, to: endpoint, key: key)
         } catch  where error.code == "use_dpop_nonce" && key != nil {
@@ -69,13 +69,13 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func send(_ form: Form, to endpoint: URL, key: SigningKey?) async throws(OAuthError) -> Response {
+    private func send(_ form: Form, to endpoint: URL, key: ProofKey?) async throws(OAuthError) -> Response {
         var request = OAuthRequest.form(form, to: endpoint)
         try client.authenticate(&request, at: server, now: date())
         let origin = Origin(endpoint)
         if let key {
             let proof = Proof(method: .post, url: endpoint, token: nil, nonce: nonces[origin], at: date())
-            request.headerFields[.dpop] = try proof.signed(with: key)
+            request.headerFields[.dpop] = try key.sign(proof)
         }
         let result: Result<Response, TalynError>
         do throws(TalynError) {

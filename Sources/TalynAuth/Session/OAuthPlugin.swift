@@ -169,7 +169,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
             at: session.endpoint.date()
         )
         var request = request
-        try request.setCredential(try proof.signed(with: key), for: .dpop)
+        try request.setCredential(try key.sign(proof), for: .dpop)
         return request
     }
 }

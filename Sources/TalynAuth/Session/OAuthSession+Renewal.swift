@@ -32,7 +32,7 @@ extension OAuthSession {
             (last, result) = (newer, await self.result(of: newer))
         }
         let now = time.now
-        let key = try? proofKey(pem: last.proofKey)?.pemRepresentation
+        let key = try? proofKey(pem: last.proofKey)?.pem
         change { $0.received(result, of: last, proofKey: key, time: now, effects: &$1) }
     }
 
@@ -69,7 +69,7 @@ extension OAuthSession {
     }
 
     /// The key of the tokens, or a new one for the first tokens; nil if tokens aren't bound to a key.
-    func proofKey(pem: String?) throws(OAuthError) -> SigningKey? {
+    func proofKey(pem: String?) throws(OAuthError) -> ProofKey? {
         guard bindsTokens else { return nil }
         return try keys.withLock { keys in Result { () throws(OAuthError) in try keys.key(pem: pem) } }.get()
     }
@@ -80,29 +80,6 @@ extension TokenEndpoint {
     func revoke(_ tokens: SessionTokens) async {
         if let token = tokens.refreshToken { try? await revoke(token, hint: "refresh_token") }
         for token in tokens.accessTokens.values { try? await revoke(token.value, hint: "access_token") }
-    }
-}
-
-/// The keys of a session, so that it reads its PEM text once.
-struct ProofKeys {
-    private var new: SigningKey?
-    private var known: (pem: String, key: SigningKey)?
-
-    /// The key of a PEM text; a new one for none.
-    mutating func key(pem: String?) throws(OAuthError) -> SigningKey {
-        guard let pem else {
-            let key = new ?? SigningKey.p256()
-            new = key
-            return key
-        }
-        if let known, known.pem == pem { return known.key }
-        do {
-            let key = try SigningKey(pemRepresentation: pem)
-            known = (pem, key)
-            return key
-        } catch {
-            throw OAuthError(.storage, underlyingError: error)
-        }
     }
 }
 

@@ -207,11 +207,11 @@ public final class OAuthSession: Sendable {
     }
 
     /// Takes the tokens of a sign-in, and waits until they are stored.
-    func signIn(_ response: TokenResponse, for request: TokenRequest, key: SigningKey?) async throws(OAuthError) {
+    func signIn(_ response: TokenResponse, for request: TokenRequest, key: ProofKey?) async throws(OAuthError) {
         var tokens = SessionTokens(owner: Self.owner(endpoint.server, endpoint.client))
         tokens.add(response, for: request)
         tokens.scopes = response.accessToken.scopes
-        tokens.proofKey = key?.pemRepresentation
+        tokens.proofKey = key?.pem
         let waiter = Waiter()
         let place = change { $0.signIn(tokens, effects: &$1, waiter: waiter) }
         try await wait(waiter, place)

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -5,12 +6,6 @@ import Testing
 
 @testable import TalynAuth
 @testable import TalynCore
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 struct OAuthClientTests {
     let world = OAuthWorld()

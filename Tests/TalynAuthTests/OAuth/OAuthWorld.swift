@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -5,12 +6,6 @@ import TestSupport
 @testable import TalynAuth
 @testable import TalynCore
 @testable import TalynPlugins
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// An authorization server and an API that accepts its tokens, in memory.
 final class OAuthWorld: Transport {

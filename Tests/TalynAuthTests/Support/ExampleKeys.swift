@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 import Foundation
 
 /// The example keys of RFC 9421, appendix B.1. They protect nothing.

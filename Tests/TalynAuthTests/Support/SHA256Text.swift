@@ -1,12 +1,8 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 import Foundation
 import TalynCore
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 /// SHA-256 in hexadecimal digits.
 enum SHA256Text {

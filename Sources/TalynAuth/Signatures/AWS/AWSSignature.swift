@@ -1,15 +1,11 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 /// The key of a day, a region and a service, and the signatures by it.
 struct AWSSigningScope: Sendable {

@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 import HTTPTypes
 public import TalynCore
 

@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -9,11 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 /// The field `Content-Digest` (RFC 9530, section 2).
 enum ContentDigestField {

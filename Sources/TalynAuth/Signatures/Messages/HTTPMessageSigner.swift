@@ -9,11 +9,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 /// Signs messages by RFC 9421: each request of a provider, or the responses of a server.
 ///

@@ -1,4 +1,4 @@
-#if Crypto || canImport(CryptoKit)
+#if Crypto
 public import HTTPTypes
 import TalynCore
 

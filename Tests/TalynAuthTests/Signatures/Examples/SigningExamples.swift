@@ -4,11 +4,7 @@ import HTTPTypes
 import Talyn
 import TalynAuth
 
-#if canImport(CryptoKit)
-import CryptoKit
-#else
 import Crypto
-#endif
 
 // The code of SignRequests.md and of comments, compiled and run.
 
