@@ -77,7 +77,9 @@ extension FuzzTarget {
         }
     }
 
-    private static func written(_ item: StructuredField.Item) -> String { written(item.value) + written(item.parameters) }
+    private static func written(_ item: StructuredField.Item) -> String {
+        written(item.value) + written(item.parameters)
+    }
 
     private static func written(_ parameters: [String: StructuredField.Value]) -> String {
         parameters.map { ";\($0.key)=\(written($0.value))" }.joined()

@@ -67,13 +67,16 @@ struct StructuredFieldTests {
         case typed(type: String, value: Expected)
         case array([Expected])
 
-        private enum Key: CodingKey { case __type, value }
+        private enum Key: String, CodingKey {
+            case type = "__type"
+            case value
+        }
 
         init(from decoder: any Decoder) throws {
             if let array = try? [Expected](from: decoder) {
                 self = .array(array)
             } else if let object = try? decoder.container(keyedBy: Key.self) {
-                let type = try object.decode(String.self, forKey: .__type)
+                let type = try object.decode(String.self, forKey: .type)
                 self = .typed(type: type, value: try object.decode(Expected.self, forKey: .value))
             } else {
                 let value = try decoder.singleValueContainer()
@@ -146,10 +149,17 @@ struct StructuredFieldTests {
     private struct Vector: Decodable {
         let name: String
         let raw: [String]
-        let header_type: String
-        let must_fail: Bool?
-        let can_fail: Bool?
+        let headerType: String
+        let mustFail: Bool?
+        let canFail: Bool?
         let expected: Expected?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, raw, expected
+            case headerType = "header_type"
+            case mustFail = "must_fail"
+            case canFail = "can_fail"
+        }
     }
 
     @Test(.enabled(if: folder != nil, "SKIPPED: TALYN_STRUCTURED_FIELD_TESTS doesn't name a clone of the vectors"))
@@ -162,7 +172,7 @@ struct StructuredFieldTests {
             for vector in try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file)) {
                 let field = vector.raw.joined(separator: ", ")
                 let matches: Bool? =
-                    switch vector.header_type {
+                    switch vector.headerType {
                     case "item": StructuredField.item(field).map { vector.expected?.matches($0) ?? false }
                     case "list":
                         StructuredField.list(field).map { members in
@@ -183,7 +193,7 @@ struct StructuredFieldTests {
                                 }
                         }
                     }
-                let isRight = vector.must_fail == true ? matches == nil : matches ?? (vector.can_fail == true)
+                let isRight = vector.mustFail == true ? matches == nil : matches ?? (vector.canFail == true)
                 #expect(isRight, "\(file.lastPathComponent): \(vector.name): \(field)")
                 count += 1
             }
