@@ -7,6 +7,7 @@ no deepObject in forms, so the script hands it such a member as JSON.
 """
 
 import asyncio
+import contextlib
 import json
 import socket
 import sys
@@ -131,7 +132,8 @@ def main():
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write(f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
     server = uvicorn.Server(uvicorn.Config(BracketsToJSON(app), log_level="info", timeout_graceful_shutdown=1))
-    asyncio.run(server.serve(sockets=[listener]))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve(sockets=[listener]))
     missing = sorted(set(ANSWERS) - called)
     print(f"{len(called)} of {len(ANSWERS)} operations called", *missing)
 

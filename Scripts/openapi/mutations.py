@@ -48,10 +48,6 @@ def mutated(value):
     return holder[""]
 
 
-def segment(name):
-    return "1"
-
-
 server = (document.get("servers") or [{"url": "https://api.example"}])[0]["url"].rstrip("/")
 if "://" not in server:
     server = "https://api.example" + server

@@ -107,7 +107,7 @@ struct PatternText {
                 let text = String(String.UnicodeScalarView(rest[rest.startIndex..<end].dropFirst()))
                 let parts = text.split(separator: ",", omittingEmptySubsequences: false)
                 guard let minimum = Int(parts.first ?? "") else { return range }
-                range = (minimum, parts.count == 1 ? minimum : Int(parts[1]))
+                range = (min(minimum, 1_000), parts.count == 1 ? min(minimum, 1_000) : Int(parts[1]))
                 rest = rest[end...]
             default: return range
             }

@@ -26,9 +26,10 @@ extension ValueMaker {
             if isRequired || fits { members.append(JSONNode.Member(name, value)) }
         }
         addOthers(to: &members, parts, attempt, depth, isClosed: allowed != nil)
-        if let maximum = parts.most("maxProperties"), Double(members.count) > maximum {
+        let maximum = parts.most("maxProperties", upTo: 10_000)
+        if members.count > maximum {
             let optional = members.filter { !required.contains($0.name) }
-            let surplus = Set(optional.suffix(members.count - Int(max(maximum, 0))).map(\.name))
+            let surplus = Set(optional.suffix(members.count - maximum).map(\.name))
             members.removeAll { surplus.contains($0.name) }
         }
         return .object(members.sorted { $0.name < $1.name })
@@ -62,13 +63,13 @@ extension ValueMaker {
         _ depth: Int,
         isClosed: Bool
     ) {
-        let minimum = Int(min(parts.least("minProperties") ?? 0, 100))
+        let minimum = parts.least("minProperties", upTo: 100)
         let patterned = parts.list.flatMap { $0.named("patternProperties") }
         let additional = parts.list.compactMap { $0.keyword("additionalProperties") }
         let isMap = members.isEmpty && depth < Self.fullDepth && attempt < 2
         let hasValues = !additional.isEmpty || !patterned.isEmpty
         var count = max(minimum - members.count, isMap && hasValues ? 1 : 0)
-        if let maximum = parts.most("maxProperties") { count = min(count, max(0, Int(maximum) - members.count)) }
+        count = min(count, max(0, parts.most("maxProperties", upTo: 10_000) - members.count))
         guard count > 0, !isClosed || !patterned.isEmpty else { return }
         let names = parts.list.compactMap { $0.keyword("propertyNames") }
         for index in 0..<count + 20 where count > 0 {

@@ -33,8 +33,8 @@ extension ValueMaker {
     }
 
     func text(_ parts: Parts, _ attempt: Int) -> String {
-        let minimum = Int(min(parts.least("minLength") ?? 0, 10_000))
-        let maximum = Int(min(parts.most("maxLength") ?? 100_000, 100_000))
+        let minimum = parts.least("minLength", upTo: 10_000)
+        let maximum = parts.most("maxLength", upTo: 100_000)
         if let pattern = parts.list.lazy.compactMap({ $0.node["pattern"]?.text }).first,
             let text = matching(pattern, minimum...max(minimum, maximum))
         {

@@ -10,6 +10,8 @@ final class ValueMaker {
     private let usesExamples: Bool
     /// The attempts that are left. Each nesting would multiply them.
     private var remaining = 3_000
+    /// The values that can still be made. Nested arrays could be very large.
+    private var size = 50_000
 
     static let maximumDepth = 12
     /// Below this depth, values have what they need alone.
@@ -30,7 +32,8 @@ final class ValueMaker {
 
     /// - Parameter name: The name of the member.
     func make(_ schemas: [Schema], depth: Int, name: String) -> (value: JSONNode, fits: Bool) {
-        guard depth <= Self.maximumDepth else { return (.null, fits(.null, schemas)) }
+        size -= 1
+        guard depth <= Self.maximumDepth, size > 0 else { return (.null, fits(.null, schemas)) }
         // A list that goes on would never end.
         if Self.leadsToNextPage(name), fits(.null, schemas) { return (.null, true) }
         if usesExamples, let example = example(of: schemas) { return (example, true) }
@@ -152,6 +155,15 @@ final class ValueMaker {
 
         func least(_ keyword: String) -> Double? { list.compactMap { $0.number(keyword) }.max() }
         func most(_ keyword: String) -> Double? { list.compactMap { $0.number(keyword) }.min() }
+
+        /// The largest of some lengths or counts, in a range that a value can have.
+        func least(_ keyword: String, upTo limit: Int) -> Int { Self.count(least(keyword) ?? 0, limit) }
+
+        /// The smallest of some lengths or counts, in a range that a value can have.
+        func most(_ keyword: String, upTo limit: Int) -> Int { Self.count(most(keyword) ?? .infinity, limit) }
+
+        private static func count(_ number: Double, _ limit: Int) -> Int { Int(max(0, min(number, Double(limit)))) }
+
         var format: String? { list.lazy.compactMap(\.format).first }
     }
 
@@ -184,8 +196,8 @@ final class ValueMaker {
 
     private func array(_ parts: Parts, _ attempt: Int, _ depth: Int, _ name: String) -> JSONNode {
         let first = parts.list.lazy.map { $0.list("prefixItems") }.first { !$0.isEmpty } ?? []
-        let minimum = Int(min(parts.least("minItems") ?? 0, 1_000))
-        let maximum = Int(min(parts.most("maxItems") ?? 1_000, 1_000))
+        let minimum = parts.least("minItems", upTo: 1_000)
+        let maximum = parts.most("maxItems", upTo: 1_000)
         let usual = depth < Self.fullDepth ? max(1, first.count) + (attempt == 0 ? random.number(in: 0...1) : 0) : 0
         let count = min(max(minimum, usual), max(maximum, minimum))
         let items = parts.list.compactMap(\.items)

@@ -22,6 +22,7 @@ final class SchemaChecker {
     /// The checks that are left for a value.
     private var remaining = 0
 
+    /// The nested checks. Each takes about 3 KB of the stack in a debug build, and some threads have 512 KB.
     static let maximumDepth = 100
     static let maximumFaults = 50
 
@@ -39,6 +40,7 @@ final class SchemaChecker {
     /// The place of a value.
     struct Place {
         var pointer = ""
+        /// The number of checks around this one: of values, and of the parts of their schemas.
         var depth = 0
         /// The schema that the value was first checked by.
         var owner: Schema
@@ -46,7 +48,7 @@ final class SchemaChecker {
         var active: [ObjectIdentifier] = []
 
         func member(_ name: String, _ schema: Schema) -> Place {
-            Place(pointer: pointer.pointer(to: name), depth: depth + 1, owner: schema)
+            Place(pointer: pointer.pointer(to: name), depth: depth, owner: schema)
         }
     }
 
@@ -62,6 +64,7 @@ final class SchemaChecker {
         guard !place.active.contains(identity) else { return [] }
         var place = place
         place.active.append(identity)
+        place.depth += 1
         func fault(_ reason: String, _ rule: Fault.Rule = .other) -> [Fault] {
             [Fault(pointer: place.pointer, rule: rule, reason: reason)]
         }

@@ -67,6 +67,24 @@ struct ValueMakerTests {
         #expect(String(decoding: value.json(), as: UTF8.self) == #"{"a":"Ada","b":5,"c":"Bo","d":"2024"}"#)
     }
 
+    @Test(arguments: [
+        "{type: string, minLength: -5, maxLength: -1}", "{type: array, minItems: -1, maxItems: -5, items: {}}",
+        "{type: object, minProperties: -1, maxProperties: -1, properties: {a: {}}, additionalProperties: {}}",
+        "{type: object, maxProperties: 1e400, minProperties: 1e400}", "{type: number, minimum: -1e308, maximum: 1e308}",
+        "{type: integer, minimum: 9223372036854775807, multipleOf: 3}", "{type: integer, minimum: 5, maximum: 1}",
+        "{type: string, pattern: 'a{9223372036854775807}'}", "{type: string, pattern: 'a{5,2}'}", "{enum: []}",
+        "{type: []}",
+        "{oneOf: []}", "{type: array, items: false, minItems: 3}", "{type: string, maxLength: 1e400}",
+        "{type: array, minItems: 1000, items: {type: array, minItems: 1000, items: {type: array, minItems: 1000}}}",
+    ])
+    func impossibleSchemaEnds(schema: String) throws {
+        let thing = try CheckedThing(schema)
+        for seed in 0..<5 as Range<UInt64> {
+            let value = ValueMaker(thing.document.checker, FaultRandom(seed: seed, call: 1)).value(for: thing.schema)
+            #expect(!value.json().isEmpty)
+        }
+    }
+
     @Test func listsEnd() throws {
         let thing = try CheckedThing(
             "{type: object, properties: {next_cursor: {type: [string, 'null']}, has_more: {type: boolean}, next_action: {type: string}}}"

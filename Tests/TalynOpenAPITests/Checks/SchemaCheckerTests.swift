@@ -1,4 +1,6 @@
 #if Tools
+import Foundation
+import TalynStubs
 import Testing
 
 @testable import TalynOpenAPI
@@ -122,6 +124,26 @@ struct SchemaCheckerTests {
         let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
         #expect(try list.faults(deep) == [])
         #expect(try list.faults("[[[1]]]") == ["/0/0/0 must be an array, and is an integer"])
+    }
+
+    /// Secondary threads of Apple's systems have 512 KB.
+    @Test func deepValueFitsASmallStack() async throws {
+        let union =
+            "{anyOf: [{allOf: [{$ref: '#/components/schemas/list'}]}, {properties: {a: {$ref: '#/components/schemas/thing'}}}]}"
+        let list = "list: {type: array, items: {oneOf: [{$ref: '#/components/schemas/thing'}, {type: integer}]}}"
+        let json = String(repeating: "[{\"a\":", count: 150) + "1" + String(repeating: "}]", count: 150)
+        let value = try JSONNode(json: Data(json.utf8))
+        let count: Int? = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let thing = try? CheckedThing(union, list)
+                continuation.resume(
+                    returning: thing.map { $0.document.checker.faults(of: value, $0.schema, .response).count }
+                )
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(count == 0)
     }
 
     @Test func countOfFaultsIsLimited() throws {
