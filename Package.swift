@@ -519,6 +519,7 @@ let package = Package(
         .testTarget(
             name: "TalynObservabilityTests",
             dependencies: engine + [
+                "TalynAuth",
                 "TalynCache",
                 "TalynObservability",
                 "TalynTesting",

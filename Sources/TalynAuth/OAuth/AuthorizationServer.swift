@@ -22,13 +22,13 @@ public struct AuthorizationServer: Sendable, Hashable {
     /// The endpoint that gives tokens.
     public var tokenEndpoint: URL
 
-    /// The page at which a user signs in; nil if the server has none.
+    /// The page at which a user signs in; nil for a server without one.
     public var authorizationEndpoint: URL?
 
-    /// The endpoint of the device flow (RFC 8628); nil if the server has none.
+    /// The endpoint of the device flow (RFC 8628); nil for a server without one.
     public var deviceAuthorizationEndpoint: URL?
 
-    /// The endpoint that makes tokens invalid (RFC 7009); nil if the server has none.
+    /// The endpoint that makes tokens invalid (RFC 7009); nil for a server without one.
     public var revocationEndpoint: URL?
 
     /// The endpoint that gives tokens to clients with a certificate (RFC 8705, section 5); nil if it is ``tokenEndpoint``.
@@ -80,7 +80,7 @@ extension AuthorizationServer {
                 let response = try await provider.request(.metadata(at: url))
                 return try AuthorizationServer(metadata: response.data, issuer: issuer)
             } catch {
-                // A description at the second place counts only if there is none at the first.
+                // The second place counts only if the first has no description.
                 guard let status = error.statusCode, 400..<500 ~= status, status != 429 else {
                     throw error.oauthError ?? OAuthError(.unavailable, underlyingError: error)
                 }

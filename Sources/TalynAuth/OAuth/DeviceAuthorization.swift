@@ -17,7 +17,7 @@ public struct DeviceAuthorization: Sendable {
     /// The page at which the user types the code.
     public let verificationURI: URL
 
-    /// The page with the code in its URL, for a QR code; nil if the server has none.
+    /// The page with the code in its URL, for a QR code; nil for a server without one.
     public let completeVerificationURI: URL?
 
     /// The time at which the codes expire.
@@ -57,13 +57,13 @@ extension OAuthSession {
             throw OAuthError(.invalidResponse, detail: "The device authorization endpoint sent no codes.")
         }
         // The bounds keep a wrong server from a loop of requests, and from a wait without end.
-        let lifetime = Duration.seconds(min(max(body.expires_in ?? 600, 0), DeviceAuthorization.maximumLifetime))
+        let lifetime = Duration.seconds(min(max(body.lifetime ?? 600, 0), DeviceAuthorization.maximumLifetime))
         return DeviceAuthorization(
-            userCode: body.user_code,
-            verificationURI: body.verification_uri,
-            completeVerificationURI: body.verification_uri_complete,
+            userCode: body.userCode,
+            verificationURI: body.verificationURI,
+            completeVerificationURI: body.completeVerificationURI,
             expiry: now + lifetime.seconds,
-            deviceCode: body.device_code,
+            deviceCode: body.deviceCode,
             scopes: scopes,
             interval: .seconds(min(max(body.interval ?? 5, 1), 60)),
             lifetime: lifetime,
@@ -111,11 +111,20 @@ extension OAuthSession {
 }
 
 private struct DeviceAuthorizationBody: Decodable {
-    let device_code: String
-    let user_code: String
-    let verification_uri: URL
-    let verification_uri_complete: URL?
-    let expires_in: Int64?
+    let deviceCode: String
+    let userCode: String
+    let verificationURI: URL
+    let completeVerificationURI: URL?
+    let lifetime: Int64?
     let interval: Int64?
+
+    enum CodingKeys: String, CodingKey {
+        case deviceCode = "device_code"
+        case userCode = "user_code"
+        case verificationURI = "verification_uri"
+        case completeVerificationURI = "verification_uri_complete"
+        case lifetime = "expires_in"
+        case interval
+    }
 }
 #endif

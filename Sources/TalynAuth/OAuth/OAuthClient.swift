@@ -49,7 +49,7 @@ public struct OAuthClient: Sendable {
         }
         #endif
 
-        /// The client certificate of the transport (RFC 8705): see ``TransportOptions/clientCertificate``.
+        /// The client certificate of the transport (RFC 8705): see `TransportOptions.clientCertificate`.
         public static let certificate = Authentication(method: .certificate)
     }
 

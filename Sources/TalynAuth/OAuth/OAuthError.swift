@@ -10,7 +10,7 @@ import Foundation
 
 /// The reason for which an ``OAuthSession`` has no token.
 ///
-/// For a call, it is the ``TalynError/underlyingError`` of an error with ``TalynError/Reason/authentication``.
+/// For a call, it is the `TalynError.underlyingError` of an error with `TalynError.Reason.authentication`.
 public struct OAuthError: Error, Sendable {
     /// The reason.
     public struct Reason: Sendable, Hashable, CustomStringConvertible {

@@ -48,7 +48,7 @@ public struct OAuthRequest: TargetType {
         }
     }
 
-    /// The fields of the protocols whose values are secret, in addition to those that ``Redaction/default`` masks.
+    /// The fields of the protocols whose values are secret, in addition to those that `Redaction.default` masks.
     private static let secretNames: Set<String> = [
         "code", "user_code", "verification_uri_complete", "client_assertion", "state", "nonce", "DPoP-Nonce",
         // The text of a server can quote a token.

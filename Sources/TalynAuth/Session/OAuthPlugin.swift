@@ -16,7 +16,7 @@ import Foundation
 /// ```
 ///
 /// If the server rejects a token with status 401, the plugin gets a new one and repeats the call once. The provider sends tokens only
-/// to the origin of the target's base URL. Put ``RetryPlugin`` before this plugin, and plugins that limit calls after it.
+/// to the origin of the target's base URL. Put `RetryPlugin` before this plugin, and plugins that limit calls after it.
 public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterceptor {
     private let session: OAuthSession
     private let tokenRequest: @Sendable (any TargetType) -> TokenRequest?
@@ -27,8 +27,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     /// - Parameters:
     ///   - session: The session.
     ///   - tokenRequest: Returns the token that the calls of a target need; nil for calls without one. By default, an
-    ///     ``OAuthTarget`` says it, a target that is ``AccessTokenAuthorizable`` without an
-    ///     ``AccessTokenAuthorizable/authorizationType`` needs none, and all other targets need the token of the session.
+    ///     ``OAuthTarget`` says it, a target that is `AccessTokenAuthorizable` without an
+    ///     `AccessTokenAuthorizable.authorizationType` needs none, and all other targets need the token of the session.
     ///   - stepUp: Lets the user sign in again, with the scopes or the strength that the server asks for. The plugin then
     ///     repeats the call once. Without it, and if a user isn't needed for new tokens, the plugin asks for the scopes itself.
     public init(
@@ -78,7 +78,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         return try await next(endpoint)
     }
 
-    /// Returns the token for a call, or a better one than the rejected one; nil if there is none.
+    /// Returns the token for a call, or a better one than the rejected one; nil without one.
     private func token(
         for request: TokenRequest,
         _ rejected: AccessToken?,

@@ -129,7 +129,7 @@ public final class OAuthSession: Sendable {
     /// Returns a token that is valid now, for a connection that isn't Talyn's.
     ///
     /// - Parameter request: The token.
-    /// - Throws: ``OAuthError`` if there is none.
+    /// - Throws: ``OAuthError`` without one.
     public func accessToken(for request: TokenRequest = TokenRequest()) async throws(OAuthError) -> AccessToken {
         guard let token = try await token(for: request) else { throw OAuthError(.signedOut) }
         return token

@@ -16,7 +16,7 @@ struct Renewal: Sendable {
     let refreshToken: String?
     /// The scopes of the new token if the server doesn't say them (RFC 6749, section 6).
     let scopes: Set<String>
-    /// The key that the tokens are bound to, in PEM; nil if there is none yet.
+    /// The key that the tokens are bound to, in PEM; nil before the first tokens.
     let proofKey: String?
 }
 
@@ -39,14 +39,14 @@ struct SessionStateMachine<Waiter> {
         case fail(OAuthError)
     }
 
-    /// What the store has to keep.
+    /// A change of the store.
     struct Write: Sendable {
         let revision: Int
         let tokens: SessionTokens?
         fileprivate let signOuts: Int
     }
 
-    /// What the session has to do after a change.
+    /// The work that a change of the state asks for.
     struct Effects {
         var resumed: [(waiter: Waiter, result: Result<Void, OAuthError>)] = []
         var startsLoading = false

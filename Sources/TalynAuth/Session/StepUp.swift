@@ -2,7 +2,7 @@
 import HTTPTypes
 import TalynCore
 
-/// What a server asks for beyond a valid token (RFC 6750, section 3.1; RFC 9470).
+/// The demand of a server beyond a valid token (RFC 6750, section 3.1; RFC 9470).
 public struct StepUp: Sendable, Hashable {
     /// The scopes that the token needs; empty if the server doesn't say them.
     public let scopes: Set<String>

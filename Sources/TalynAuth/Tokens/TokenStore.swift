@@ -20,7 +20,7 @@ public import Foundation
 /// The session calls one method at a time. It uses new tokens only after ``save(_:)`` has returned, so that a crash loses none.
 /// Several processes can share a store: a session loads the tokens again before it renews them.
 public protocol TokenStore: Sendable {
-    /// Returns the tokens that were saved last; nil if there are none.
+    /// Returns the tokens that were saved last; nil for an empty store.
     func load() async throws -> Data?
 
     /// Replaces the tokens in one step; nil removes them. They are secret: encrypt them, or restrict who can read them.

@@ -32,7 +32,7 @@ extension Login {
         return folder().appending(path: "\(name.joined()).\(type)")
     }
 
-    /// The sign-in at a server; nil if there is none.
+    /// The sign-in at a server; nil without one.
     static func load(_ issuer: URL) async throws -> Login? {
         guard let data = try await FileTokenStore(file(issuer, "json")).load() else { return nil }
         return try JSONDecoder().decode(Login.self, from: data)

@@ -39,7 +39,7 @@ struct SecurityScheme {
     var description: String?
 }
 
-/// What a document says of an authorization server.
+/// The authorization server of a scheme, as a document describes it.
 struct AuthorizationEndpoints: Equatable {
     /// The issuer; nil if the document doesn't tell it.
     var issuer: String?

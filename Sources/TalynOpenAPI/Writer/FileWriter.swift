@@ -107,7 +107,8 @@ struct FileWriter {
         var client = SourceWriter()
         ClientWriter(document: document, clientName: clientName, tags: tags).write(to: &client)
         let exports = modelsModule.map { ["@_exported public import \($0)"] } ?? []
-        let head = header(exports + imports(of: client.lines, [("Talyn", Self.talynTypes), ("TalynAuth", Self.authTypes)]))
+        let clientModules = [("Talyn", Self.talynTypes), ("TalynAuth", Self.authTypes)]
+        let head = header(exports + imports(of: client.lines, clientModules))
         output.files["\(clientName)Client.swift"] = (head + client.lines).joined(separator: "\n") + "\n"
         let writer = OperationWriter(clientName: clientName)
         var names = NameScope()

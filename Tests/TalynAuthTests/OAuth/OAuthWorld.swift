@@ -209,7 +209,10 @@ final class OAuthWorld: Transport {
                 body["refresh_token"] = refresh
             }
         }
-        return Self.json(200, String(decoding: try! JSONSerialization.data(withJSONObject: body), as: UTF8.self))
+        return Self.json(
+            200,
+            String(decoding: (try? JSONSerialization.data(withJSONObject: body)) ?? Data(), as: UTF8.self)
+        )
     }
 
     private func serve(_ state: inout State, _ request: OutgoingRequest) -> TransportResponse {
