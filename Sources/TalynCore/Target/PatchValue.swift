@@ -36,6 +36,15 @@ public enum PatchValue<Value> {
     public var isKept: Bool {
         if case .keep = self { true } else { false }
     }
+
+    /// The same with another value to set.
+    public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> PatchValue<Other> {
+        switch self {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let value): .set(try transform(value))
+        }
+    }
 }
 
 extension PatchValue: Sendable where Value: Sendable {}

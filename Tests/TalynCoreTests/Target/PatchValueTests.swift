@@ -15,6 +15,12 @@ struct PatchValueTests {
         String(decoding: try coding.jsonEncoder.encode(value), as: UTF8.self)
     }
 
+    @Test func mapChangesTheValueAlone() {
+        #expect(PatchValue.set(1).map { "\($0)" } == .set("1"))
+        #expect(PatchValue<Int>.clear.map { "\($0)" } == .clear)
+        #expect(PatchValue<Int>.keep.map { "\($0)" } == .keep)
+    }
+
     @Test func keptPropertiesAreLeftOutAndClearedOnesAreNull() throws {
         #expect(try json(BookPatch()) == "{}")
         #expect(try json(BookPatch(title: .set("Kim"), subtitle: .clear)) == #"{"subtitle":null,"title":"Kim"}"#)

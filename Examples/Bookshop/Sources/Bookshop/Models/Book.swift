@@ -87,17 +87,20 @@ public nonisolated struct BookChange: Codable, Sendable, Equatable {
     public var price: Double?
     public var discount: PatchValue<Discount>
     public var subtitle: PatchValue<String>
+    public var withdrawnAt: PatchValue<Date>
 
     public init(
         title: String? = nil,
         price: Double? = nil,
         discount: PatchValue<Discount> = .keep,
-        subtitle: PatchValue<String> = .keep
+        subtitle: PatchValue<String> = .keep,
+        withdrawnAt: PatchValue<Date> = .keep
     ) {
         self.title = title
         self.price = price
         self.discount = discount
         self.subtitle = subtitle
+        self.withdrawnAt = withdrawnAt
     }
 
     public init(from decoder: any Decoder) throws {
@@ -106,6 +109,7 @@ public nonisolated struct BookChange: Codable, Sendable, Equatable {
         self.price = try c.optional("price")
         self.discount = try c.patch("discount")
         self.subtitle = try c.patch("subtitle")
+        self.withdrawnAt = try c.patch("withdrawn_at", as: Timestamp.self).map { $0.date }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -114,6 +118,7 @@ public nonisolated struct BookChange: Codable, Sendable, Equatable {
         try c.set("price", ifPresent: self.price)
         try c.set("discount", patch: self.discount)
         try c.set("subtitle", patch: self.subtitle)
+        try c.set("withdrawn_at", patch: self.withdrawnAt.map { Timestamp($0) })
     }
 }
 
