@@ -70,7 +70,7 @@ struct LimitsPageTests {
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
-                "Age of a signature, `HTTPMessageVerifier`": text(HTTPMessageVerifier { _ in nil }.maximumAge),
+                "Age of a signature, `HTTPMessageVerifier`": text(HTTPMessageVerifier(requiring: []) { _ in nil }.maximumAge),
                 "Background request of a cache": text(cache.revalidations.timeout),
                 "Wait for a network, ``ConnectivityPlugin``":
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),
