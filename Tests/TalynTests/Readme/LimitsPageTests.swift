@@ -53,6 +53,7 @@ struct LimitsPageTests {
             let retry = RetryPlugin.Configuration()
             let log = TrafficLog()
             let login = OAuthRequest.metadata(at: URL(filePath: "/")).requestOptions
+            let verifier = HTTPMessageVerifier(requiring: []) { _ in nil }
             let session = SessionStateMachine<Int>(owner: "", canObtain: true, scopes: [])
             let recorder = RecordingTransport(wrapping: NoTransport())
             let drained = "\(text(HTTPBody.drainTimeout)), \(text(Int64(HTTPBody.maximumDrainedSize)))"
@@ -70,7 +71,7 @@ struct LimitsPageTests {
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
-                "Age of a signature, `HTTPMessageVerifier`": text(HTTPMessageVerifier(requiring: []) { _ in nil }.maximumAge),
+                "Age of a signature, `HTTPMessageVerifier`": text(verifier.maximumAge),
                 "Background request of a cache": text(cache.revalidations.timeout),
                 "Wait for a network, ``ConnectivityPlugin``":
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),
