@@ -57,6 +57,8 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
         guard let token = try await token(for: request, nil, nil, context) else { return try await next(endpoint) }
         use(token, in: context)
         let result = await Result(of: next, for: endpoint)
+        // Another plugin has already handled the response of its own error.
+        if case .failure(let error) = result, error.reason == .authentication { throw error }
         guard let response = result.response, let challenge = TokenChallenge(response) else { return try result.get() }
         guard context.canBeSentAgain(endpoint) else {
             context.note("the server rejected the token, but the body can't be sent again", by: self)
@@ -64,11 +66,16 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
             return try result.get()
         }
         let newer: AccessToken?
-        switch challenge {
-        case .renew:
-            newer = try await self.token(for: request, token, response, context)
-        case .stepUp(let stepUp):
-            newer = try await self.token(for: request, after: stepUp, token, response, context)
+        do {
+            newer =
+                switch challenge {
+                case .renew: try await self.token(for: request, token, response, context)
+                case .stepUp(let stepUp): try await self.token(for: request, after: stepUp, token, response, context)
+                }
+        } catch {
+            // An error without the response leaves a downloaded body to nobody.
+            if TalynError(error).response == nil { response.removeFile() }
+            throw error
         }
         // After a sign-out, the new token can be another user's. It must not repeat a call of the first user.
         guard let newer, session.signOuts == signOuts else { return try result.get() }

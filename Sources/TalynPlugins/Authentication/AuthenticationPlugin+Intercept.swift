@@ -53,7 +53,7 @@ extension AuthenticationPlugin {
     /// Returns the response with which the server rejected the credential; nil if it didn't.
     private func rejection(in result: Result<Response, TalynError>) -> Response? {
         // Another authentication plugin has already handled the response of its error.
-        if case .failure(let error) = result, error.underlyingError is AuthenticationError { return nil }
+        if case .failure(let error) = result, error.reason == .authentication { return nil }
         guard let response = result.response, authenticator.isRejected(response) else { return nil }
         return response
     }

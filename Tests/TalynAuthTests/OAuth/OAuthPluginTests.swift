@@ -255,6 +255,21 @@ struct OAuthPluginTests {
         #expect(world.state.value.forms[0]["subject_token_type"] == "urn:ietf:params:oauth:token-type:access_token")
     }
 
+    @Test func failureOfAnotherSessionIsLeftToIt() async throws {
+        let (outer, inner) = (world.session(.clientCredentials), world.session(.clientCredentials))
+        let transport = ClosureTransport { [world] request in
+            if request.head.path == "/token" { return try await world.send(request) }
+            world.state.update { $0.answers = [(400, #"{"error":"invalid_client"}"#)] }
+            return OAuthWorld.json(401, "{}")
+        }
+        let plugins: [any Plugin] = [OAuthPlugin(outer), OAuthPlugin(inner)]
+        let api = Provider<API>(transport: transport, plugins: plugins)
+        let error = await #expect(throws: TalynError.self) { try await api.request(API()) }
+        #expect(error?.oauthError?.code == "invalid_client")
+        // A token for each session, and the renewal of the inner one.
+        #expect(grants.count == 3)
+    }
+
     // MARK: Step-up
 
     @Test func serviceAsksForTheScopeThatTheAPIDemands() async throws {
