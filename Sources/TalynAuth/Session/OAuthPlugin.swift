@@ -130,13 +130,13 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     // MARK: - Requests
 
     private func use(_ token: AccessToken, in context: CallContext) {
-        var tokens = context[TokensInUse.self] ?? [:]
-        tokens[ObjectIdentifier(self)] = token
-        context[TokensInUse.self] = tokens
+        let others = context[TokenInUse.self]
+        context[TokenInUse.self] = TokenInUse(plugin: ObjectIdentifier(self), token: token, others: others)
     }
 
     public func adapt(_ request: inout OutgoingRequest, context: CallContext) throws {
-        guard let token = context[TokensInUse.self]?[ObjectIdentifier(self)], context.credentialOrigins.contain(request)
+        guard let token = context[TokenInUse.self]?.token(of: ObjectIdentifier(self)),
+            context.credentialOrigins.contain(request)
         else { return }
         try request.setCredential(token.fieldValue, for: .authorization)
     }
@@ -181,9 +181,23 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
     }
 }
 
-/// The tokens that a call uses, by their plugins.
-private enum TokensInUse: CallContextKey {
-    typealias Value = [ObjectIdentifier: AccessToken]
+/// The token that a call uses for a plugin, before those of other plugins. A newer one comes first.
+private final class TokenInUse: CallContextKey, Sendable {
+    typealias Value = TokenInUse
+
+    private let plugin: ObjectIdentifier
+    private let token: AccessToken
+    private let others: TokenInUse?
+
+    init(plugin: ObjectIdentifier, token: AccessToken, others: TokenInUse?) {
+        self.plugin = plugin
+        self.token = token
+        self.others = others
+    }
+
+    func token(of plugin: ObjectIdentifier) -> AccessToken? {
+        self.plugin == plugin ? token : others?.token(of: plugin)
+    }
 }
 
 extension String {

@@ -192,7 +192,9 @@ public final class OAuthSession: Sendable {
     }
 
     private func step(for request: TokenRequest, rejecting rejected: AccessToken?) -> Machine.Step {
-        let (now, time) = (endpoint.date(), time.now)
+        let now = endpoint.date()
+        if rejected == nil, let token = state.withLock({ $0.readyToken(for: request, at: now) }) { return .use(token) }
+        let time = time.now
         return change {
             $0.token(for: request, rejecting: rejected?.value, now: now, time: time, effects: &$1) { Waiter() }
         }

@@ -129,6 +129,15 @@ struct SessionStateMachine<Waiter> {
 
     // MARK: - Calls
 
+    /// The token of a call that changes nothing; nil if a step has to be taken. Most calls need no more.
+    func readyToken(for request: TokenRequest, at now: Date) -> AccessToken? {
+        let resource = request.resource ?? ""
+        guard states.isEmpty || states[resource] == nil, let token = current?.accessTokens[resource],
+            !token.isDueForRenewal(at: now), !token.isExpired(at: now), !canObtain || token.covers(request.scopes)
+        else { return nil }
+        return token
+    }
+
     /// Returns the step of a call.
     ///
     /// - Parameters:

@@ -81,8 +81,8 @@ public struct AccessToken: Sendable, Hashable {
     /// The time from which a renewal is worth trying: a tenth of the lifetime before the expiry, and at most a minute before it.
     let renewal: Date?
 
-    /// The value of the `Authorization` field.
-    var fieldValue: String { "\(kind) \(value)" }
+    /// The value of the `Authorization` field, made once for all calls.
+    let fieldValue: String
 
     func isExpired(at now: Date) -> Bool { expiry.map { $0 <= now } ?? false }
 
@@ -90,7 +90,7 @@ public struct AccessToken: Sendable, Hashable {
 
     /// Whether asking again can't give the scopes that are missing.
     func covers(_ scopes: Set<String>) -> Bool {
-        scopes.isSubset(of: self.scopes) || scopes.isSubset(of: requestedScopes.union(self.scopes))
+        scopes.isEmpty || scopes.isSubset(of: self.scopes) || scopes.isSubset(of: requestedScopes.union(self.scopes))
     }
 }
 
@@ -101,6 +101,7 @@ extension AccessToken {
     init(_ value: String, kind: Kind, lifetime: Double?, scopes: Set<String>, requested: Set<String>, at now: Date) {
         self.value = value
         self.kind = kind
+        fieldValue = "\(kind) \(value)"
         self.scopes = scopes
         requestedScopes = requested
         let lifetime = lifetime.map { min(max($0, 0), 10 * 365 * 86_400) }
@@ -134,6 +135,7 @@ extension AccessToken: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         value = try container.decode(String.self, forKey: .value)
         kind = Kind(description: try container.decode(String.self, forKey: .kind))
+        fieldValue = "\(kind) \(value)"
         expiry = try container.decodeIfPresent(Date.self, forKey: .expiry)
         scopes = try container.decode(Set<String>.self, forKey: .scopes)
         requestedScopes = try container.decode(Set<String>.self, forKey: .requestedScopes)

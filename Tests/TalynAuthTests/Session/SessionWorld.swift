@@ -93,6 +93,7 @@ struct SessionWorld {
         serial += 1
         let id = serial
         let request = TokenRequest(resource: resource.isEmpty ? nil : resource)
+        let ready = machine.readyToken(for: request, at: now)
         var effects = Machine.Effects()
         let step = machine.token(for: request, rejecting: rejected, now: now, time: time, effects: &effects) { id }
         log.append("call \(id) \(resource) \(rejected ?? "") \(step)")
@@ -104,7 +105,10 @@ struct SessionWorld {
             if number < lastUsed[resource] ?? 0 { fail("a call uses an old token after a new one") }
             lastUsed[resource] = number
             if token.value == rejected { fail("a call uses the rejected token") }
-        case .wait(_, let place): waiting[id] = (resource, place)
+            if let ready, rejected == nil, ready != token { fail("the short way gives another token") }
+        case .wait(_, let place):
+            if ready != nil, rejected == nil { fail("the short way doesn't wait") }
+            waiting[id] = (resource, place)
         case .keep: break
         case .fail(let error):
             if error.reason == .signedOut, isSignedIn, writes.isEmpty, machine.current?.refreshToken != nil {
