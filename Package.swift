@@ -200,7 +200,8 @@ let package = Package(
         .trait(name: "AsyncHTTPClient", description: "The default transport on Linux. Without it, Linux has none."),
         .trait(
             name: "Crypto",
-            description: "Digests, keys and signatures. On Linux, also OAuth, digest authentication and pinned keys."
+            description:
+                "Digests, keys and signatures. On Linux, also sign-in in a browser, digest authentication and pinned keys."
         ),
         .trait(name: "Macros", description: "TalynMacros, by swift-syntax."),
         .trait(name: "Logging", description: "Logs in TalynObservability, by swift-log."),

@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import HTTPTypes
 import TalynCore
 
@@ -10,7 +9,7 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#else
+#elseif Crypto
 import Crypto
 #endif
 
@@ -36,7 +35,12 @@ struct Proof: Encodable {
         htm = method.rawValue
         htu = String(url.prefix { $0 != "?" && $0 != "#" })
         iat = Int(clamping: now.timeIntervalSince1970)
+        #if Crypto || canImport(CryptoKit)
         ath = token.map { Data(SHA256.hash(data: Data($0.utf8))).base64URL }
+        #else
+        // No key can sign it then.
+        ath = nil
+        #endif
         self.nonce = nonce
     }
 
@@ -70,4 +74,3 @@ extension HTTPField.Name {
     static let dpop = HTTPField.Name("DPoP")!
     static let dpopNonce = HTTPField.Name("DPoP-Nonce")!
 }
-#endif

@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -75,4 +74,3 @@ struct ProofKeys {
         return key
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -96,7 +95,7 @@ extension OAuthSession {
         values["client_id"] = endpoint.client.id
         values["redirect_uri"] = redirectURI.absoluteString
         values["state"] = state
-        values["code_challenge"] = codeProof.challenge
+        values["code_challenge"] = try codeProof.challenge
         values["code_challenge_method"] = "S256"
         if !scopes.isEmpty { values["scope"] = scopes.sorted().joined(separator: " ") }
         if let resource { values["resource"] = resource }
@@ -151,4 +150,3 @@ extension OAuthSession {
         try await signIn(response, for: TokenRequest(), key: key)
     }
 }
-#endif

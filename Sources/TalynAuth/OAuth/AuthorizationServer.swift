@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -184,4 +183,3 @@ extension String {
         return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
 }
-#endif

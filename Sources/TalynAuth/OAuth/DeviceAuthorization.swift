@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -127,4 +126,3 @@ private struct DeviceAuthorizationBody: Decodable {
         case interval
     }
 }
-#endif

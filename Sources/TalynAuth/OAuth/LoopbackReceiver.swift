@@ -1,4 +1,4 @@
-#if AsyncHTTPClient && (Crypto || canImport(CryptoKit))
+#if AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOPosix

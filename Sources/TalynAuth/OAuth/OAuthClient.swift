@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import HTTPTypes
 import TalynCore
 
@@ -154,5 +153,4 @@ private struct ClientAssertion: Encodable {
         exp = iat + 60
     }
 }
-#endif
 #endif

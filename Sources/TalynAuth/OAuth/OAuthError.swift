@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 public import TalynCore
 import TalynPlugins
 
@@ -148,4 +147,3 @@ extension TalynError {
     /// The failed authorization, if that is the cause.
     public var oauthError: OAuthError? { underlyingError as? OAuthError }
 }
-#endif

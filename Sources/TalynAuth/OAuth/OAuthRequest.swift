@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 public import HTTPTypes
 public import TalynCore
 
@@ -75,4 +74,3 @@ extension OAuthRequest: CustomStringConvertible, CustomReflectable {
 
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "endpoint": baseURL.path]) }
 }
-#endif

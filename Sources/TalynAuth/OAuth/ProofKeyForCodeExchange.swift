@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -9,7 +8,7 @@ import Foundation
 
 #if canImport(CryptoKit)
 import CryptoKit
-#else
+#elseif Crypto
 import Crypto
 #endif
 
@@ -23,7 +22,17 @@ struct ProofKeyForCodeExchange: Codable, Sendable {
     }
 
     /// The hash that the authorization server gets first, by the method S256 (RFC 7636, section 4.2).
-    var challenge: String { Data(SHA256.hash(data: Data(verifier.utf8))).base64URL }
+    ///
+    /// - Throws: ``OAuthError`` on Linux without the trait `Crypto`.
+    var challenge: String {
+        get throws(OAuthError) {
+            #if Crypto || canImport(CryptoKit)
+            Data(SHA256.hash(data: Data(verifier.utf8))).base64URL
+            #else
+            throw OAuthError(.unsupported, detail: "A sign-in in a browser needs the trait Crypto.")
+            #endif
+        }
+    }
 }
 
 extension String {
@@ -34,4 +43,3 @@ extension String {
         return Data(bytes).base64URL
     }
 }
-#endif

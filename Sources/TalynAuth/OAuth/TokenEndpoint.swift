@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import HTTPTypes
 import TalynCore
 
@@ -112,4 +111,3 @@ extension OAuthError {
         }
     }
 }
-#endif

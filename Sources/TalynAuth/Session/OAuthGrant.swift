@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 /// The way in which an ``OAuthSession`` gets its tokens.
 public struct OAuthGrant: Sendable {
     enum Kind: Sendable {
@@ -79,4 +78,3 @@ public struct TokenExchange: Sendable {
         return parameters
     }
 }
-#endif

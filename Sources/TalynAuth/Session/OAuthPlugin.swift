@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import HTTPTypes
 public import TalynCore
 import TalynPlugins
@@ -207,4 +206,3 @@ extension String {
         return hasPrefix(scheme) ? String(dropFirst(scheme.count)) : nil
     }
 }
-#endif

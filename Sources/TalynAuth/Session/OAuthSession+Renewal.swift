@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -86,4 +85,3 @@ extension TokenEndpoint {
 extension Result {
     fileprivate var success: Success? { if case .success(let value) = self { value } else { nil } }
 }
-#endif

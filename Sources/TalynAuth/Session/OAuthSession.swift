@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 public import TalynCore
 import TalynPlugins
 
@@ -293,4 +292,3 @@ extension Result {
         }
     }
 }
-#endif

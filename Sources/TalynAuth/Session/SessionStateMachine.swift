@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -440,4 +439,3 @@ struct SessionStateMachine<Waiter> {
         return nextID
     }
 }
-#endif

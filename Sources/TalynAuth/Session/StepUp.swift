@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import HTTPTypes
 import TalynCore
 
@@ -55,4 +54,3 @@ extension HTTPFields {
         challenges.contains { $0.scheme == "dpop" && $0.parameters["error"] == "use_dpop_nonce" }
     }
 }
-#endif

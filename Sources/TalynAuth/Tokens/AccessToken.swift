@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 public import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -152,4 +151,3 @@ extension AccessToken: Codable {
         try container.encodeIfPresent(renewal, forKey: .renewal)
     }
 }
-#endif

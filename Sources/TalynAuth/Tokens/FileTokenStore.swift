@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -71,4 +70,3 @@ public struct FileTokenStore: TokenStore {
         }
     }
 }
-#endif

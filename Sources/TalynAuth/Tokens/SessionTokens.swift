@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -135,4 +134,3 @@ extension TokenResponse {
         }
     }
 }
-#endif

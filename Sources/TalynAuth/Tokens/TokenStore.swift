@@ -1,4 +1,3 @@
-#if Crypto || canImport(CryptoKit)
 import TalynCore
 
 #if canImport(FoundationEssentials)
@@ -38,4 +37,3 @@ public final class MemoryTokenStore: TokenStore {
 
     public func save(_ tokens: Data?) async { self.tokens.withLock { $0 = tokens } }
 }
-#endif

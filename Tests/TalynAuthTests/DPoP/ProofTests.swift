@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -114,3 +115,4 @@ struct ProofTests {
         #expect(error?.reason == .invalidResponse)
     }
 }
+#endif

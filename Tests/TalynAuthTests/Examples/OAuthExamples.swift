@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import HTTPTypes
 import Talyn
@@ -249,3 +250,4 @@ private struct ExampleScreen {
 
     func show(_ page: Page) { shown.record(page) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -106,3 +107,4 @@ struct AuthorizationServerTests {
         #expect(paths.events == ["as.example.com"])
     }
 }
+#endif

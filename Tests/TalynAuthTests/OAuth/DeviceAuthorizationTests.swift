@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -65,3 +66,4 @@ struct DeviceAuthorizationTests {
         #expect(world.state.value.forms.isEmpty)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Crypto
 import Foundation
 import HTTPTypes
@@ -145,3 +146,4 @@ struct OAuthClientTests {
         #expect(try TokenResponse(list, requested: ["x"], at: now).accessToken.scopes == ["y", "z"])
     }
 }
+#endif

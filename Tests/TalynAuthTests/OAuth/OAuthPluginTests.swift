@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -311,3 +312,4 @@ struct OAuthPluginTests {
         #expect(grants == ["authorization_code"])
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import HTTPTypes
 import TalynRecordings
@@ -129,3 +130,4 @@ struct OAuthSecretsTests {
         #expect(shown.count == 3)
     }
 }
+#endif

@@ -1,4 +1,4 @@
-#if os(macOS) || os(Linux)
+#if Crypto && (os(macOS) || os(Linux))
 import Foundation
 import HTTPTypes
 import Talyn

@@ -1,3 +1,4 @@
+#if Crypto
 import Crypto
 import Foundation
 import HTTPTypes
@@ -278,3 +279,4 @@ struct API: OAuthTarget {
     var method = HTTPRequest.Method.get
     var baseURL: URL { URL(string: "https://api.example.com")! }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -20,3 +21,4 @@ struct SessionStateMachineTests {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import TestSupport
 
@@ -257,3 +258,4 @@ struct SessionWorld {
         if problem == nil { problem = text }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -120,3 +121,4 @@ final class FailingStore: TokenStore {
         await self.tokens.save(tokens)
     }
 }
+#endif

@@ -53,7 +53,6 @@ struct LimitsPageTests {
             let retry = RetryPlugin.Configuration()
             let log = TrafficLog()
             let login = OAuthRequest.metadata(at: URL(filePath: "/")).requestOptions
-            let verifier = HTTPMessageVerifier(requiring: []) { _ in nil }
             let session = SessionStateMachine<Int>(owner: "", canObtain: true, scopes: [])
             let recorder = RecordingTransport(wrapping: NoTransport())
             let drained = "\(text(HTTPBody.drainTimeout)), \(text(Int64(HTTPBody.maximumDrainedSize)))"
@@ -71,7 +70,6 @@ struct LimitsPageTests {
                 "Refresh of a credential": text(authentication.refreshTimeout),
                 "Request to an authorization server, `OAuthSession`": text(try #require(login.deadline)),
                 "Sign-in on another device, `OAuthSession`": text(.seconds(DeviceAuthorization.maximumLifetime)),
-                "Age of a signature, `HTTPMessageVerifier`": text(verifier.maximumAge),
                 "Background request of a cache": text(cache.revalidations.timeout),
                 "Wait for a network, ``ConnectivityPlugin``":
                     text(ConnectivityPlugin(monitor: .probe { true }).maximumWait),
@@ -115,6 +113,10 @@ struct LimitsPageTests {
                 "Threads that read streams of uploads": "\(StreamWork.maximumThreads)",
                 "Origins whose challenges are known": "\(AcceptedChallenges.maximumCount)",
             ]) { $1 }
+            #if Crypto
+            let verifier = HTTPMessageVerifier(requiring: []) { _ in nil }
+            limits["Age of a signature, `HTTPMessageVerifier`"] = text(verifier.maximumAge)
+            #endif
             #if AsyncHTTPClient && os(Linux)
             let connecting = text(AsyncHTTPClientTransport.standardConnectionTimeout)
             limits["Connection attempt, AsyncHTTPClient"] = connecting
@@ -143,6 +145,9 @@ struct LimitsPageTests {
             let known = limits.removeValue(forKey: row[0])
             #if !os(Linux)
             if row[0].hasSuffix("on Linux") { continue }
+            #endif
+            #if !Crypto
+            if row[0].hasSuffix("`HTTPMessageVerifier`") { continue }
             #endif
             #if !(AsyncHTTPClient && os(Linux))
             if row[0].hasSuffix("AsyncHTTPClient") { continue }
