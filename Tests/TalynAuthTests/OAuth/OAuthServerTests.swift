@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An authorization server that isn't ours: django-oauth-toolkit. `Scripts/ci/prepare` installs it.
-@Suite(.sockets) struct OAuthServerTests {
+struct OAuthServerTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let python = URL(
