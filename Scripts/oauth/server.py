@@ -142,5 +142,5 @@ def prepare():
 
 prepare()
 server.set_app(WSGIHandler())
-print(server.server_port, flush=True)
+print("Listening at", server.server_port, flush=True)
 server.serve_forever()

@@ -116,6 +116,7 @@ public final class OAuthPlugin: CallInterceptor, RequestAdapter, ExchangeInterce
             do {
                 try await session.stepUp(stepUp, with: handler)
             } catch {
+                if Task.isCancelled { throw TalynError.cancelled }
                 throw TalynError(.authentication, underlyingError: error, response: rejection)
             }
         } else {

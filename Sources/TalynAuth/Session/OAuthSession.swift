@@ -222,12 +222,18 @@ public final class OAuthSession: Sendable {
     func stepUp(_ request: StepUp, with handler: @escaping @Sendable (StepUp) async throws -> Void) async throws {
         let task = stepUp.withLock { running in
             if let running { return running }
-            let task = Task { try await handler(request) }
+            let task = Task { [stepUp] in
+                defer { stepUp.withLock { $0 = nil } }
+                try await handler(request)
+            }
             running = task
             return task
         }
-        defer { stepUp.withLock { if $0 == task { $0 = nil } } }
-        try await task.value
+        // A cancelled call leaves. The sign-in goes on for the others.
+        let waiter = Promise<Result<Void, any Error>>()
+        Task.inScope { waiter.resolve(await task.result) }
+        guard let result = await waiter.value() else { throw CancellationError() }
+        try result.get()
     }
 
     // MARK: - Effects

@@ -6,19 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A token request that a session makes.
-struct Renewal: Sendable {
-    let id: Int
-    /// The token to ask for.
-    let request: TokenRequest
-    /// The refresh token to use; nil for a grant without one.
-    let refreshToken: String?
-    /// The scopes of the new token if the server doesn't say them (RFC 6749, section 6).
-    let scopes: Set<String>
-    /// The key that the tokens are bound to, in PEM; nil before the first tokens.
-    let proofKey: String?
-}
-
 /// Decides which token a call uses, when a session requests tokens, and what its store has.
 ///
 /// It keeps these rules:
@@ -26,36 +13,6 @@ struct Renewal: Sendable {
 /// - A refresh token is in use by one request at a time. A token request starts only after the tokens of the last one are stored.
 /// - A sign-in and a sign-out end all token requests before them: their results are worth nothing.
 struct SessionStateMachine<Waiter> {
-    /// The next step of a call.
-    enum Step {
-        /// Use this token.
-        case use(AccessToken)
-        /// Wait, and ask again. The place identifies the waiter.
-        case wait(Waiter, place: Int)
-        /// There is no better token than the one that a server rejected.
-        case keep
-        /// Fail.
-        case fail(OAuthError)
-    }
-
-    /// A change of the store.
-    struct Write: Sendable {
-        let revision: Int
-        let tokens: SessionTokens?
-        fileprivate let signOuts: Int
-    }
-
-    /// The work that a change of the state asks for.
-    struct Effects {
-        var resumed: [(waiter: Waiter, result: Result<Void, OAuthError>)] = []
-        var startsLoading = false
-        var renewals: [Renewal] = []
-        var write: Write?
-        /// Refresh tokens, or access tokens, that nobody uses any more.
-        var revocations: [SessionTokens] = []
-        var changes: [OAuthSession.Change] = []
-    }
-
     private struct State {
         enum Phase: Equatable {
             case queued
@@ -98,7 +55,7 @@ struct SessionStateMachine<Waiter> {
     /// The resources whose requests wait for the end of another one.
     private var queue: [String] = []
     /// The times of the last token requests, by their resources.
-    private var starts: [String: [Duration]] = [:]
+    private(set) var starts: [String: [Duration]] = [:]
     /// The times of the last failures, by their resources.
     private var failures: [String: Duration] = [:]
     private var nextID = 0
@@ -199,11 +156,10 @@ struct SessionStateMachine<Waiter> {
         for resource in states.keys { states[resource]?.waiters[place] = nil }
     }
 
-    private func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
-        guard states[resource] == nil, !hasUnsavedTokens else { return false }
-        // A server that gives no token must not get a request for each call.
-        if let failure = failures[resource], time - failure < window { return false }
-        return starts[resource, default: []].filter { time - $0 < window }.count < maximumRequests
+    private mutating func mayRenewAhead(_ resource: String, _ time: Duration) -> Bool {
+        guard states[resource] == nil, !hasUnsavedTokens, mayRequest(resource, time) else { return false }
+        // A server that gives no token must not get a request for each call. Older failures are forgotten.
+        return failures[resource] == nil
     }
 
     private mutating func mayRequest(_ resource: String, _ time: Duration) -> Bool {

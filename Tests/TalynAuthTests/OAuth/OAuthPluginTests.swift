@@ -303,6 +303,25 @@ struct OAuthPluginTests {
         #expect(asked.events.map(\.scopes) == [["admin"]])
     }
 
+    @Test func cancelledCallDoesNotWaitForTheSignIn() async throws {
+        let session = world.session()
+        try await world.signIn(session)
+        world.state.update { $0.demand = "admin" }
+        let isAsked = Watched(false)
+        let mayEnd = Watched(false)
+        let plugin = OAuthPlugin(
+            session,
+            stepUp: { _ in
+                isAsked.update { $0 = true }
+                await mayEnd.wait { $0 }
+            }
+        )
+        let call = StartedCall(API(), Provider<API>(transport: world, plugins: [plugin]))
+        await isAsked.wait { $0 }
+        try await call.cancelAndExpectCompletion()
+        mayEnd.update { $0 = true }
+    }
+
     @Test func withoutAHandlerTheCallerGetsTheRefusal() async throws {
         let session = world.session()
         try await world.signIn(session)

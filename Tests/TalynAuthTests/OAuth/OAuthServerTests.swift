@@ -73,8 +73,9 @@ struct OAuthServerTests {
         let script = Self.repository.appendingPathComponent("Scripts/oauth/server.py").path
         let arguments = [script, "0", folder.url.appendingPathComponent("db").path]
         try await ChildProcess.withProcess(Self.python, arguments) { process in
-            let text = try #require(await process.firstLine(), "\(process.current.errorText)")
-            let url = try #require(URL(string: "http://127.0.0.1:\(text)"))
+            let line = try #require(await process.line(containing: "Listening at "), "\(process.current.errorText)")
+            let port = try #require(line.split(separator: " ").last)
+            let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
             var server = try await AuthorizationServer.discover(url, with: Provider())
             // Its description leaves this endpoint out.
             server.deviceAuthorizationEndpoint = url.appendingPathComponent("device-authorization/")
@@ -160,17 +161,6 @@ struct OAuthServerTests {
         _ = try await site.get("/agree/\(device.userCode)")
         try await session.signIn(device)
         #expect(try await site.item(session).client == "device")
-    }
-}
-
-extension ChildProcess {
-    /// The first line of the output; nil if the program ends before.
-    fileprivate func firstLine() async -> String? {
-        while isRunning, !current.text.contains("\n") {
-            // There is nothing that would tell.
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return current.text.split(separator: "\n").first.map(String.init)
     }
 }
 #endif

@@ -116,7 +116,7 @@ public struct AWSSigningPlugin: ExchangeInterceptor {
         return request
     }
 
-    /// Signs a request in its URL, so that anyone who has the URL can send it until the signature expires.
+    /// Signs a request in its URL. Anyone who has the URL can send the request until the signature expires.
     ///
     /// The URL is a credential: don't log it. The sender needs the header fields of the request, too. For S3, the signature doesn't
     /// cover the body.

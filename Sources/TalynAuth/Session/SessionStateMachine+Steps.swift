@@ -1,0 +1,45 @@
+/// A token request that a session makes.
+struct Renewal: Sendable {
+    let id: Int
+    /// The token to ask for.
+    let request: TokenRequest
+    /// The refresh token to use; nil for a grant without one.
+    let refreshToken: String?
+    /// The scopes of the new token if the server doesn't say them (RFC 6749, section 6).
+    let scopes: Set<String>
+    /// The key that the tokens are bound to, in PEM; nil before the first tokens.
+    let proofKey: String?
+}
+
+extension SessionStateMachine {
+    /// The next step of a call.
+    enum Step {
+        /// Use this token.
+        case use(AccessToken)
+        /// Wait, and ask again. The place identifies the waiter.
+        case wait(Waiter, place: Int)
+        /// There is no better token than the one that a server rejected.
+        case keep
+        /// Fail.
+        case fail(OAuthError)
+    }
+
+    /// A change of the store.
+    struct Write: Sendable {
+        let revision: Int
+        let tokens: SessionTokens?
+        /// The number of sign-outs before it.
+        let signOuts: Int
+    }
+
+    /// The work that a change of the state asks for.
+    struct Effects {
+        var resumed: [(waiter: Waiter, result: Result<Void, OAuthError>)] = []
+        var startsLoading = false
+        var renewals: [Renewal] = []
+        var write: Write?
+        /// Refresh tokens, or access tokens, that nobody uses any more.
+        var revocations: [SessionTokens] = []
+        var changes: [OAuthSession.Change] = []
+    }
+}
