@@ -246,6 +246,7 @@ let package = Package(
             traits: ["FullFoundation"]
         ),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0", traits: []),
     ],
     targets: [
         // The engine: targets, endpoints, the call, and the protocols of plugins and transports.
@@ -411,7 +412,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["TalynCore", "TalynPlugins", "TalynTransfers", httpTypes]
                 + products("NIOCore", "NIOPosix", of: "swift-nio")
-                + products("NIOSSL", of: "swift-nio-ssl"),
+                + products("NIOSSL", of: "swift-nio-ssl")
+                + products("Subprocess", of: "swift-subprocess", if: .when(platforms: [.linux, .macOS])),
             path: "Tests/TestSupport"
         ),
         // Large trials of the library. Scripts/soak, Scripts/torture and Scripts/transfer run them.

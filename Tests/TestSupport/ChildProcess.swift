@@ -1,5 +1,12 @@
 #if os(macOS) || os(Linux)
 package import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
 
 #if canImport(Darwin)
 import Darwin
@@ -29,15 +36,15 @@ package struct ChildProcess: Sendable {
         /// The standard error as text.
         package var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-        fileprivate var openPipes = 2
-        fileprivate var isComplete: Bool { status != nil && openPipes == 0 }
+        fileprivate var identifier: pid_t?
+        /// Whether it has ended, or could not start.
+        fileprivate var isOver = false
     }
 
-    private let state: Watched<Outcome>
-    private let identifier: Int32
+    private let state = Watched(Outcome())
 
     /// Whether the program runs.
-    package var isRunning: Bool { state.value.status == nil }
+    package var isRunning: Bool { !state.value.isOver }
 
     /// What it has written so far.
     package var current: Outcome { state.value }
@@ -61,78 +68,71 @@ package struct ChildProcess: Sendable {
         environment: [String: String] = [:],
         body: (ChildProcess) async throws -> Result
     ) async throws -> Result {
-        let process = try ChildProcess(program, arguments, environment)
+        let process = ChildProcess()
+        async let whole: Void = process.supervise(
+            Configuration(
+                executable: .path(FilePath(program.path)),
+                arguments: Arguments(arguments),
+                environment: .inherit.updating(
+                    Dictionary(uniqueKeysWithValues: environment.map { (.init(stringLiteral: $0), $1) })
+                )
+            )
+        )
+        await process.state.wait { $0.identifier != nil || $0.isOver }
+        if process.state.value.identifier == nil { try await whole }
         do {
             let result = try await body(process)
             process.send(SIGKILL)
-            await process.end()
+            try await whole
             return result
         } catch {
             process.send(SIGKILL)
-            await process.end()
+            try? await whole
             throw error
         }
     }
 
-    private init(_ program: URL, _ arguments: [String], _ environment: [String: String]) throws {
-        let state = Watched(Outcome())
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = Self.pipe { data in
-            state.update { $0.add(data, to: \.output) }
+    /// Runs the program to its end.
+    ///
+    /// Foundation's `Process` isn't used: it can miss the end of a program while another one runs that started at the
+    /// same time, since the other one inherits the descriptor that tells the end.
+    private func supervise(_ configuration: Configuration) async throws {
+        defer { state.update { $0.isOver = true } }
+        let result = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .sequence) {
+            execution in
+            state.update { $0.identifier = execution.processIdentifier.value }
+            async let errors: Void = collect(execution.standardError, in: \.errors)
+            try await collect(execution.standardOutput, in: \.output)
+            try await errors
         }
-        process.standardError = Self.pipe { data in
-            state.update { $0.add(data, to: \.errors) }
-        }
-        process.terminationHandler = { process in
-            let (status, reason) = (process.terminationStatus, process.terminationReason)
-            state.update { outcome in
-                outcome.status = status
-                outcome.isSignalled = reason == .uncaughtSignal
+        state.update { outcome in
+            switch result.terminationStatus {
+            case .exited(let status): outcome.status = status
+            case .signaled(let signal): (outcome.status, outcome.isSignalled) = (signal, true)
             }
         }
-        try Self.withoutBlockedSignals { try process.run() }
-        self.state = state
-        identifier = process.processIdentifier
     }
 
-    /// A pipe whose bytes go to `receive`, and at its end an empty chunk.
-    private static func pipe(_ receive: @escaping @Sendable (Data) -> Void) -> Pipe {
-        let pipe = Pipe()
-        let handle = pipe.fileHandleForReading
-        // On Linux, a `readabilityHandler` now and then misses the end.
-        Thread.detachNewThread {
-            var data: Data
-            repeat {
-                data = handle.availableData
-                receive(data)
-            } while !data.isEmpty
+    private func collect(
+        _ stream: SubprocessOutputSequence,
+        in part: any WritableKeyPath<Outcome, Data> & Sendable
+    ) async throws {
+        for try await buffer in stream {
+            let data = buffer.withUnsafeBytes { Data($0) }
+            state.update { $0[keyPath: part] += data }
         }
-        return pipe
-    }
-
-    /// A program inherits the signals that its parent's thread blocks, and threads of tasks block nearly all.
-    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
-        var none = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &previous)
-        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-        try body()
     }
 
     /// Sends a signal, if the program runs.
     package func send(_ signal: Int32) {
-        if isRunning { kill(identifier, signal) }
+        let outcome = state.value
+        if let identifier = outcome.identifier, !outcome.isOver { kill(identifier, signal) }
     }
 
     /// Suspends until the program has ended.
     @discardableResult
     package func end() async -> Outcome {
-        await state.wait { $0.isComplete }
+        await state.wait { $0.isOver }
         return state.value
     }
 
@@ -140,7 +140,7 @@ package struct ChildProcess: Sendable {
     ///
     /// - Returns: The line, or nil if the program ends before.
     package func line(containing text: String) async -> String? {
-        await state.wait { $0.isComplete || $0.line(containing: text) != nil }
+        await state.wait { $0.isOver || $0.line(containing: text) != nil }
         return state.value.line(containing: text)
     }
 
@@ -157,11 +157,6 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess.Outcome {
-    fileprivate mutating func add(_ data: Data, to stream: WritableKeyPath<Self, Data>) {
-        self[keyPath: stream] += data
-        if data.isEmpty { openPipes -= 1 }
-    }
-
     fileprivate func line(containing text: String) -> String? {
         for stream in [output, errors] {
             let lines = String(decoding: stream, as: UTF8.self).components(separatedBy: "\n").dropLast()

@@ -8,26 +8,14 @@ package enum ShellRun {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// The exit status of the command.
-    ///
-    /// It is handed over in a file: it may be too long for an argument, and pipes are inherited by whatever other process
-    /// starts at the same time.
-    package static func run(_ command: String) async throws -> Int32 {
-        let script = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sh")
-        try Data((command + "\n").utf8).write(to: script)
-        defer { try? FileManager.default.removeItem(at: script) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [script.path]
+    /// The exit status of the command, which may be too long for an argument.
+    package static func run(_ command: String) async throws -> Int32? {
+        let directory = try TemporaryDirectory()
+        let script = try directory.file("script", Data((command + "\n").utf8))
         // Without the configuration and the proxy of the user.
-        process.environment = ["PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": "/nonexistent", "no_proxy": "*"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        let variables = ["PATH=/usr/bin:/bin:/usr/local/bin", "HOME=/nonexistent", "no_proxy=*"]
+        let arguments = ["-i"] + variables + ["/bin/sh", script.path]
+        return try await ChildProcess.run(URL(fileURLWithPath: "/usr/bin/env"), arguments).status
     }
 
     /// What gzip makes of a file, or nil if it finds it broken.
